@@ -1,0 +1,39 @@
+// From a linked spir64 module to an ELF shared object that obeys device/kernel_abi.h.
+//
+// Stages, in order: link the needed built-ins from the kernel library; check that nothing is left
+// undefined; retarget to the host; prepare (compiler/passes); form work-group functions; optimise;
+// describe the kernels; generate code; link with lld.
+#pragma once
+
+#include "compiler/client/options.h"
+
+#include "llvm/IR/Module.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace weft::compiler {
+
+/// What `weftc --emit` asks for instead of an executable.
+enum class EmitKind { Executable, SourceLlvm, Llvm, Assembly };
+
+struct ProgramOutput {
+  bool success = false;
+  std::string log;                ///< errors such as undefined functions, in Clang's style
+  std::vector<std::byte> payload; ///< ELF, or text for the other kinds
+  std::uint32_t flags = 0;        ///< BinaryFlags
+};
+
+/// `kernelLibraryPath`: weft-kernel-lib.bc, read lazily.
+ProgramOutput buildProgram(std::unique_ptr<llvm::Module> module, const Options &options,
+                           const std::string &kernelLibraryPath, EmitKind emit);
+
+/// Links objects and libraries (clLinkProgram) into one spir64 module; null with `log` set on
+/// errors such as duplicate definitions.
+std::unique_ptr<llvm::Module> linkModules(std::vector<std::unique_ptr<llvm::Module>> modules,
+                                          std::string &log);
+
+} // namespace weft::compiler

@@ -1,0 +1,58 @@
+// The compiler as libweft.so sees it: requests in, binaries and logs out, no LLVM.
+//
+// A request is answered from the disk cache where possible; otherwise by the `weftc --serve`
+// process that belongs to this one. The server's death costs the builds in flight, nothing else.
+#pragma once
+
+#include "compiler/client/binary.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace weft::compiler {
+
+enum class BuildKind {
+  Build,       ///< source → executable (clBuildProgram)
+  Compile,     ///< source and headers → object (clCompileProgram)
+  Link,        ///< objects and libraries → executable (clLinkProgram)
+  LinkLibrary, ///< the same → library (-create-library)
+};
+
+struct Header {
+  std::string includeName;
+  std::string source;
+};
+
+struct BuildRequest {
+  BuildKind kind = BuildKind::Build;
+  std::string options; ///< as the host program gave them
+  std::string source;
+  std::vector<Header> headers;
+  std::vector<std::shared_ptr<const Binary>> inputs;
+};
+
+enum class BuildStatus {
+  Success,
+  Failure,             ///< the log says why; also when the compiler crashed, hung or was killed
+  InvalidOptions,      ///< CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS
+  CompilerUnavailable, ///< weftc cannot be started
+};
+
+struct BuildResult {
+  BuildStatus status = BuildStatus::Failure;
+  std::string log;
+  std::shared_ptr<const Binary> binary; ///< null unless Success
+};
+
+/// Starts the server ahead of need. Returns at once; errors show in the first build. Thread-safe.
+void prepareCompiler() noexcept;
+
+/// Builds; blocks until done. Thread-safe, and several builds run at once. Throws only bad_alloc.
+BuildResult build(const BuildRequest &request);
+
+/// Whether the options are well-formed for this kind of request (OpenCL 3.0, 5.8.6 and 5.8.7), with
+/// the reason in `error` when not. Needs no compiler, so entry points can refuse at once.
+bool validateOptions(const std::string &options, BuildKind kind, std::string &error);
+
+} // namespace weft::compiler

@@ -1,0 +1,28 @@
+// The extensions and optional OpenCL C 3.0 features that Weft's devices offer: one table, reported
+// by the device queries and switched on in Clang, so that neither can promise what the other lacks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace weft::compiler {
+
+/// A name with its cl_version encoding (major << 22 | minor << 12 | patch).
+struct NamedVersion {
+  const char *name;
+  std::uint32_t version;
+};
+
+constexpr std::uint32_t encodeVersion(std::uint32_t major, std::uint32_t minor,
+                                      std::uint32_t patch) {
+  return major << 22 | minor << 12 | patch;
+}
+
+/// CL_DEVICE_EXTENSIONS_WITH_VERSION.
+std::span<const NamedVersion> deviceExtensions();
+/// CL_DEVICE_OPENCL_C_FEATURES.
+std::span<const NamedVersion> deviceFeatures();
+/// The extensions of deviceExtensions() that belong to the platform (CL_PLATFORM_EXTENSIONS).
+std::span<const NamedVersion> platformExtensions();
+
+} // namespace weft::compiler

@@ -1,0 +1,43 @@
+// Build options of OpenCL 3.0, sections 5.8.6 and 5.8.7: one parser, used by the ICD to refuse bad
+// options at once and by weftc to act on good ones.
+#pragma once
+
+#include "compiler/client/compiler_client.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace weft::compiler {
+
+struct Options {
+  std::vector<std::string> defines; ///< "NAME" or "NAME=VALUE", in order
+  std::vector<std::string> undefines;
+  std::vector<std::string> includePaths; ///< unquoted
+  std::string languageStandard;          ///< "CL1.0" … "CL3.0", or empty when not given
+  bool inhibitWarnings = false;          ///< -w
+  bool warningsAreErrors = false;        ///< -Werror
+  bool debugInfo = false;                ///< -g
+  bool optimizationsDisabled = false;    ///< -cl-opt-disable
+  bool kernelArgInfo = false;            ///< -cl-kernel-arg-info
+  bool singlePrecisionConstant = false;
+  bool denormsAreZero = false;
+  bool correctlyRoundedDivideSqrt = false;
+  bool strictAliasing = false;
+  bool madEnable = false;
+  bool noSignedZeros = false;
+  bool unsafeMathOptimizations = false;
+  bool finiteMathOnly = false;
+  bool fastRelaxedMath = false;
+  bool uniformWorkGroupSize = false;
+  bool noSubgroupForwardProgress = false;
+  bool createLibrary = false;     ///< -create-library
+  bool enableLinkOptions = false; ///< -enable-link-options
+};
+
+/// Parses as the specification and the peers' users expect: blanks separate, quotes and backslashes
+/// protect, `-D NAME` and `-DNAME` are the same. False with `error` set on an unknown or malformed
+/// option.
+bool parseOptions(const std::string &text, BuildKind kind, Options &options, std::string &error);
+
+} // namespace weft::compiler

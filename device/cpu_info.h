@@ -1,0 +1,25 @@
+// The CPU as CPUID describes it. No files are read and nothing is loaded: safe at enumeration.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace weft::device {
+
+struct CpuInfo {
+  std::string name;          ///< brand string, trimmed (CL_DEVICE_NAME)
+  std::string vendor;        ///< "AuthenticAMD", "GenuineIntel", …
+  std::uint32_t vendorPciId; ///< 0x1022, 0x8086, … or 0
+  std::uint32_t signature;   ///< family/model/stepping, CPUID leaf 1 EAX
+  std::uint32_t maxClockMhz; ///< 0 where unknown
+  std::uint32_t vectorBits;  ///< widest usable vector register: 128, 256 or 512
+  bool hasF16c;
+
+  static const CpuInfo &host();
+};
+
+/// CL_DEVICE_UUID_KHR: the same for the same kind of CPU and set of PUs.
+std::array<std::uint8_t, 16> deviceUuid(const CpuInfo &cpu, std::uint64_t unitsHash);
+
+} // namespace weft::device

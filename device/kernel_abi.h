@@ -1,0 +1,148 @@
+/* The kernel ABI: the contract between the code that weftc generates and the executor that runs it.
+ *
+ * A built program is an ELF shared object that exports one symbol, WEFT_PROGRAM_SYMBOL, a
+ * weft_program_description. Each kernel in it is a function that runs a *range* of work-groups on
+ * one thread. Group numbers are linear, dimension 0 fastest. The executor calls it from as many
+ * threads as it likes, each with a weft_worker of its own; the launch is shared and read-only.
+ *
+ * This header is plain C so that both sides, and tests in any language, can include it. Every
+ * change to a structure here increments WEFT_KERNEL_ABI_VERSION, which makes older program
+ * binaries and cache entries foreign.
+ */
+#ifndef WEFT_DEVICE_KERNEL_ABI_H
+#define WEFT_DEVICE_KERNEL_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_KERNEL_ABI_VERSION 1u
+#define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
+#define WEFT_PROGRAM_SYMBOL "weft_program_v1"
+
+enum {
+  /* Lanes in a block of the frame (B in FrameLayout): no vectorisation factor exceeds it. */
+  WEFT_FRAME_LANES = 16,
+  /* Alignment in bytes of weft_worker::local_memory, weft_worker::frame and of every local
+     argument. */
+  WEFT_BLOCK_ALIGNMENT = 128,
+};
+
+/* One argument of one printf call; the values follow the header, padded to 8 bytes. */
+typedef struct weft_printf_argument {
+  uint8_t kind;          /* weft_printf_kind */
+  uint8_t element_bytes; /* 1, 2, 4 or 8 */
+  uint8_t lanes;         /* 1 for a scalar; a 3-component vector has 3 */
+  uint8_t reserved[5];
+  /* unsigned char values[round_up(lanes * element_bytes, 8)] */
+} weft_printf_argument;
+
+typedef enum weft_printf_kind {
+  WEFT_PRINTF_INTEGER = 0,
+  WEFT_PRINTF_FLOAT = 1,
+  WEFT_PRINTF_POINTER = 2, /* 8 bytes; for %p, and for %s a pointer to a terminated string */
+} weft_printf_kind;
+
+/* Everything about one enqueued ND-range that all its work-groups share. Sizes count work-items. */
+typedef struct weft_launch {
+  uint32_t work_dimensions; /* 1, 2 or 3 */
+  uint32_t reserved;
+  uint64_t global_offset[3];
+  uint64_t global_size[3]; /* 1 in unused dimensions */
+  uint64_t local_size[3];  /* as enqueued; the last group of a dimension may be smaller */
+  uint64_t group_count[3]; /* ceil(global_size / local_size) */
+  /* The packed argument block: argument k lies at weft_argument_description::offset. Local
+   * arguments hold, as 8 bytes, their byte offset in weft_worker::local_memory. */
+  const unsigned char *arguments;
+  /* The printf sink. Formats one call and returns its OpenCL result (0, or -1). Thread-safe. */
+  int32_t (*print)(void *print_context, const char *format, uint32_t argument_count,
+                   const weft_printf_argument *arguments);
+  void *print_context;
+} weft_launch;
+
+/* The memory of one thread that runs work-groups. Contents are undefined between groups. */
+typedef struct weft_worker {
+  /* Static __local variables from 0, then local arguments; aligned to WEFT_BLOCK_ALIGNMENT. */
+  unsigned char *local_memory;
+  uint64_t local_memory_bytes;
+  /* Spill block: frame_fixed_bytes for the group, then frame_item_bytes for each work-item, in
+   * blocks of WEFT_FRAME_LANES work-items of one row. Item (x, y, z) has the number
+   * (z * local_size[1] + y) * round_up(local_size[0], WEFT_FRAME_LANES) + x. */
+  unsigned char *frame;
+  uint64_t frame_bytes;
+  /* The thread's stack, so that a generic pointer can be told to be private. */
+  const unsigned char *stack_begin;
+  const unsigned char *stack_end;
+} weft_worker;
+
+/* Runs the work-groups [first_group, last_group) of the launch on the calling thread. */
+typedef void weft_kernel_function(const weft_launch *launch, size_t first_group, size_t last_group,
+                                  weft_worker *worker);
+
+typedef enum weft_argument_kind {
+  WEFT_ARGUMENT_VALUE = 0,          /* copied by value into the block */
+  WEFT_ARGUMENT_GLOBAL_POINTER = 1, /* 8-byte address of a buffer, or null */
+  WEFT_ARGUMENT_CONSTANT_POINTER = 2,
+  WEFT_ARGUMENT_LOCAL_POINTER = 3, /* 8-byte offset in local_memory */
+  WEFT_ARGUMENT_IMAGE = 4,
+  WEFT_ARGUMENT_SAMPLER = 5,
+  WEFT_ARGUMENT_PIPE = 6,
+  WEFT_ARGUMENT_QUEUE = 7,
+} weft_argument_kind;
+
+typedef struct weft_argument_description {
+  const char *name;           /* as written in the source */
+  const char *type_name;      /* CL_KERNEL_ARG_TYPE_NAME */
+  uint32_t kind;              /* weft_argument_kind */
+  uint32_t address_qualifier; /* CL_KERNEL_ARG_ADDRESS_* */
+  uint32_t access_qualifier;  /* CL_KERNEL_ARG_ACCESS_* */
+  uint32_t type_qualifiers;   /* CL_KERNEL_ARG_TYPE_* bits */
+  uint32_t offset;            /* bytes in the packed argument block */
+  uint32_t size;              /* bytes; what clSetKernelArg must pass for values */
+} weft_argument_description;
+
+enum weft_kernel_flags {
+  WEFT_KERNEL_USES_PRINTF = 1u << 0,
+  /* No barrier, local memory or collective: work-groups are only a numbering of work-items. */
+  WEFT_KERNEL_GROUP_FREE = 1u << 1,
+};
+
+typedef struct weft_kernel_description {
+  const char *name;
+  weft_kernel_function *function;
+  const weft_argument_description *arguments;
+  uint32_t argument_count;
+  uint32_t argument_block_bytes;        /* the block is aligned to WEFT_BLOCK_ALIGNMENT */
+  uint64_t local_memory_bytes;          /* static __local variables */
+  uint64_t frame_fixed_bytes;           /* multiple of WEFT_BLOCK_ALIGNMENT */
+  uint64_t frame_item_bytes;            /* bytes for each work-item, padding included */
+  uint64_t private_memory_bytes;        /* CL_KERNEL_PRIVATE_MEM_SIZE */
+  uint32_t required_work_group_size[3]; /* 0 where not given */
+  uint32_t work_group_size_hint[3];     /* 0 where not given */
+  uint32_t flags;                       /* weft_kernel_flags */
+  uint32_t preferred_multiple;          /* CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE */
+  const char *attributes;               /* CL_KERNEL_ATTRIBUTES */
+} weft_kernel_description;
+
+enum weft_program_flags {
+  /* Has program-scope variables that kernels may write: each load needs a copy of its own. */
+  WEFT_PROGRAM_HAS_MUTABLE_GLOBALS = 1u << 0,
+};
+
+typedef struct weft_program_description {
+  uint32_t magic;       /* WEFT_PROGRAM_MAGIC */
+  uint32_t abi_version; /* WEFT_KERNEL_ABI_VERSION */
+  uint32_t flags;       /* weft_program_flags */
+  uint32_t kernel_count;
+  const weft_kernel_description *kernels;
+  uint64_t global_variable_bytes; /* CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE */
+} weft_program_description;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,46 @@
+// Executing an ND-range: splits the work-groups over an arena's threads and gives each thread its
+// local-memory and spill block.
+#pragma once
+
+#include "device/arena.h"
+#include "device/kernel_abi.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::device {
+
+struct NdRange {
+  std::uint32_t dimensions = 1;
+  std::array<std::uint64_t, 3> offset{0, 0, 0};
+  std::array<std::uint64_t, 3> globalSize{1, 1, 1};
+  std::array<std::uint64_t, 3> localSize{1, 1, 1};
+};
+
+struct Launch {
+  const weft_kernel_description *kernel = nullptr;
+  NdRange range;
+  /// The packed argument block, aligned to WEFT_BLOCK_ALIGNMENT; local arguments are offsets.
+  const unsigned char *arguments = nullptr;
+  /// Static local variables plus local arguments, in bytes.
+  std::uint64_t localMemoryBytes = 0;
+};
+
+enum class LaunchStatus { Complete, OutOfMemory };
+
+/// Runs the launch and returns when every work-group is done and its printf output is written.
+/// May be called from any thread; several launches may run at once.
+LaunchStatus run(Arena &arena, const Launch &launch);
+
+/// Bytes of spill block that a group of this local size needs; ~0 on overflow.
+std::uint64_t frameBytes(const weft_kernel_description &kernel,
+                         const std::array<std::uint64_t, 3> &localSize);
+
+/// The local size to use when the host gives none (clEnqueueNDRangeKernel, local_work_size NULL):
+/// divides the global size, is at most `maxItems`, and leaves work for every thread.
+std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kernel,
+                                             const NdRange &range, std::size_t maxItems,
+                                             std::size_t threads);
+
+} // namespace weft::device

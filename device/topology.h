@@ -1,0 +1,61 @@
+// What the process may run on: PUs, cores, caches, NUMA nodes and memory, read once through hwloc.
+//
+// Only PUs that the process is allowed to use (cpuset cgroups, taskset, a launcher's binding) are
+// seen. Loading takes milliseconds, so it happens at the first call, never at platform enumeration.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft::device {
+
+/// A set of PUs by operating-system index, ascending.
+using ProcessingUnits = std::vector<unsigned>;
+
+/// OpenCL's affinity domains (CL_DEVICE_AFFINITY_DOMAIN_*), widest first.
+enum class AffinityDomain { Numa, L4Cache, L3Cache, L2Cache, L1Cache };
+
+struct CacheInfo {
+  std::uint64_t bytes = 0;
+  std::uint32_t lineBytes = 64;
+};
+
+class Topology {
+public:
+  /// The machine as this process may use it; loaded at the first call, then immutable. Thread-safe.
+  static const Topology &ofProcess();
+
+  /// A topology from hwloc's synthetic notation ("numa:2 core:4 pu:2") or an XML export, for tests.
+  static Topology fromSynthetic(const std::string &description);
+  static Topology fromXml(const std::string &path);
+
+  const ProcessingUnits &allowed() const { return allowedUnits; }
+  const CacheInfo &l1Data() const { return l1; }
+  const CacheInfo &l2() const { return l2Cache; }
+  /// The last-level cache that the first allowed PU sees.
+  const CacheInfo &lastLevel() const { return lastLevelCache; }
+  std::uint64_t memoryBytes() const { return memory; }
+
+  /// The domains of this kind that hold at least one of `within`, each as the PUs of `within` in
+  /// it.
+  std::vector<ProcessingUnits> domains(AffinityDomain domain, const ProcessingUnits &within) const;
+  /// The widest-first domain that CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE would split `within`
+  /// by; false when none splits it into two or more.
+  bool nextPartitionable(const ProcessingUnits &within, AffinityDomain &domain) const;
+
+private:
+  struct Domain {
+    AffinityDomain kind;
+    ProcessingUnits units;
+  };
+  ProcessingUnits allowedUnits;
+  CacheInfo l1, l2Cache, lastLevelCache;
+  std::uint64_t memory = 0;
+  std::vector<Domain> allDomains;
+
+  friend class TopologyLoader;
+};
+
+} // namespace weft::device

@@ -1,0 +1,55 @@
+// What the kernel library and the compiler's passes agree on.
+//
+// Every name here begins with __weft_ and is known to the passes by name. The library is compiled
+// for spir64 without Clang's own built-in declarations, so it declares what it defines.
+#pragma once
+
+// The launch, as device/kernel_abi.h lays it out.
+typedef struct __weft_launch_data {
+  uint work_dimensions;
+  uint reserved;
+  ulong global_offset[3];
+  ulong global_size[3];
+  ulong local_size[3];
+  ulong group_count[3];
+} __weft_launch_data;
+
+// The worker, as device/kernel_abi.h lays it out.
+typedef struct __weft_worker_data {
+  ulong local_memory;
+  ulong local_memory_bytes;
+  ulong frame;
+  ulong frame_bytes;
+  ulong stack_begin;
+  ulong stack_end;
+} __weft_worker_data;
+
+#define __WEFT_PURE __attribute__((const, nothrow))
+
+// The only sources of divergence: the ids of the work-item in its group.
+__WEFT_PURE ulong __weft_local_id_x(void);
+__WEFT_PURE ulong __weft_local_id_y(void);
+__WEFT_PURE ulong __weft_local_id_z(void);
+// Uniform in a group: its ids, and its sizes (smaller than enqueued at the edge of a non-uniform range).
+__WEFT_PURE ulong __weft_group_id_x(void);
+__WEFT_PURE ulong __weft_group_id_y(void);
+__WEFT_PURE ulong __weft_group_id_z(void);
+__WEFT_PURE ulong __weft_local_size_x(void);
+__WEFT_PURE ulong __weft_local_size_y(void);
+__WEFT_PURE ulong __weft_local_size_z(void);
+__WEFT_PURE __constant const __weft_launch_data *__weft_launch(void);
+__WEFT_PURE __constant const __weft_worker_data *__weft_worker(void);
+
+// Ends a region: every work-item of the group gets here before one goes on.
+__attribute__((convergent, nothrow)) void __weft_barrier(void);
+
+// Group steps. A call to any function whose name begins with __weft_group_step_ ends a region, is made
+// once for the group with group-uniform operands, and its result is the same for all work-items. The
+// functions themselves are ordinary library functions.
+
+// Collectives. __weft_collective_<what>_<type>(value): <what> is reduce_add|min|max,
+// scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f32 or f64.
+// __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a region; the
+// passes write the loop over the group's work-items.
+
+// __weft_libm_<name> is the C library's function <name>, called with the C calling convention.

@@ -1,0 +1,136 @@
+// The base of every OpenCL object: dispatch table, type tag and two reference counts.
+//
+// A handle is the address of the object. The ICD loader reads the dispatch table from its first
+// word, so ObjectHeader comes first and has no virtual functions. The *API count* is what clRetain…
+// and clRelease… change and the queries report; while it is above zero the handle is valid. The
+// *owner count* keeps the memory alive: the API count as a whole holds one, and so does every Ref.
+// Memory of objects is never given back to the system, so the tag of a released handle can be read:
+// it is Dead until the place is used again.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace weft::icd {
+
+enum class ObjectType : std::uint32_t {
+  Dead = 0,
+  Platform = 0x57460001,
+  Device,
+  Context,
+  Queue,
+  Memory,
+  Sampler,
+  Program,
+  Kernel,
+  Event,
+};
+
+/// The dispatch table of cl_khr_icd, filled from the entry points in icd/api.
+extern const cl_icd_dispatch dispatchTable;
+
+struct ObjectHeader {
+  const cl_icd_dispatch *dispatch = &dispatchTable;
+  std::atomic<ObjectType> type{ObjectType::Dead};
+  std::atomic<std::uint32_t> apiReferences{1};
+  std::atomic<std::uint32_t> owners{1};
+};
+
+/// Memory for objects of one size, never returned to the system. Thread-safe. Throws bad_alloc.
+void *allocateObject(std::size_t bytes);
+void recycleObject(void *memory, std::size_t bytes) noexcept;
+
+} // namespace weft::icd
+
+// The opaque structures of CL/cl.h. Each is only a header; the classes in icd/core derive from
+// them.
+struct _cl_platform_id : weft::icd::ObjectHeader {};
+struct _cl_device_id : weft::icd::ObjectHeader {};
+struct _cl_context : weft::icd::ObjectHeader {};
+struct _cl_command_queue : weft::icd::ObjectHeader {};
+struct _cl_mem : weft::icd::ObjectHeader {};
+struct _cl_sampler : weft::icd::ObjectHeader {};
+struct _cl_program : weft::icd::ObjectHeader {};
+struct _cl_kernel : weft::icd::ObjectHeader {};
+struct _cl_event : weft::icd::ObjectHeader {};
+
+namespace weft::icd {
+
+/// `Derived` is the class of icd/core, `Handle` the structure of CL/cl.h, for example
+/// `class Context final : public Object<Context, _cl_context, ObjectType::Context>`.
+template <class Derived, class Handle, ObjectType Type> class Object : public Handle {
+public:
+  Object() { this->type.store(Type, std::memory_order_release); }
+  Object(const Object &) = delete;
+  Object &operator=(const Object &) = delete;
+
+  /// The object behind a handle, or null when it is null, of another type or released.
+  static Derived *fromHandle(Handle *handle) noexcept {
+    if (!handle || handle->type.load(std::memory_order_acquire) != Type ||
+        handle->apiReferences.load(std::memory_order_relaxed) == 0)
+      return nullptr;
+    return static_cast<Derived *>(static_cast<Object *>(handle));
+  }
+  Handle *handle() noexcept { return this; }
+
+  void retainApi() noexcept { this->apiReferences.fetch_add(1, std::memory_order_relaxed); }
+  /// Derived may hide beforeApiRelease(), which runs once, when the last API reference goes.
+  void releaseApi() noexcept {
+    if (this->apiReferences.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      static_cast<Derived *>(this)->beforeApiRelease();
+      dropOwner();
+    }
+  }
+  cl_uint referenceCount() const noexcept {
+    return this->apiReferences.load(std::memory_order_relaxed);
+  }
+  void beforeApiRelease() noexcept {}
+
+  void addOwner() noexcept { this->owners.fetch_add(1, std::memory_order_relaxed); }
+  void dropOwner() noexcept {
+    if (this->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      delete static_cast<Derived *>(this);
+  }
+
+  static void *operator new(std::size_t bytes) { return allocateObject(bytes); }
+  static void operator delete(void *memory, std::size_t bytes) noexcept {
+    recycleObject(memory, bytes);
+  }
+
+protected:
+  ~Object() { this->type.store(ObjectType::Dead, std::memory_order_release); }
+};
+
+/// An owning pointer to an object. Not thread-safe itself; the counts are.
+template <class T> class Ref {
+public:
+  Ref() = default;
+  /// Shares ownership of `object`, which may be null.
+  explicit Ref(T *object) : pointer(object) {
+    if (pointer)
+      pointer->addOwner();
+  }
+  Ref(const Ref &other) : Ref(other.pointer) {}
+  Ref(Ref &&other) noexcept : pointer(std::exchange(other.pointer, nullptr)) {}
+  Ref &operator=(Ref other) noexcept {
+    std::swap(pointer, other.pointer);
+    return *this;
+  }
+  ~Ref() {
+    if (pointer)
+      pointer->dropOwner();
+  }
+  T *get() const { return pointer; }
+  T *operator->() const { return pointer; }
+  T &operator*() const { return *pointer; }
+  explicit operator bool() const { return pointer != nullptr; }
+
+private:
+  T *pointer = nullptr;
+};
+
+} // namespace weft::icd

@@ -1,0 +1,24 @@
+// What a command does. The queue engine decides when; an operation knows nothing of queues or
+// events.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <memory>
+
+namespace weft::device {
+class Arena;
+}
+
+namespace weft::icd {
+
+class Operation {
+public:
+  virtual ~Operation() = default;
+  /// Runs once, when everything the command waits for is complete, on a thread of the arena or on a
+  /// host thread that waits. Returns CL_SUCCESS or the negative code that the event ends with. Must
+  /// not throw and must not wait for events. Holds owning references (Ref) to all it touches.
+  virtual cl_int execute(device::Arena &arena) noexcept = 0;
+};
+
+} // namespace weft::icd

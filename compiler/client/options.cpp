@@ -1,0 +1,199 @@
+#include "compiler/client/options.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <string_view>
+
+namespace weft::compiler {
+namespace {
+
+constexpr std::string_view blanks = " \t\n\v\f\r";
+
+bool isBlank(char c) { return blanks.find(c) != std::string_view::npos; }
+
+/// Cuts the text into words. Double quotes protect and are dropped; single quotes protect and stay
+/// inside a word (a character constant of a -D) but are dropped around a whole one; a backslash
+/// protects a blank, a quote or a backslash and is itself where anything else follows.
+std::optional<std::vector<std::string>> splitWords(std::string_view text, std::string &error) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inWord = false;
+  char quote = 0;
+  bool dropQuote = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size() && quote != '\'') {
+      const char next = text[i + 1];
+      const bool protects =
+          next == '"' || next == '\\' || (!quote && (isBlank(next) || next == '\''));
+      word += protects ? text[++i] : c;
+      inWord = true;
+    } else if (quote) {
+      if (c != quote || !dropQuote)
+        word += c;
+      if (c == quote)
+        quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      dropQuote = c == '"' || word.empty() || word == "-I";
+      if (!dropQuote)
+        word += c;
+      inWord = true;
+    } else if (isBlank(c)) {
+      if (inWord)
+        words.push_back(std::move(word));
+      word.clear();
+      inWord = false;
+    } else {
+      word += c;
+      inWord = true;
+    }
+  }
+  if (quote) {
+    error = std::string("missing closing ") + quote + " in the options";
+    return std::nullopt;
+  }
+  if (inWord)
+    words.push_back(std::move(word));
+  return words;
+}
+
+enum Kinds : unsigned { compiling = 1, linking = 2, makingLibrary = 4 };
+
+struct Flag {
+  std::string_view name;
+  bool Options::*member;
+  unsigned kinds;
+};
+
+// The options without an argument, and the requests that take them. OpenCL 3.0, 5.8.6 and 5.8.7.
+constexpr std::array flags{
+    Flag{"-w", &Options::inhibitWarnings, compiling},
+    Flag{"-Werror", &Options::warningsAreErrors, compiling},
+    Flag{"-g", &Options::debugInfo, compiling},
+    Flag{"-cl-opt-disable", &Options::optimizationsDisabled, compiling},
+    Flag{"-cl-kernel-arg-info", &Options::kernelArgInfo, compiling},
+    Flag{"-cl-single-precision-constant", &Options::singlePrecisionConstant, compiling},
+    Flag{"-cl-denorms-are-zero", &Options::denormsAreZero, compiling | linking},
+    Flag{"-cl-fp32-correctly-rounded-divide-sqrt", &Options::correctlyRoundedDivideSqrt, compiling},
+    Flag{"-cl-strict-aliasing", &Options::strictAliasing, compiling},
+    Flag{"-cl-mad-enable", &Options::madEnable, compiling},
+    Flag{"-cl-no-signed-zeros", &Options::noSignedZeros, compiling | linking},
+    Flag{"-cl-unsafe-math-optimizations", &Options::unsafeMathOptimizations, compiling | linking},
+    Flag{"-cl-finite-math-only", &Options::finiteMathOnly, compiling | linking},
+    Flag{"-cl-fast-relaxed-math", &Options::fastRelaxedMath, compiling | linking},
+    Flag{"-cl-uniform-work-group-size", &Options::uniformWorkGroupSize, compiling},
+    Flag{"-cl-no-subgroup-ifp", &Options::noSubgroupForwardProgress, compiling | linking},
+    Flag{"-create-library", &Options::createLibrary, makingLibrary},
+    Flag{"-enable-link-options", &Options::enableLinkOptions, makingLibrary},
+};
+
+constexpr std::array<std::string_view, 5> standards{"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+
+unsigned acceptedKinds(BuildKind kind) {
+  const bool compiles = kind == BuildKind::Build || kind == BuildKind::Compile;
+  return compiles ? unsigned{compiling} : linking | makingLibrary;
+}
+
+bool beginsWithIdentifier(std::string_view text, std::string_view allowedAfter) {
+  const auto isWord = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; };
+  const auto end = std::find_if_not(text.begin(), text.end(), isWord);
+  if (end == text.begin() || std::isdigit(static_cast<unsigned char>(text.front())))
+    return false;
+  return end == text.end() || allowedAfter.find(*end) != std::string_view::npos;
+}
+
+/// Takes one of -D, -U and -I with the argument joined to it or in the next word.
+bool takePreprocessorOption(const std::vector<std::string> &words, std::size_t &index,
+                            Options &options, std::string &error) {
+  const std::string &word = words[index];
+  std::string argument = word.substr(2);
+  if (argument.empty()) {
+    if (index + 1 == words.size()) {
+      error = "option '" + word + "' needs an argument";
+      return false;
+    }
+    argument = words[++index];
+  }
+  switch (word[1]) {
+  case 'I':
+    if (argument.empty()) {
+      error = "option '-I' needs an argument";
+      return false;
+    }
+    options.includePaths.push_back(std::move(argument));
+    return true;
+  case 'D':
+    if (beginsWithIdentifier(argument, "=("))
+      return options.defines.push_back(std::move(argument)), true;
+    break;
+  default:
+    if (beginsWithIdentifier(argument, ""))
+      return options.undefines.push_back(std::move(argument)), true;
+  }
+  error = "'" + argument + "' of option '" + word.substr(0, 2) + "' is not a macro name";
+  return false;
+}
+
+bool takeStandard(const std::string &word, Options &options, std::string &error) {
+  options.languageStandard = word.substr(word.find('=') + 1);
+  if (std::find(standards.begin(), standards.end(), options.languageStandard) != standards.end())
+    return true;
+  error = "'" + options.languageStandard +
+          "' is no language version; -cl-std= takes CL1.0, CL1.1, "
+          "CL1.2, CL2.0 or CL3.0";
+  return false;
+}
+
+bool takeFlag(const std::string &word, unsigned kinds, Options &options, std::string &error) {
+  const auto flag = std::find_if(flags.begin(), flags.end(),
+                                 [&](const Flag &candidate) { return candidate.name == word; });
+  if (flag == flags.end()) {
+    error = "unknown option '" + word + "'";
+    return false;
+  }
+  if (!(flag->kinds & kinds)) {
+    error = "option '" + word + "' has no meaning when " +
+            (kinds & compiling ? "compiling" : "linking");
+    return false;
+  }
+  options.*flag->member = true;
+  return true;
+}
+
+} // namespace
+
+bool parseOptions(const std::string &text, BuildKind kind, Options &options, std::string &error) {
+  const auto words = splitWords(std::string_view(text).substr(0, text.find('\0')), error);
+  if (!words)
+    return false;
+  const unsigned kinds = acceptedKinds(kind);
+  for (std::size_t i = 0; i < words->size(); ++i) {
+    const std::string &word = (*words)[i];
+    const bool preprocessor =
+        word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-I");
+    bool taken;
+    if (preprocessor && kinds & compiling)
+      taken = takePreprocessorOption(*words, i, options, error);
+    else if (word.starts_with("-cl-std=") && kinds & compiling)
+      taken = takeStandard(word, options, error);
+    else
+      taken = takeFlag(word, kinds, options, error);
+    if (!taken)
+      return false;
+  }
+  if (options.enableLinkOptions && !options.createLibrary) {
+    error = "option '-enable-link-options' needs '-create-library'";
+    return false;
+  }
+  return true;
+}
+
+bool validateOptions(const std::string &options, BuildKind kind, std::string &error) {
+  Options parsed;
+  return parseOptions(options, kind, parsed, error);
+}
+
+} // namespace weft::compiler

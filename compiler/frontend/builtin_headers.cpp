@@ -1,0 +1,21 @@
+#include "compiler/frontend/builtin_headers.h"
+
+asm(".pushsection .rodata\n"
+    "weft_opencl_base_header:\n"
+    ".incbin \"" WEFT_OPENCL_BASE_HEADER "\"\n"
+    "weft_opencl_base_header_end:\n"
+    ".byte 0\n"
+    ".popsection\n");
+
+extern "C" {
+extern const char headerBegin[] asm("weft_opencl_base_header");
+extern const char headerEnd[] asm("weft_opencl_base_header_end");
+}
+
+namespace weft::compiler {
+
+llvm::StringRef openclBaseHeader() {
+  return {headerBegin, static_cast<std::size_t>(headerEnd - headerBegin)};
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,11 @@
+// The headers that every program sees without naming them, carried inside the compiler.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace weft::compiler {
+
+/// Clang's opencl-c-base.h: types, limits, macros and enumerations. Terminated by a zero byte.
+llvm::StringRef openclBaseHeader();
+
+} // namespace weft::compiler

@@ -1,0 +1,195 @@
+// Clang is driven as `clang -cc1` would be: options become its arguments, so that their meaning,
+// implications included, is Clang's own. Nothing is written to disk, and nothing is read but the
+// headers that the program includes: Clang's base header and the input headers of clCompileProgram
+// lie in an in-memory file system over the real one.
+#include "compiler/frontend/frontend.h"
+
+#include "compiler/client/device_features.h"
+#include "compiler/frontend/builtin_headers.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/OpenCLOptions.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace weft::compiler {
+namespace {
+
+// Folders of the in-memory file system. The root never exists on disk.
+constexpr llvm::StringLiteral memoryRoot = "/__weft__/";
+constexpr llvm::StringLiteral systemFolder = "/__weft__/system";
+constexpr llvm::StringLiteral headerFolder = "/__weft__/headers";
+
+using Arguments = std::vector<std::string>;
+
+void addAll(Arguments &arguments, std::initializer_list<const char *> more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+}
+
+/// "-all,+cl_khr_fp64,…": the device's table decides, not Clang's defaults for SPIR.
+std::string extensionList() {
+  const clang::OpenCLOptions known;
+  std::string list = "-cl-ext=-all";
+  for (const auto &table : {deviceExtensions(), deviceFeatures()})
+    for (const NamedVersion &entry : table)
+      if (known.isKnown(entry.name))
+        list += std::string(",+") + entry.name;
+  return list;
+}
+
+void addLanguage(Arguments &arguments, const Options &options) {
+  static const std::string extensions = extensionList();
+  addAll(arguments,
+         {"-triple", "spir64-unknown-unknown", "-x", "cl", "-O2", "-disable-llvm-passes",
+          "-disable-free", "-finclude-default-header", "-fdeclare-opencl-builtins",
+          "-cl-kernel-arg-info", "-nostdsysteminc", "-nobuiltininc", "-ffp-contract=on"});
+  arguments.push_back("-internal-isystem");
+  arguments.push_back(systemFolder.str());
+  arguments.push_back(extensions);
+  // Without a -cl-std the language is the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
+  arguments.push_back("-cl-std=" + (options.languageStandard.empty() ? std::string("CL1.2")
+                                                                     : options.languageStandard));
+  // What Clang says of SPIR and of its images is not true of the device.
+  addAll(arguments, {"-D__OPENCL_VERSION__=300", "-U__IMAGE_SUPPORT__", "-U__SPIR__",
+                     "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
+}
+
+struct FlagArguments {
+  bool Options::*member;
+  std::initializer_list<const char *> arguments;
+};
+
+void addFlags(Arguments &arguments, const Options &options) {
+  static const FlagArguments table[] = {
+      {&Options::inhibitWarnings, {"-w"}},
+      {&Options::warningsAreErrors, {"-Werror"}},
+      {&Options::singlePrecisionConstant, {"-cl-single-precision-constant"}},
+      {&Options::correctlyRoundedDivideSqrt, {"-cl-fp32-correctly-rounded-divide-sqrt"}},
+      {&Options::madEnable, {"-cl-mad-enable", "-ffp-contract=fast"}},
+      {&Options::noSignedZeros, {"-cl-no-signed-zeros"}},
+      {&Options::finiteMathOnly, {"-cl-finite-math-only", "-menable-no-infs", "-menable-no-nans"}},
+      {&Options::uniformWorkGroupSize, {"-foffload-uniform-block"}},
+      {&Options::unsafeMathOptimizations, {"-cl-unsafe-math-optimizations", "-ffp-contract=fast"}},
+      {&Options::fastRelaxedMath, {"-cl-fast-relaxed-math", "-ffp-contract=fast"}},
+  };
+  for (const FlagArguments &entry : table)
+    if (options.*entry.member)
+      addAll(arguments, entry.arguments);
+  // OpenCL programs reinterpret memory through pointers freely; only those that promise not to are
+  // held to C's aliasing rules.
+  if (!options.strictAliasing)
+    arguments.push_back("-relaxed-aliasing");
+}
+
+void addPreprocessor(Arguments &arguments, const Options &options, llvm::StringRef sourceName) {
+  for (const std::string &define : options.defines)
+    arguments.push_back("-D" + define);
+  for (const std::string &name : options.undefines)
+    arguments.push_back("-U" + name);
+  arguments.push_back("-I" + headerFolder.str());
+  const llvm::StringRef sourceFolder = llvm::sys::path::parent_path(sourceName);
+  if (!sourceFolder.empty())
+    addAll(arguments, {"-iquote", sourceFolder.str().c_str()});
+  for (const std::string &path : options.includePaths)
+    arguments.push_back("-I" + path);
+  // Last, the working folder of the host program, where many programs keep their headers.
+  addAll(arguments, {"-iquote", "."});
+}
+
+void addDebugInfo(Arguments &arguments, llvm::StringRef sourceName, llvm::StringRef debugPath) {
+  addAll(arguments, {"-debug-info-kind=limited", "-dwarf-version=5", "-debugger-tuning=gdb"});
+  llvm::SmallString<128> folder;
+  if (!llvm::sys::fs::current_path(folder))
+    arguments.push_back("-fdebug-compilation-dir=" + folder.str().str());
+  if (!debugPath.empty())
+    arguments.push_back(("-fdebug-prefix-map=" + sourceName + "=" + debugPath).str());
+}
+
+Arguments clangArguments(const llvm::LLVMContext &context, const Options &options,
+                         llvm::StringRef sourceName, llvm::StringRef debugPath) {
+  Arguments arguments;
+  addLanguage(arguments, options);
+  addFlags(arguments, options);
+  addPreprocessor(arguments, options, sourceName);
+  if (options.debugInfo)
+    addDebugInfo(arguments, sourceName, debugPath);
+  if (context.shouldDiscardValueNames())
+    arguments.push_back("-discard-value-names");
+  arguments.push_back("-main-file-name");
+  arguments.push_back(sourceName.str());
+  return arguments;
+}
+
+using FileSystemPointer = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
+/// The headers that live in memory, over the real file system.
+FileSystemPointer fileSystem(const std::vector<Header> &headers) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  memory->addFileNoOwn(systemFolder + "/opencl-c-base.h", 0,
+                       llvm::MemoryBufferRef(openclBaseHeader(), "opencl-c-base.h"));
+  for (const Header &header : headers)
+    memory->addFile(headerFolder + "/" + header.includeName, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(header.source, header.includeName));
+  auto overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  overlay->pushOverlay(memory);
+  return overlay;
+}
+
+/// The files that the compile read from disk, with what it read.
+std::vector<Dependency> dependencies(const clang::SourceManager &sources) {
+  std::vector<Dependency> found;
+  for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
+    llvm::SmallString<256> path = entry->first.getName();
+    if (path.starts_with(memoryRoot) || !entry->second)
+      continue;
+    if (const auto contents = entry->second->getBufferDataIfLoaded()) {
+      llvm::sys::fs::make_absolute(path);
+      found.push_back({path.str().str(), contents->str()});
+    }
+  }
+  return found;
+}
+
+} // namespace
+
+FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
+                             const std::string &sourceName, const std::vector<Header> &headers,
+                             const Options &options, const std::string &debugPath) {
+  FrontendResult result;
+  llvm::raw_string_ostream log(result.log);
+
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::CompilerInstance compiler(invocation);
+  compiler.setVirtualFileSystem(fileSystem(headers));
+  compiler.setVerboseOutputStream(log);
+  compiler.createDiagnostics(
+      new clang::TextDiagnosticPrinter(log, invocation->getDiagnosticOpts()));
+
+  const Arguments arguments = clangArguments(context, options, sourceName, debugPath);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, compiler.getDiagnostics()))
+    return result;
+  invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
+      llvm::MemoryBufferRef(source, sourceName), clang::InputKind(clang::Language::OpenCL))};
+
+  clang::EmitLLVMOnlyAction action(&context);
+  const bool compiled = compiler.ExecuteAction(action);
+  if (compiler.hasSourceManager())
+    result.dependencies = dependencies(compiler.getSourceManager());
+  if (compiled)
+    result.module = action.takeModule();
+  return result;
+}
+
+} // namespace weft::compiler

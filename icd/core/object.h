@@ -114,6 +114,12 @@ public:
     if (pointer)
       pointer->addOwner();
   }
+  /// Takes over an ownership that the caller holds already.
+  static Ref adopt(T *object) noexcept {
+    Ref ref;
+    ref.pointer = object;
+    return ref;
+  }
   Ref(const Ref &other) : Ref(other.pointer) {}
   Ref(Ref &&other) noexcept : pointer(std::exchange(other.pointer, nullptr)) {}
   Ref &operator=(Ref other) noexcept {
@@ -124,6 +130,9 @@ public:
     if (pointer)
       pointer->dropOwner();
   }
+  /// Gives the ownership to the caller.
+  T *leak() noexcept { return std::exchange(pointer, nullptr); }
+  void reset() noexcept { *this = Ref(); }
   T *get() const { return pointer; }
   T *operator->() const { return pointer; }
   T &operator*() const { return *pointer; }

@@ -1,0 +1,102 @@
+// What every entry point needs: handle checks, the answer of an info query, and a fence that turns
+// bad_alloc into CL_OUT_OF_HOST_MEMORY.
+#pragma once
+
+#include "icd/core/object.h"
+
+#include <concepts>
+#include <cstring>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace weft::icd {
+
+class Platform;
+class Device;
+class Context;
+class Queue;
+class Event;
+
+/// Runs the body of an entry point that returns an error code.
+template <class Body> cl_int guarded(Body &&body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+}
+
+/// Runs the body of an entry point that returns a handle. `body(cl_int &error)` returns the handle,
+/// or null with `error` set; `errorReturn` may be null.
+template <class Body>
+auto creating(cl_int *errorReturn, Body &&body) noexcept -> std::invoke_result_t<Body, cl_int &> {
+  cl_int error = CL_SUCCESS;
+  std::invoke_result_t<Body, cl_int &> handle = nullptr;
+  try {
+    handle = body(error);
+  } catch (const std::bad_alloc &) {
+    error = CL_OUT_OF_HOST_MEMORY;
+  }
+  if (errorReturn)
+    *errorReturn = error;
+  return error == CL_SUCCESS ? handle : nullptr;
+}
+
+/// For bodies of creating(): sets the error and gives the null handle.
+inline std::nullptr_t fail(cl_int &error, cl_int code) noexcept {
+  error = code;
+  return nullptr;
+}
+
+/// Where a clGet…Info call wants its answer. Every function returns CL_SUCCESS, or CL_INVALID_VALUE
+/// when the host's memory is too small.
+class InfoTarget {
+public:
+  InfoTarget(size_t size, void *value, size_t *sizeReturn)
+      : size(size), value(value), sizeReturn(sizeReturn) {}
+
+  cl_int bytes(const void *data, std::size_t count) const noexcept {
+    if (value) {
+      if (size < count)
+        return CL_INVALID_VALUE;
+      if (count)
+        std::memcpy(value, data, count);
+    }
+    if (sizeReturn)
+      *sizeReturn = count;
+    return CL_SUCCESS;
+  }
+  /// A scalar, handle or structure of exactly the type that the specification names:
+  /// `target.scalar<cl_uint>(3)`.
+  template <class T> cl_int scalar(const std::type_identity_t<T> &data) const noexcept {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return bytes(&data, sizeof(T));
+  }
+  template <class T> cl_int array(std::span<const T> data) const noexcept {
+    return bytes(data.data(), data.size_bytes());
+  }
+  /// A string with its terminating zero.
+  cl_int text(std::string_view data) const noexcept {
+    if (value) {
+      if (size < data.size() + 1)
+        return CL_INVALID_VALUE;
+      std::memcpy(value, data.data(), data.size());
+      static_cast<char *>(value)[data.size()] = '\0';
+    }
+    if (sizeReturn)
+      *sizeReturn = data.size() + 1;
+    return CL_SUCCESS;
+  }
+
+private:
+  size_t size;
+  void *value;
+  size_t *sizeReturn;
+};
+
+/// Whether bits outside `known` are set.
+constexpr bool hasUnknownBits(cl_bitfield bits, cl_bitfield known) { return (bits & ~known) != 0; }
+
+} // namespace weft::icd

@@ -1,0 +1,50 @@
+// Contexts: a set of devices that share objects.
+#pragma once
+
+#include "icd/core/object.h"
+
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace weft::icd {
+
+class Device;
+
+class Context final : public Object<Context, _cl_context, ObjectType::Context> {
+public:
+  using Notify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
+  using Destructor = void(CL_CALLBACK *)(cl_context, void *);
+
+  /// `devices` is not empty and free of duplicates; `properties` is the host's list with its
+  /// terminating 0, or empty. Starts the compiler ahead of need. Throws bad_alloc.
+  Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+          Notify notify, void *notifyData);
+  /// Calls the destructor callbacks, the last registered first.
+  ~Context();
+
+  std::size_t deviceCount() const { return members.size(); }
+  Device &device(std::size_t index) const { return *members[index]; }
+  bool contains(const Device &device) const;
+  std::span<const cl_context_properties> properties() const { return propertyList; }
+
+  /// Tells the host about an error at run time (pfn_notify of clCreateContext). Must not be called
+  /// under a lock. Thread-safe.
+  void report(const char *message) const noexcept;
+  /// clSetContextDestructorCallback. Throws bad_alloc.
+  void addDestructor(Destructor callback, void *data);
+
+private:
+  struct DestructorEntry {
+    Destructor callback;
+    void *data;
+  };
+  std::vector<Ref<Device>> members;
+  std::vector<cl_context_properties> propertyList;
+  Notify notify;
+  void *notifyData;
+  std::mutex destructorMutex;
+  std::vector<DestructorEntry> destructors;
+};
+
+} // namespace weft::icd

@@ -1,0 +1,21 @@
+// The one platform and its root devices.
+#pragma once
+
+#include "icd/core/object.h"
+
+#include <span>
+
+namespace weft::icd {
+
+class Device;
+
+class Platform final : public Object<Platform, _cl_platform_id, ObjectType::Platform> {
+public:
+  /// The platform; lives until the process ends. Cheap: looks at no hardware.
+  static Platform &get();
+
+  /// The root devices, made at the first call (which reads the topology). Thread-safe.
+  std::span<Device *const> devices();
+};
+
+} // namespace weft::icd

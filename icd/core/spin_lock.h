@@ -1,0 +1,22 @@
+// A lock of one byte for critical sections of a few instructions.
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+namespace weft::icd {
+
+class SpinLock {
+public:
+  void lock() noexcept {
+    for (int tries = 0; flag.test_and_set(std::memory_order_acquire); ++tries)
+      if (tries > 64)
+        std::this_thread::yield();
+  }
+  void unlock() noexcept { flag.clear(std::memory_order_release); }
+
+private:
+  std::atomic_flag flag;
+};
+
+} // namespace weft::icd

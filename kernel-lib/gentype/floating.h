@@ -1,0 +1,47 @@
+// Includes WEFT_BODY once for each floating-point type and width, with the definitions of
+// gentype/widths.h and those below. A source names itself as WEFT_BODY: its part before `#ifdef
+// gentype` is ordinary code, its part after is written once for all types.
+
+#define scalar float
+#define FLOAT_BITS 32
+#define MANTISSA_BITS 23       // stored ones
+#define EXPONENT_BIAS 127
+#define LEAST_NORMAL FLT_MIN
+#define GREATEST FLT_MAX
+#define EPSILON FLT_EPSILON
+#define bits int               // the integer type that holds the representation
+#define ubits uint
+#define LITERAL(x) x##f
+#include "kernel-lib/gentype/widths.h"
+#undef scalar
+#undef FLOAT_BITS
+#undef MANTISSA_BITS
+#undef EXPONENT_BIAS
+#undef LEAST_NORMAL
+#undef GREATEST
+#undef EPSILON
+#undef bits
+#undef ubits
+#undef LITERAL
+
+#define scalar double
+#define FLOAT_BITS 64
+#define MANTISSA_BITS 52
+#define EXPONENT_BIAS 1023
+#define LEAST_NORMAL DBL_MIN
+#define GREATEST DBL_MAX
+#define EPSILON DBL_EPSILON
+#define bits long
+#define ubits ulong
+#define LITERAL(x) x
+#include "kernel-lib/gentype/widths.h"
+#undef scalar
+#undef FLOAT_BITS
+#undef MANTISSA_BITS
+#undef EXPONENT_BIAS
+#undef LEAST_NORMAL
+#undef GREATEST
+#undef EPSILON
+#undef bits
+#undef ubits
+#undef LITERAL

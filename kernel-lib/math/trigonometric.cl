@@ -1,0 +1,23 @@
+// Trigonometric functions of radians, and their inverses (OpenCL C 3.0, 6.15.2).
+#include "kernel-lib/math/widen.h"
+
+FROM_LIBM_1(acos)
+FROM_LIBM_1(asin)
+FROM_LIBM_1(atan)
+FROM_LIBM_2(atan2)
+FROM_LIBM_1(cos)
+FROM_LIBM_1(sin)
+FROM_LIBM_1(tan)
+
+#define SINCOS_SPACE(type, space)                                                                  \
+  OVERLOAD type sincos(type x, space type *cosine) {                                               \
+    *cosine = cos(x);                                                                              \
+    return sin(x);                                                                                 \
+  }
+#define SINCOS(n, type)                                                                            \
+  SINCOS_SPACE(type##n, __private)                                                                 \
+  SINCOS_SPACE(type##n, __global)                                                                  \
+  SINCOS_SPACE(type##n, __local)                                                                   \
+  SINCOS_SPACE(type##n, __generic)
+WEFT_EACH_WIDTH(SINCOS, float)
+WEFT_EACH_WIDTH(SINCOS, double)

@@ -1,0 +1,19 @@
+# The sources of the mathematics: math, common, geometric, relational and integer functions.
+set(WEFT_KERNEL_LIB_MATH_SOURCES
+  common/common.cl
+  geometric/geometric.cl
+  integer/arithmetic.cl
+  integer/bits.cl
+  math/arithmetic.cl
+  math/exponential.cl
+  math/half_native.cl
+  math/hyperbolic.cl
+  math/power.cl
+  math/remainder.cl
+  math/representation.cl
+  math/rounding.cl
+  math/special.cl
+  math/trigonometric.cl
+  math/trigonometric_pi.cl
+  relational/comparison.cl
+  relational/selection.cl)

@@ -45,7 +45,14 @@ __attribute__((convergent, nothrow)) void __weft_barrier(void);
 
 // Group steps. A call to any function whose name begins with __weft_group_step_ ends a region, is made
 // once for the group with group-uniform operands, and its result is the same for all work-items. The
-// functions themselves are ordinary library functions.
+// functions themselves are ordinary library functions, which are not inlined before regions are
+// formed; from then on the passes may drop their noinline. They may call memcpy.
+#define WEFT_GROUP_STEP __attribute__((noinline, convergent, nothrow))
+
+// Events. The retarget pass makes event_t (target("spirv.Event")) a 64-bit number, 0 for no event, and
+// replaces calls of these two by their argument.
+__WEFT_PURE event_t __weft_event_from_value(ulong value);
+__WEFT_PURE ulong __weft_event_value(event_t event);
 
 // Collectives. __weft_collective_<what>_<type>(value): <what> is reduce_add|min|max,
 // scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f32 or f64.

@@ -1,0 +1,19 @@
+// The group steps behind the asynchronous copies. Strides count elements; the number in a name is
+// the size of an element in bytes.
+#pragma once
+
+#include "kernel-lib/weft_kernel_lib.h"
+
+#define WEFT_EACH_ELEMENT_SIZE(M) M(1) M(2) M(4) M(8) M(16) M(32) M(64) M(128)
+
+WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
+                                                     const global void *source, ulong bytes);
+WEFT_GROUP_STEP void __weft_group_step_copy_to_global(global void *destination,
+                                                      const local void *source, ulong bytes);
+
+#define WEFT_DECLARE_STRIDED_STEPS(size)                                                           \
+  WEFT_GROUP_STEP void __weft_group_step_gather_##size(                                            \
+      local void *destination, const global void *source, ulong count, ulong stride);              \
+  WEFT_GROUP_STEP void __weft_group_step_scatter_##size(                                           \
+      global void *destination, const local void *source, ulong count, ulong stride);
+WEFT_EACH_ELEMENT_SIZE(WEFT_DECLARE_STRIDED_STEPS)

@@ -1,0 +1,73 @@
+// Barriers and fences (OpenCL C 6.15.8, 6.15.12.6).
+//
+// One thread runs all work-items of a group, one region after the other, so that what a work-item
+// wrote before a barrier is there for the others without any instruction; only the compiler must
+// not move memory accesses over it, and it cannot, as it knows nothing about __weft_barrier. Orders
+// beyond the group need fences of the machine.
+#include "kernel-lib/weft_kernel_lib.h"
+
+static bool reachesBeyondGroup(memory_scope scope) {
+  return scope != memory_scope_work_item && scope != memory_scope_work_group;
+}
+
+OVERLOAD WEFT_CONVERGENT void barrier(cl_mem_fence_flags flags) {
+  (void)flags;
+  __weft_barrier();
+}
+
+OVERLOAD WEFT_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags) {
+  (void)flags;
+  __weft_barrier();
+}
+
+OVERLOAD WEFT_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+  (void)flags;
+  if (reachesBeyondGroup(scope))
+    __c11_atomic_thread_fence(__ATOMIC_RELEASE);
+  __weft_barrier();
+  if (reachesBeyondGroup(scope))
+    __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
+}
+
+OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
+                                     memory_scope scope) {
+  (void)flags;
+  if (!reachesBeyondGroup(scope)) {
+    if (order != memory_order_relaxed)
+      __c11_atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return;
+  }
+  switch (order) {
+  case memory_order_relaxed:
+    break;
+  case memory_order_acquire:
+    __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
+    break;
+  case memory_order_release:
+    __c11_atomic_thread_fence(__ATOMIC_RELEASE);
+    break;
+  case memory_order_acq_rel:
+    __c11_atomic_thread_fence(__ATOMIC_ACQ_REL);
+    break;
+  default:
+    __c11_atomic_thread_fence(__ATOMIC_SEQ_CST);
+    break;
+  }
+}
+
+// The fences of OpenCL C 1.x order a work-item's accesses as others see them: they may be in other
+// groups where the memory is global.
+OVERLOAD void mem_fence(cl_mem_fence_flags flags) {
+  (void)flags;
+  __c11_atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+
+OVERLOAD void read_mem_fence(cl_mem_fence_flags flags) {
+  (void)flags;
+  __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
+}
+
+OVERLOAD void write_mem_fence(cl_mem_fence_flags flags) {
+  (void)flags;
+  __c11_atomic_thread_fence(__ATOMIC_RELEASE);
+}

@@ -1,0 +1,114 @@
+// Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
+#include "device/memory.h"
+#include "icd/api/api.h"
+#include "icd/core/context.h"
+#include "icd/core/device.h"
+#include "icd/core/memory.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace weft::icd;
+
+namespace {
+
+constexpr cl_mem_flags kernelAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+constexpr cl_mem_flags hostPointer =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+constexpr cl_mem_flags hostAccess =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+
+bool hasAtMostOne(cl_mem_flags flags) { return (flags & (flags - 1)) == 0; }
+
+bool areBufferFlagsValid(cl_mem_flags flags) {
+  const bool usesHostPointer = flags & CL_MEM_USE_HOST_PTR;
+  return !hasUnknownBits(flags, kernelAccess | hostPointer | hostAccess) &&
+         hasAtMostOne(flags & kernelAccess) && hasAtMostOne(flags & hostAccess) &&
+         !(usesHostPointer && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
+}
+
+bool fitsAnyDevice(const Context &context, std::size_t size) {
+  for (std::size_t index = 0; index < context.deviceCount(); ++index)
+    if (size <= context.device(index).maxAllocationBytes())
+      return true;
+  return false;
+}
+
+cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *properties,
+                    cl_mem_flags flags, std::size_t size, void *host, cl_int &error) {
+  Context *context = Context::fromHandle(contextHandle);
+  if (!context)
+    return fail(error, CL_INVALID_CONTEXT);
+  // No property is known, so a list can only be empty: its terminator.
+  std::vector<cl_mem_properties> propertyList;
+  if (properties) {
+    if (*properties != 0)
+      return fail(error, CL_INVALID_PROPERTY);
+    propertyList.push_back(0);
+  }
+  if (!areBufferFlagsValid(flags))
+    return fail(error, CL_INVALID_VALUE);
+  if (size == 0 || !fitsAnyDevice(*context, size))
+    return fail(error, CL_INVALID_BUFFER_SIZE);
+  const bool wantsHostPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+  if (wantsHostPointer != (host != nullptr))
+    return fail(error, CL_INVALID_HOST_PTR);
+
+  Memory *memory = nullptr;
+  error = Memory::createBuffer(*context, flags, size, host, std::move(propertyList), memory);
+  return memory ? memory->handle() : nullptr;
+}
+
+/// Whether a sub-buffer may have these flags, given those of its parent.
+bool areSubBufferFlagsValid(cl_mem_flags flags, cl_mem_flags parent) {
+  const auto conflicts = [&](cl_mem_flags inParent, cl_mem_flags inFlags) {
+    return (parent & inParent) && (flags & inFlags);
+  };
+  return !hasUnknownBits(flags, kernelAccess | hostAccess) && hasAtMostOne(flags & kernelAccess) &&
+         hasAtMostOne(flags & hostAccess) &&
+         !conflicts(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY) &&
+         !conflicts(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY) &&
+         !conflicts(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY) &&
+         !conflicts(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY) &&
+         !conflicts(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
+}
+
+} // namespace
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+                                               void *host_ptr, cl_int *errcode_ret) {
+  return creating(errcode_ret, [&](cl_int &error) {
+    return createBuffer(context, nullptr, flags, size, host_ptr, error);
+  });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
+                                                             const cl_mem_properties *properties,
+                                                             cl_mem_flags flags, size_t size,
+                                                             void *host_ptr, cl_int *errcode_ret) {
+  return creating(errcode_ret, [&](cl_int &error) {
+    return createBuffer(context, properties, flags, size, host_ptr, error);
+  });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+                                                  cl_buffer_create_type buffer_create_type,
+                                                  const void *buffer_create_info,
+                                                  cl_int *errcode_ret) {
+  return creating(errcode_ret, [&](cl_int &error) -> cl_mem {
+    Memory *parent = Memory::fromHandle(buffer);
+    if (!parent || parent->parent())
+      return fail(error, CL_INVALID_MEM_OBJECT);
+    if (!areSubBufferFlagsValid(flags, parent->flags()) ||
+        buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || !buffer_create_info)
+      return fail(error, CL_INVALID_VALUE);
+    const auto &region = *static_cast<const cl_buffer_region *>(buffer_create_info);
+    if (region.size == 0)
+      return fail(error, CL_INVALID_BUFFER_SIZE);
+    if (!parent->contains(region.origin, region.size))
+      return fail(error, CL_INVALID_VALUE);
+    if (region.origin % weft::device::bufferAlignment != 0)
+      return fail(error, CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    return Memory::createSubBuffer(*parent, flags, region.origin, region.size)->handle();
+  });
+}

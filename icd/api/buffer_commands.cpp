@@ -1,0 +1,232 @@
+// Reading, writing, copying, filling and mapping buffers (sections 5.2.3 to 5.2.5).
+#include "icd/api/command.h"
+
+#include <bit>
+
+using namespace weft::icd;
+
+namespace {
+
+/// What clEnqueueReadBuffer and clEnqueueWriteBuffer check alike.
+cl_int checkTransfer(bool mayAccess, const Memory &buffer, std::size_t offset, std::size_t size,
+                     const void *host) {
+  if (!buffer.contains(offset, size) || !host)
+    return CL_INVALID_VALUE;
+  return mayAccess ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+/// The arguments that describe a rectangular transfer between a buffer and the host.
+struct RectArguments {
+  const size_t *bufferOrigin, *hostOrigin, *region;
+  size_t bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch;
+};
+
+struct RectTransfer {
+  Region region;
+  Rectangle bufferSide, hostSide;
+};
+
+cl_int checkRectTransfer(bool mayAccess, const Memory &buffer, const RectArguments &arguments,
+                         const void *host, RectTransfer &transfer) {
+  if (!arguments.bufferOrigin || !arguments.hostOrigin || !arguments.region || !host)
+    return CL_INVALID_VALUE;
+  transfer.region = {arguments.region[0], arguments.region[1], arguments.region[2]};
+  const auto bufferSide = resolveRectangle(arguments.bufferOrigin, transfer.region,
+                                           arguments.bufferRowPitch, arguments.bufferSlicePitch);
+  const auto hostSide = resolveRectangle(arguments.hostOrigin, transfer.region,
+                                         arguments.hostRowPitch, arguments.hostSlicePitch);
+  if (!bufferSide || !hostSide || bufferSide->last > buffer.size())
+    return CL_INVALID_VALUE;
+  transfer.bufferSide = *bufferSide;
+  transfer.hostSide = *hostSide;
+  return mayAccess ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+bool isMapFlagsValid(cl_map_flags flags) {
+  return !hasUnknownBits(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) &&
+         !(flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE));
+}
+
+} // namespace
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                    cl_bool blocking_read, size_t offset,
+                                                    size_t size, void *ptr,
+                                                    cl_uint num_events_in_wait_list,
+                                                    const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      Memory *memory = nullptr;
+                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                        return status;
+                      if (cl_int status =
+                              checkTransfer(memory->hostMayRead(), *memory, offset, size, ptr))
+                        return status;
+                      return enqueueRead(slot, *memory, offset, size, ptr, blocking_read);
+                    });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                     cl_bool blocking_write, size_t offset,
+                                                     size_t size, const void *ptr,
+                                                     cl_uint num_events_in_wait_list,
+                                                     const cl_event *event_wait_list,
+                                                     cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      Memory *memory = nullptr;
+                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                        return status;
+                      if (cl_int status =
+                              checkTransfer(memory->hostMayWrite(), *memory, offset, size, ptr))
+                        return status;
+                      return enqueueWrite(slot, *memory, offset, size, ptr, blocking_write);
+                    });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(
+    cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+    const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
+    size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
+    size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      Memory *memory = nullptr;
+                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                        return status;
+                      RectTransfer transfer;
+                      if (cl_int status = checkRectTransfer(memory->hostMayRead(), *memory,
+                                                            {buffer_origin, host_origin, region,
+                                                             buffer_row_pitch, buffer_slice_pitch,
+                                                             host_row_pitch, host_slice_pitch},
+                                                            ptr, transfer))
+                        return status;
+                      return enqueueReadRect(slot, *memory, transfer.bufferSide, transfer.hostSide,
+                                             transfer.region, ptr, blocking_read);
+                    });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
+    cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+    const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
+    size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
+    size_t host_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      Memory *memory = nullptr;
+                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                        return status;
+                      RectTransfer transfer;
+                      if (cl_int status = checkRectTransfer(memory->hostMayWrite(), *memory,
+                                                            {buffer_origin, host_origin, region,
+                                                             buffer_row_pitch, buffer_slice_pitch,
+                                                             host_row_pitch, host_slice_pitch},
+                                                            ptr, transfer))
+                        return status;
+                      return enqueueWriteRect(slot, *memory, transfer.bufferSide, transfer.hostSide,
+                                              transfer.region, ptr, blocking_write);
+                    });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue,
+                                                    cl_mem src_buffer, cl_mem dst_buffer,
+                                                    size_t src_offset, size_t dst_offset,
+                                                    size_t size, cl_uint num_events_in_wait_list,
+                                                    const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  return enqueueing(
+      command_queue, num_events_in_wait_list, event_wait_list, event,
+      [&](const CommandSlot &slot) -> cl_int {
+        Memory *source = nullptr, *destination = nullptr;
+        if (cl_int status = findBuffer(slot.queue, src_buffer, source))
+          return status;
+        if (cl_int status = findBuffer(slot.queue, dst_buffer, destination))
+          return status;
+        if (!source->contains(src_offset, size) || !destination->contains(dst_offset, size))
+          return CL_INVALID_VALUE;
+        const std::size_t from = source->origin() + src_offset;
+        const std::size_t to = destination->origin() + dst_offset;
+        if (&source->root() == &destination->root() && from < to + size && to < from + size)
+          return CL_MEM_COPY_OVERLAP;
+        return enqueueCopy(slot, *source, src_offset, *destination, dst_offset, size);
+      });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
+    cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer, const size_t *src_origin,
+    const size_t *dst_origin, const size_t *region, size_t src_row_pitch, size_t src_slice_pitch,
+    size_t dst_row_pitch, size_t dst_slice_pitch, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event) {
+  return enqueueing(
+      command_queue, num_events_in_wait_list, event_wait_list, event,
+      [&](const CommandSlot &slot) -> cl_int {
+        Memory *source = nullptr, *destination = nullptr;
+        if (cl_int status = findBuffer(slot.queue, src_buffer, source))
+          return status;
+        if (cl_int status = findBuffer(slot.queue, dst_buffer, destination))
+          return status;
+        if (!src_origin || !dst_origin || !region)
+          return CL_INVALID_VALUE;
+        const Region extent{region[0], region[1], region[2]};
+        const auto from = resolveRectangle(src_origin, extent, src_row_pitch, src_slice_pitch);
+        const auto to = resolveRectangle(dst_origin, extent, dst_row_pitch, dst_slice_pitch);
+        if (!from || !to || from->last > source->size() || to->last > destination->size())
+          return CL_INVALID_VALUE;
+        if (source == destination && (from->layout.rowPitch != to->layout.rowPitch ||
+                                      from->layout.slicePitch != to->layout.slicePitch))
+          return CL_INVALID_VALUE;
+        if (&source->root() == &destination->root() &&
+            overlap(*from, source->origin(), *to, destination->origin(), extent))
+          return CL_MEM_COPY_OVERLAP;
+        return enqueueCopyRect(slot, *source, *from, *destination, *to, extent);
+      });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                    const void *pattern, size_t pattern_size,
+                                                    size_t offset, size_t size,
+                                                    cl_uint num_events_in_wait_list,
+                                                    const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  constexpr size_t largestPattern = 128;
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      Memory *memory = nullptr;
+                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                        return status;
+                      if (!memory->contains(offset, size) || !pattern ||
+                          !std::has_single_bit(pattern_size) || pattern_size > largestPattern ||
+                          offset % pattern_size != 0 || size % pattern_size != 0)
+                        return CL_INVALID_VALUE;
+                      return enqueueFill(slot, *memory, pattern, pattern_size, offset, size);
+                    });
+}
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                  cl_bool blocking_map, cl_map_flags map_flags,
+                                                  size_t offset, size_t size,
+                                                  cl_uint num_events_in_wait_list,
+                                                  const cl_event *event_wait_list, cl_event *event,
+                                                  cl_int *errcode_ret) {
+  void *pointer = nullptr;
+  const cl_int status =
+      enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                 [&](const CommandSlot &slot) -> cl_int {
+                   Memory *memory = nullptr;
+                   if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                     return status;
+                   if (size == 0 || !memory->contains(offset, size) || !isMapFlagsValid(map_flags))
+                     return CL_INVALID_VALUE;
+                   const bool writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+                   if ((map_flags & CL_MAP_READ && !memory->hostMayRead()) ||
+                       (writes && !memory->hostMayWrite()))
+                     return CL_INVALID_OPERATION;
+                   return enqueueMap(slot, *memory, map_flags, offset, size, blocking_map, pointer);
+                 });
+  if (errcode_ret)
+    *errcode_ret = status;
+  return pointer;
+}

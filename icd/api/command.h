@@ -1,0 +1,38 @@
+// The common part of the clEnqueue… entry points.
+#pragma once
+
+#include "icd/api/api.h"
+#include "icd/core/buffer_commands.h"
+#include "icd/core/context.h"
+#include "icd/core/memory.h"
+#include "icd/core/queue.h"
+
+#include <span>
+
+namespace weft::icd {
+
+/// Checks queue and wait list, then calls body(const CommandSlot &), whose code it returns.
+template <class Body>
+cl_int enqueueing(cl_command_queue queueHandle, cl_uint waitCount, const cl_event *waitList,
+                  cl_event *event, Body &&body) noexcept {
+  return guarded([&]() -> cl_int {
+    Queue *queue = Queue::fromHandle(queueHandle);
+    if (!queue)
+      return CL_INVALID_COMMAND_QUEUE;
+    if (cl_int status = validateWaitList(queue->context(), waitCount, waitList))
+      return status;
+    return body(CommandSlot{*queue, std::span(waitList, waitCount), event});
+  });
+}
+
+/// The buffer behind a handle, of the queue's context: CL_SUCCESS, CL_INVALID_MEM_OBJECT or
+/// CL_INVALID_CONTEXT. A sub-buffer's offset needs no check here: every device has the same base
+/// address alignment, so clCreateSubBuffer has refused what no device can use.
+inline cl_int findBuffer(const Queue &queue, cl_mem handle, Memory *&buffer) noexcept {
+  buffer = Memory::fromHandle(handle);
+  if (!buffer)
+    return CL_INVALID_MEM_OBJECT;
+  return &buffer->context() == &queue.context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+} // namespace weft::icd

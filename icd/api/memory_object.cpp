@@ -1,0 +1,104 @@
+// Reference counts, destructor callbacks, queries, unmapping and migration of memory objects
+// (section 5.5).
+#include "icd/api/command.h"
+
+#include <vector>
+
+using namespace weft::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
+  Memory *memory = Memory::fromHandle(memobj);
+  if (!memory)
+    return CL_INVALID_MEM_OBJECT;
+  memory->retainApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
+  Memory *memory = Memory::fromHandle(memobj);
+  if (!memory)
+    return CL_INVALID_MEM_OBJECT;
+  memory->releaseApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(
+    cl_mem memobj, void(CL_CALLBACK *pfn_notify)(cl_mem, void *), void *user_data) {
+  return guarded([&]() -> cl_int {
+    Memory *memory = Memory::fromHandle(memobj);
+    if (!memory)
+      return CL_INVALID_MEM_OBJECT;
+    if (!pfn_notify)
+      return CL_INVALID_VALUE;
+    memory->addDestructorCallback(pfn_notify, user_data);
+    return CL_SUCCESS;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
+                                                   size_t param_value_size, void *param_value,
+                                                   size_t *param_value_size_ret) {
+  Memory *memory = Memory::fromHandle(memobj);
+  if (!memory)
+    return CL_INVALID_MEM_OBJECT;
+  const InfoTarget target(param_value_size, param_value, param_value_size_ret);
+  switch (param_name) {
+  case CL_MEM_TYPE:
+    return target.scalar<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+  case CL_MEM_FLAGS:
+    return target.scalar<cl_mem_flags>(memory->flags());
+  case CL_MEM_SIZE:
+    return target.scalar<size_t>(memory->size());
+  case CL_MEM_HOST_PTR:
+    return target.scalar<void *>(memory->hostPointer());
+  case CL_MEM_MAP_COUNT:
+    return target.scalar<cl_uint>(memory->mapCount());
+  case CL_MEM_REFERENCE_COUNT:
+    return target.scalar<cl_uint>(memory->referenceCount());
+  case CL_MEM_CONTEXT:
+    return target.scalar<cl_context>(memory->context().handle());
+  case CL_MEM_ASSOCIATED_MEMOBJECT:
+    return target.scalar<cl_mem>(memory->parent() ? memory->parent()->handle() : nullptr);
+  case CL_MEM_OFFSET:
+    return target.scalar<size_t>(memory->origin());
+  case CL_MEM_USES_SVM_POINTER:
+    return target.scalar<cl_bool>(CL_FALSE);
+  case CL_MEM_PROPERTIES:
+    return target.array(std::span<const cl_mem_properties>(memory->properties()));
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue,
+                                                        cl_mem memobj, void *mapped_ptr,
+                                                        cl_uint num_events_in_wait_list,
+                                                        const cl_event *event_wait_list,
+                                                        cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      Memory *memory = nullptr;
+                      if (cl_int status = findBuffer(slot.queue, memobj, memory))
+                        return status;
+                      return enqueueUnmap(slot, *memory, mapped_ptr);
+                    });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(
+    cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,
+    cl_mem_migration_flags flags, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event) {
+  constexpr cl_mem_migration_flags known =
+      CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      if (num_mem_objects == 0 || !mem_objects || hasUnknownBits(flags, known))
+                        return CL_INVALID_VALUE;
+                      std::vector<Memory *> objects(num_mem_objects);
+                      for (cl_uint index = 0; index < num_mem_objects; ++index)
+                        if (cl_int status =
+                                findBuffer(slot.queue, mem_objects[index], objects[index]))
+                          return status;
+                      return enqueueMigrate(slot, objects);
+                    });
+}

@@ -1,0 +1,146 @@
+#include "icd/core/buffer_commands.h"
+
+#include "device/copy.h"
+#include "icd/core/function_operation.h"
+
+#include <cstring>
+#include <vector>
+
+namespace weft::icd {
+namespace {
+
+template <class Function>
+cl_int submit(const CommandSlot &slot, cl_command_type type, bool blocking, Function function) {
+  return slot.queue.enqueue(type, makeOperation(std::move(function)), slot.waitList, slot.event,
+                            blocking);
+}
+
+/// Copies unless there is nothing to do: a USE_HOST_PTR buffer may be read into its own memory.
+void copyBytes(device::Arena &arena, void *destination, const void *source, std::size_t bytes) {
+  if (bytes && destination != source)
+    device::copy(arena, destination, source, bytes);
+}
+
+void copyRectangle(device::Arena &arena, unsigned char *destination,
+                   const device::RectLayout &destinationLayout, const unsigned char *source,
+                   const device::RectLayout &sourceLayout, const Region &region) {
+  const bool isSamePlace = destination == source &&
+                           destinationLayout.origin == sourceLayout.origin &&
+                           destinationLayout.rowPitch == sourceLayout.rowPitch &&
+                           destinationLayout.slicePitch == sourceLayout.slicePitch;
+  if (!isSamePlace)
+    device::copyRect(arena, destination, destinationLayout, source, sourceLayout, region);
+}
+
+} // namespace
+
+cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,
+                   void *destination, bool blocking) {
+  return submit(slot, CL_COMMAND_READ_BUFFER, blocking,
+                [buffer = Ref(&buffer), offset, bytes, destination](device::Arena &arena) {
+                  copyBytes(arena, destination, buffer->data() + offset, bytes);
+                  return CL_SUCCESS;
+                });
+}
+
+cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,
+                    const void *source, bool blocking) {
+  return submit(slot, CL_COMMAND_WRITE_BUFFER, blocking,
+                [buffer = Ref(&buffer), offset, bytes, source](device::Arena &arena) {
+                  copyBytes(arena, buffer->data() + offset, source, bytes);
+                  return CL_SUCCESS;
+                });
+}
+
+cl_int enqueueReadRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
+                       const Rectangle &hostSide, const Region &region, void *host, bool blocking) {
+  return submit(slot, CL_COMMAND_READ_BUFFER_RECT, blocking,
+                [buffer = Ref(&buffer), from = bufferSide.layout, to = hostSide.layout, region,
+                 host](device::Arena &arena) {
+                  copyRectangle(arena, static_cast<unsigned char *>(host), to, buffer->data(), from,
+                                region);
+                  return CL_SUCCESS;
+                });
+}
+
+cl_int enqueueWriteRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
+                        const Rectangle &hostSide, const Region &region, const void *host,
+                        bool blocking) {
+  return submit(slot, CL_COMMAND_WRITE_BUFFER_RECT, blocking,
+                [buffer = Ref(&buffer), to = bufferSide.layout, from = hostSide.layout, region,
+                 host](device::Arena &arena) {
+                  copyRectangle(arena, buffer->data(), to, static_cast<const unsigned char *>(host),
+                                from, region);
+                  return CL_SUCCESS;
+                });
+}
+
+cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOffset,
+                   Memory &destination, std::size_t destinationOffset, std::size_t bytes) {
+  return submit(slot, CL_COMMAND_COPY_BUFFER, false,
+                [source = Ref(&source), sourceOffset, destination = Ref(&destination),
+                 destinationOffset, bytes](device::Arena &arena) {
+                  copyBytes(arena, destination->data() + destinationOffset,
+                            source->data() + sourceOffset, bytes);
+                  return CL_SUCCESS;
+                });
+}
+
+cl_int enqueueCopyRect(const CommandSlot &slot, Memory &source, const Rectangle &sourceSide,
+                       Memory &destination, const Rectangle &destinationSide,
+                       const Region &region) {
+  return submit(slot, CL_COMMAND_COPY_BUFFER_RECT, false,
+                [source = Ref(&source), from = sourceSide.layout, destination = Ref(&destination),
+                 to = destinationSide.layout, region](device::Arena &arena) {
+                  copyRectangle(arena, destination->data(), to, source->data(), from, region);
+                  return CL_SUCCESS;
+                });
+}
+
+cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
+                   std::size_t patternBytes, std::size_t offset, std::size_t bytes) {
+  std::array<unsigned char, 128> copyOfPattern{};
+  std::memcpy(copyOfPattern.data(), pattern, patternBytes);
+  return submit(
+      slot, CL_COMMAND_FILL_BUFFER, false,
+      [buffer = Ref(&buffer), copyOfPattern, patternBytes, offset, bytes](device::Arena &arena) {
+        if (bytes)
+          device::fill(arena, buffer->data() + offset, copyOfPattern.data(), patternBytes, bytes);
+        return CL_SUCCESS;
+      });
+}
+
+cl_int enqueueMap(const CommandSlot &slot, Memory &buffer, cl_map_flags flags, std::size_t offset,
+                  std::size_t bytes, bool blocking, void *&result) {
+  void *pointer = buffer.beginMapping(offset, bytes, flags);
+  if (!pointer)
+    return CL_INVALID_OPERATION;
+  cl_int status = CL_OUT_OF_HOST_MEMORY;
+  try {
+    status = submit(slot, CL_COMMAND_MAP_BUFFER, blocking,
+                    [buffer = Ref(&buffer)](device::Arena &) { return CL_SUCCESS; });
+  } catch (const std::bad_alloc &) {
+  }
+  if (status == CL_SUCCESS)
+    result = pointer;
+  else
+    buffer.endMapping(pointer);
+  return status;
+}
+
+cl_int enqueueUnmap(const CommandSlot &slot, Memory &memory, void *pointer) {
+  std::unique_ptr<Operation> operation =
+      makeOperation([memory = Ref(&memory)](device::Arena &) { return CL_SUCCESS; });
+  if (!memory.endMapping(pointer))
+    return CL_INVALID_VALUE;
+  return slot.queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, std::move(operation), slot.waitList,
+                            slot.event);
+}
+
+cl_int enqueueMigrate(const CommandSlot &slot, std::span<Memory *const> objects) {
+  std::vector<Ref<Memory>> held(objects.begin(), objects.end());
+  return submit(slot, CL_COMMAND_MIGRATE_MEM_OBJECTS, false,
+                [held = std::move(held)](device::Arena &) { return CL_SUCCESS; });
+}
+
+} // namespace weft::icd

@@ -1,0 +1,209 @@
+// convert_* (OpenCL C 6.4.3) to one destination type: a source defines the conversions to a type by
+// including this file and using WEFT_CONVERSIONS_TO_INTEGER or WEFT_CONVERSIONS_TO_FLOAT.
+//
+// Integer to integer: `_sat` clamps in the source's type to the part of its range that the
+// destination has too. Floating point to integer: the value is rounded to an integral value first
+// (towards zero unless said otherwise, which the machine's conversion does), then converted; `_sat`
+// replaces what does not fit, and makes 0 of a NaN. To floating point: the machine rounds to nearest
+// even; the directed roundings are made from exact steps, told beside each.
+#pragma once
+
+#include "kernel-lib/weft_kernel_lib.h"
+
+// What the preprocessor must know of a type: least and greatest value, and the type of the mask that
+// comparing its vectors gives.
+#define WEFT_LEAST_char CHAR_MIN
+#define WEFT_LEAST_uchar 0
+#define WEFT_LEAST_short SHRT_MIN
+#define WEFT_LEAST_ushort 0
+#define WEFT_LEAST_int INT_MIN
+#define WEFT_LEAST_uint 0
+#define WEFT_LEAST_long LONG_MIN
+#define WEFT_LEAST_ulong 0
+#define WEFT_GREATEST_char CHAR_MAX
+#define WEFT_GREATEST_uchar UCHAR_MAX
+#define WEFT_GREATEST_short SHRT_MAX
+#define WEFT_GREATEST_ushort USHRT_MAX
+#define WEFT_GREATEST_int INT_MAX
+#define WEFT_GREATEST_uint UINT_MAX
+#define WEFT_GREATEST_long LONG_MAX
+#define WEFT_GREATEST_ulong ULONG_MAX
+#define WEFT_MASK_char char
+#define WEFT_MASK_uchar char
+#define WEFT_MASK_short short
+#define WEFT_MASK_ushort short
+#define WEFT_MASK_int int
+#define WEFT_MASK_uint int
+#define WEFT_MASK_long long
+#define WEFT_MASK_ulong long
+#define WEFT_MASK_float int
+#define WEFT_MASK_double long
+#define WEFT_PASTE_(a, b) a##b
+#define WEFT_PASTE(a, b) WEFT_PASTE_(a, b)
+
+// The source's values that the destination has too, both integer types. Least values are compared as
+// long and greatest ones as ulong, which hold all that there are.
+#define WEFT_LOWEST_COMMON(source, destination)                                                    \
+  ((source)((long)WEFT_LEAST_##source > (long)WEFT_LEAST_##destination                             \
+                ? (long)WEFT_LEAST_##source                                                        \
+                : (long)WEFT_LEAST_##destination))
+#define WEFT_HIGHEST_COMMON(source, destination)                                                   \
+  ((source)((ulong)WEFT_GREATEST_##source < (ulong)WEFT_GREATEST_##destination                     \
+                ? (ulong)WEFT_GREATEST_##source                                                    \
+                : (ulong)WEFT_GREATEST_##destination))
+
+#define WEFT_INTEGRAL_rtz(x) (x)
+#define WEFT_INTEGRAL_rte(x) __builtin_elementwise_roundeven(x)
+#define WEFT_INTEGRAL_rtp(x) __builtin_elementwise_ceil(x)
+#define WEFT_INTEGRAL_rtn(x) __builtin_elementwise_floor(x)
+
+// Integer to integer.
+
+#define WEFT_INTEGER_TO_INTEGER(suffix, destination, source)                                       \
+  OVERLOAD WEFT_PURE destination convert_##destination##suffix(source x) {                         \
+    return (destination)x;                                                                         \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination convert_##destination##_sat##suffix(source x) {                   \
+    const source lowest = WEFT_LOWEST_COMMON(source, destination);                                 \
+    const source highest = WEFT_HIGHEST_COMMON(source, destination);                               \
+    return (destination)(x < lowest ? lowest : x > highest ? highest : x);                         \
+  }                                                                                                \
+  WEFT_EACH_VECTOR_WIDTH(WEFT_INTEGER_TO_INTEGER_N, suffix, destination, source)
+
+#define WEFT_INTEGER_TO_INTEGER_N(n, suffix, destination, source)                                  \
+  OVERLOAD WEFT_PURE destination##n convert_##destination##n##suffix(source##n x) {                \
+    return __builtin_convertvector(x, destination##n);                                             \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##n convert_##destination##n##_sat##suffix(source##n x) {          \
+    x = __builtin_elementwise_max(x, (source##n)WEFT_LOWEST_COMMON(source, destination));          \
+    x = __builtin_elementwise_min(x, (source##n)WEFT_HIGHEST_COMMON(source, destination));         \
+    return __builtin_convertvector(x, destination##n);                                             \
+  }
+
+// Floating point to integer. (source)greatest may round up to the first value that does not fit:
+// either way the destination's greatest value is the answer from there on.
+
+#define WEFT_FLOAT_TO_INTEGER(suffix, rounding, destination, source)                               \
+  OVERLOAD WEFT_PURE destination convert_##destination##suffix(source x) {                         \
+    return (destination)WEFT_INTEGRAL_##rounding(x);                                               \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination convert_##destination##_sat##suffix(source x) {                   \
+    x = WEFT_INTEGRAL_##rounding(x);                                                               \
+    return x >= (source)WEFT_GREATEST_##destination  ? WEFT_GREATEST_##destination                 \
+           : x <= (source)WEFT_LEAST_##destination   ? WEFT_LEAST_##destination                    \
+           : x == x /* not a NaN */                  ? (destination)x                              \
+                                                     : (destination)0;                             \
+  }                                                                                                \
+  WEFT_EACH_VECTOR_WIDTH(WEFT_FLOAT_TO_INTEGER_N, suffix, rounding, destination, source)
+
+#define WEFT_FLOAT_TO_INTEGER_N(n, suffix, rounding, destination, source)                          \
+  OVERLOAD WEFT_PURE destination##n convert_##destination##n##suffix(source##n x) {                \
+    return __builtin_convertvector(WEFT_INTEGRAL_##rounding(x), destination##n);                   \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##n convert_##destination##n##_sat##suffix(source##n x) {          \
+    typedef WEFT_PASTE(WEFT_MASK_##destination, n) Mask;                                           \
+    x = WEFT_INTEGRAL_##rounding(x);                                                               \
+    const Mask high = __builtin_convertvector(x >= (source)WEFT_GREATEST_##destination, Mask);     \
+    const Mask low = __builtin_convertvector(x <= (source)WEFT_LEAST_##destination, Mask);         \
+    const Mask number = __builtin_convertvector(x == x, Mask);                                     \
+    destination##n result = __builtin_convertvector(x, destination##n);                            \
+    result = high ? (destination##n)WEFT_GREATEST_##destination : result;                          \
+    result = low ? (destination##n)WEFT_LEAST_##destination : result;                              \
+    return number ? result : (destination##n)0;                                                    \
+  }
+
+#define WEFT_CONVERSIONS_TO_INTEGER(destination)                                                   \
+  WEFT_EACH_INTEGER_TYPE(WEFT_INTEGER_SOURCE_TO_INTEGER, destination)                              \
+  WEFT_EACH_FLOAT_TYPE(WEFT_FLOAT_SOURCE_TO_INTEGER, destination)
+#define WEFT_INTEGER_SOURCE_TO_INTEGER(source, destination)                                        \
+  WEFT_INTEGER_TO_INTEGER(, destination, source)                                                   \
+  WEFT_INTEGER_TO_INTEGER(_rte, destination, source)                                               \
+  WEFT_INTEGER_TO_INTEGER(_rtz, destination, source)                                               \
+  WEFT_INTEGER_TO_INTEGER(_rtp, destination, source)                                               \
+  WEFT_INTEGER_TO_INTEGER(_rtn, destination, source)
+#define WEFT_FLOAT_SOURCE_TO_INTEGER(source, destination)                                          \
+  WEFT_FLOAT_TO_INTEGER(, rtz, destination, source)                                                \
+  WEFT_FLOAT_TO_INTEGER(_rte, rte, destination, source)                                            \
+  WEFT_FLOAT_TO_INTEGER(_rtz, rtz, destination, source)                                            \
+  WEFT_FLOAT_TO_INTEGER(_rtp, rtp, destination, source)                                            \
+  WEFT_FLOAT_TO_INTEGER(_rtn, rtn, destination, source)
+
+// To floating point, to nearest even; also for every rounding where the conversion is exact.
+
+#define WEFT_TO_FLOAT_NEAREST(suffix, destination, source)                                         \
+  OVERLOAD WEFT_PURE destination convert_##destination##suffix(source x) {                         \
+    return (destination)x;                                                                         \
+  }                                                                                                \
+  WEFT_EACH_VECTOR_WIDTH(WEFT_TO_FLOAT_NEAREST_N, suffix, destination, source)
+#define WEFT_TO_FLOAT_NEAREST_N(n, suffix, destination, source)                                    \
+  OVERLOAD WEFT_PURE destination##n convert_##destination##n##suffix(source##n x) {                \
+    return __builtin_convertvector(x, destination##n);                                             \
+  }
+
+// To floating point, directed: component by component with round_<destination>_<rounding>(source).
+#define WEFT_TO_FLOAT_DIRECTED(rounding, destination, source)                                      \
+  OVERLOAD WEFT_PURE destination convert_##destination##_##rounding(source x) {                    \
+    return round_##destination##_##rounding(x);                                                    \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##2 convert_##destination##2_##rounding(source##2 x) {             \
+    return (destination##2)(round_##destination##_##rounding(x.s0),                                \
+                            round_##destination##_##rounding(x.s1));                               \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##3 convert_##destination##3_##rounding(source##3 x) {             \
+    return (destination##3)(convert_##destination##2_##rounding(x.s01),                            \
+                            round_##destination##_##rounding(x.s2));                               \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##4 convert_##destination##4_##rounding(source##4 x) {             \
+    return (destination##4)(convert_##destination##2_##rounding(x.lo),                             \
+                            convert_##destination##2_##rounding(x.hi));                            \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##8 convert_##destination##8_##rounding(source##8 x) {             \
+    return (destination##8)(convert_##destination##4_##rounding(x.lo),                             \
+                            convert_##destination##4_##rounding(x.hi));                            \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##16 convert_##destination##16_##rounding(source##16 x) {          \
+    return (destination##16)(convert_##destination##8_##rounding(x.lo),                            \
+                             convert_##destination##8_##rounding(x.hi));                           \
+  }
+
+#define WEFT_EXACT_CONVERSIONS_TO_FLOAT(source, destination)                                       \
+  WEFT_TO_FLOAT_NEAREST(, destination, source)                                                     \
+  WEFT_TO_FLOAT_NEAREST(_rte, destination, source)                                                 \
+  WEFT_TO_FLOAT_NEAREST(_rtz, destination, source)                                                 \
+  WEFT_TO_FLOAT_NEAREST(_rtp, destination, source)                                                 \
+  WEFT_TO_FLOAT_NEAREST(_rtn, destination, source)
+#define WEFT_ROUNDED_CONVERSIONS_TO_FLOAT(source, destination)                                     \
+  WEFT_TO_FLOAT_NEAREST(, destination, source)                                                     \
+  WEFT_TO_FLOAT_NEAREST(_rte, destination, source)                                                 \
+  WEFT_TO_FLOAT_DIRECTED(rtz, destination, source)                                                 \
+  WEFT_TO_FLOAT_DIRECTED(rtp, destination, source)                                                 \
+  WEFT_TO_FLOAT_DIRECTED(rtn, destination, source)
+
+// Directed rounding of an integer: its magnitude is cut to the destination's precision, which makes
+// converting it exact, and goes one value away from zero where something was cut and the direction
+// asks for it. The next value of a finite positive number is the next bit pattern.
+#define WEFT_DEFINE_INTEGER_ROUNDINGS(destination, bits_type, precision)                           \
+  static WEFT_PURE destination roundMagnitude(ulong magnitude, bool away) {                        \
+    const int spare = 64 - precision - (int)__builtin_clzl(magnitude | 1);                         \
+    const ulong cut = spare > 0 ? magnitude >> spare << spare : magnitude;                         \
+    const destination value = (destination)cut;                                                    \
+    return as_##destination(as_##bits_type(value) + (away && cut != magnitude));                   \
+  }                                                                                                \
+  static OVERLOAD WEFT_PURE destination round_##destination##_rtz(ulong x) {                       \
+    return roundMagnitude(x, false);                                                               \
+  }                                                                                                \
+  static OVERLOAD WEFT_PURE destination round_##destination##_rtp(ulong x) {                       \
+    return roundMagnitude(x, true);                                                                \
+  }                                                                                                \
+  static OVERLOAD WEFT_PURE destination round_##destination##_rtn(ulong x) {                       \
+    return roundMagnitude(x, false);                                                               \
+  }                                                                                                \
+  static OVERLOAD WEFT_PURE destination round_##destination##_rtz(long x) {                        \
+    return x < 0 ? -roundMagnitude(-(ulong)x, false) : roundMagnitude(x, false);                   \
+  }                                                                                                \
+  static OVERLOAD WEFT_PURE destination round_##destination##_rtp(long x) {                        \
+    return x < 0 ? -roundMagnitude(-(ulong)x, false) : roundMagnitude(x, true);                    \
+  }                                                                                                \
+  static OVERLOAD WEFT_PURE destination round_##destination##_rtn(long x) {                        \
+    return x < 0 ? -roundMagnitude(-(ulong)x, true) : roundMagnitude(x, false);                    \
+  }

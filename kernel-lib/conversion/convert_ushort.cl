@@ -1,0 +1,4 @@
+// Conversions to ushort and its vectors.
+#include "kernel-lib/conversion/conversion.h"
+
+WEFT_CONVERSIONS_TO_INTEGER(ushort)

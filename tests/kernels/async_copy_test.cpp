@@ -1,0 +1,465 @@
+// Async copies of every gentype, in both directions, contiguous and strided: each compares every
+// byte with a host reference, the bytes between strided elements too.
+#include "tests/support/opencl.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+namespace weft::test {
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+Bytes noise(size_t count, unsigned seed) {
+  Bytes bytes(count);
+  for (unsigned char &byte : bytes) {
+    seed = seed * 1664525u + 1013904223u;
+    byte = static_cast<unsigned char>(seed >> 24);
+  }
+  return bytes;
+}
+
+struct ScalarType {
+  const char *name;
+  size_t bytes;
+};
+
+constexpr std::array<size_t, 6> widths = {1, 2, 3, 4, 8, 16};
+
+std::string typeName(const ScalarType &scalar, size_t width) {
+  return width == 1 ? scalar.name : scalar.name + std::to_string(width);
+}
+
+/// Elements move with the size they have in memory, so three components as four.
+size_t elementBytes(const ScalarType &scalar, size_t width) {
+  return scalar.bytes * (width == 3 ? 4 : width);
+}
+
+/// Four kernels for one type. Each group works on its own part; plain byte loops move the tile from
+/// or to global memory on the side that is not under test.
+std::string kernelsFor(const std::string &type) {
+  std::string source = R"(
+    kernel void in_TYPE(global const TYPE *from, global uchar *to, local TYPE *tile, uint n) {
+      from += get_group_id(0) * n;
+      event_t done = async_work_group_copy(tile, from, (size_t)n, (event_t)0);
+      wait_group_events(1, &done);
+      local const uchar *bytes = (local const uchar *)tile;
+      size_t size = n * sizeof(TYPE);
+      for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
+        to[get_group_id(0) * size + i] = bytes[i];
+    }
+    kernel void out_TYPE(global const uchar *from, global TYPE *to, local TYPE *tile, uint n) {
+      local uchar *bytes = (local uchar *)tile;
+      size_t size = n * sizeof(TYPE);
+      for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
+        bytes[i] = from[get_group_id(0) * size + i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t done = async_work_group_copy(to + get_group_id(0) * n, tile, (size_t)n, (event_t)0);
+      wait_group_events(1, &done);
+    }
+    kernel void gather_TYPE(global const TYPE *from, global uchar *to, local TYPE *tile, uint n,
+                            uint stride) {
+      from += get_group_id(0) * n * stride;
+      event_t done =
+          async_work_group_strided_copy(tile, from, (size_t)n, (size_t)stride, (event_t)0);
+      wait_group_events(1, &done);
+      local const uchar *bytes = (local const uchar *)tile;
+      size_t size = n * sizeof(TYPE);
+      for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
+        to[get_group_id(0) * size + i] = bytes[i];
+    }
+    kernel void scatter_TYPE(global const uchar *from, global TYPE *to, local TYPE *tile, uint n,
+                             uint stride) {
+      local uchar *bytes = (local uchar *)tile;
+      size_t size = n * sizeof(TYPE);
+      for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
+        bytes[i] = from[get_group_id(0) * size + i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t done = async_work_group_strided_copy(to + get_group_id(0) * n * stride, tile,
+                                                   (size_t)n, (size_t)stride, (event_t)0);
+      wait_group_events(1, &done);
+    })";
+  for (size_t at; (at = source.find("TYPE")) != std::string::npos;)
+    source.replace(at, 4, type);
+  return source;
+}
+
+class AsyncCopy : public testing::TestWithParam<ScalarType> {
+protected:
+  static constexpr size_t groups = 3;
+  Session session;
+  Program program;
+
+  void SetUp() override {
+    std::string source;
+    for (size_t width : widths)
+      source += kernelsFor(typeName(GetParam(), width));
+    program = session.build(source);
+  }
+
+  void contiguous(size_t width, cl_uint count, size_t localSize) {
+    std::string type = typeName(GetParam(), width);
+    SCOPED_TRACE(type + " * " + std::to_string(count));
+    size_t tile = count * elementBytes(GetParam(), width);
+    Bytes from = noise(groups * tile, count);
+    for (const char *direction : {"in_", "out_"}) {
+      Bytes to(groups * tile, 0xAB);
+      session.run(program, (direction + type).c_str(), {{groups * localSize}, {localSize}},
+                  in(from), inOut(to), local(tile), count);
+      EXPECT_TRUE(to == from) << direction;
+    }
+  }
+
+  void strided(size_t width, cl_uint count, cl_uint stride, size_t localSize) {
+    std::string type = typeName(GetParam(), width);
+    SCOPED_TRACE(type + " * " + std::to_string(count) + ", stride " + std::to_string(stride));
+    size_t element = elementBytes(GetParam(), width), tile = count * element;
+    Range range{{groups * localSize}, {localSize}};
+
+    Bytes spread = noise(groups * tile * stride, count + stride), dense(groups * tile, 0xAB);
+    session.run(program, ("gather_" + type).c_str(), range, in(spread), inOut(dense), local(tile),
+                count, stride);
+    Bytes expected(groups * tile);
+    for (size_t i = 0; i < groups * count; ++i)
+      std::memcpy(&expected[i * element], &spread[i * element * stride], element);
+    EXPECT_TRUE(dense == expected) << "gather";
+
+    Bytes from = noise(groups * tile, stride);
+    Bytes to(groups * tile * stride, 0xCD), reference = to;
+    session.run(program, ("scatter_" + type).c_str(), range, in(from), inOut(to), local(tile),
+                count, stride);
+    for (size_t i = 0; i < groups * count; ++i)
+      std::memcpy(&reference[i * element * stride], &from[i * element], element);
+    EXPECT_TRUE(to == reference) << "scatter";
+  }
+};
+
+TEST_P(AsyncCopy, contiguousInBothDirections) {
+  for (size_t width : widths)
+    for (cl_uint count : {1u, 7u, 64u, 129u})
+      contiguous(width, count, count % 2 ? 16 : 5);
+}
+
+TEST_P(AsyncCopy, stridedInBothDirections) {
+  for (size_t width : widths)
+    for (cl_uint stride : {1u, 2u, 3u, 4u, 5u, 8u, 17u, 100u})
+      strided(width, stride % 2 ? 37 : 64, stride, stride % 2 ? 8 : 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Type, AsyncCopy,
+                         testing::Values(ScalarType{"char", 1}, ScalarType{"uchar", 1},
+                                         ScalarType{"short", 2}, ScalarType{"ushort", 2},
+                                         ScalarType{"int", 4}, ScalarType{"uint", 4},
+                                         ScalarType{"long", 8}, ScalarType{"ulong", 8},
+                                         ScalarType{"float", 4}, ScalarType{"double", 8}),
+                         [](const auto &test) { return test.param.name; });
+
+/// Kernels of the shape (global const int *in, global int *out, local int *a, local int *b) over
+/// groups of 32 work-items with 64 ints of each local block.
+class AsyncEvents : public testing::Test {
+protected:
+  static constexpr size_t groups = 4, localSize = 32, tile = 64;
+  Session session;
+  std::vector<int> input = std::vector<int>(groups * tile * 4);
+
+  AsyncEvents() {
+    for (size_t i = 0; i < input.size(); ++i)
+      input[i] = static_cast<int>(i * 2654435761u >> 8);
+  }
+  std::vector<int> run(const char *source) {
+    Program program = session.build(source, "-cl-std=CL3.0");
+    std::vector<int> out(groups * tile * 4, -7);
+    session.run(program, "test", {{groups * localSize}, {localSize}}, in(input), inOut(out),
+                local(tile * sizeof(int)), local(tile * sizeof(int)));
+    return out;
+  }
+  int at(size_t group, size_t block, size_t i) const {
+    return input[(group * 4 + block) * tile + i];
+  }
+  /// Checks block `block` of each group's output against `expected(group, i)`.
+  template <class Expected>
+  void check(const std::vector<int> &out, size_t block, Expected expected) {
+    for (size_t group = 0; group < groups; ++group)
+      for (size_t i = 0; i < tile; ++i)
+        ASSERT_EQ(out[(group * 4 + block) * tile + i], expected(group, i))
+            << "group " << group << ", block " << block << ", element " << i;
+  }
+};
+
+TEST_F(AsyncEvents, chainedCopiesShareOneEvent) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      event_t all = async_work_group_copy(a, in, 64, 0);
+      all = async_work_group_copy(b, in + 64, 64, all);
+      wait_group_events(1, &all);
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0)) {
+        out[i] = a[i] - b[63 - i];
+        out[64 + i] = b[i];
+      }
+    })");
+  check(out, 0, [&](size_t g, size_t i) {
+    return static_cast<int>(static_cast<unsigned>(at(g, 0, i)) -
+                            static_cast<unsigned>(at(g, 1, 63 - i)));
+  });
+  check(out, 1, [&](size_t g, size_t i) { return at(g, 1, i); });
+}
+
+TEST_F(AsyncEvents, chainMixesContiguousAndStrided) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      event_t all = async_work_group_strided_copy(a, in, 64, 4, 0);
+      all = async_work_group_copy(b, in + 64, 64, all);
+      wait_group_events(1, &all);
+      event_t back = async_work_group_copy(out, a, 64, 0);
+      back = async_work_group_copy(out + 64, b, 64, back);
+      wait_group_events(1, &back);
+    })");
+  check(out, 0, [&](size_t g, size_t i) { return input[g * 256 + i * 4]; });
+  check(out, 1, [&](size_t g, size_t i) { return at(g, 1, i); });
+}
+
+TEST_F(AsyncEvents, waitsInOtherOrders) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      event_t first = async_work_group_copy(a, in, 64, 0);
+      event_t second = async_work_group_copy(b, in + 64, 64, 0);
+      wait_group_events(1, &second);
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0))
+        out[64 + i] = b[i];
+      wait_group_events(1, &first);
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0))
+        out[i] = a[63 - i];
+    })");
+  check(out, 0, [&](size_t g, size_t i) { return at(g, 0, 63 - i); });
+  check(out, 1, [&](size_t g, size_t i) { return at(g, 1, i); });
+}
+
+TEST_F(AsyncEvents, oneWaitForAnArrayOfEvents) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      event_t events[2];
+      events[0] = async_work_group_copy(a, in + 128, 64, 0);
+      events[1] = async_work_group_strided_copy(b, in, 64, 3, 0);
+      wait_group_events(2, events);
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0)) {
+        out[i] = a[i];
+        out[64 + i] = b[63 - i];
+      }
+    })");
+  check(out, 0, [&](size_t g, size_t i) { return at(g, 2, i); });
+  check(out, 1, [&](size_t g, size_t i) { return input[g * 256 + (63 - i) * 3]; });
+}
+
+TEST_F(AsyncEvents, doubleBufferingInALoop) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      local int *now = a, *next = b;
+      event_t ready = async_work_group_copy(now, in, 64, 0);
+      for (int block = 0; block < 4; ++block) {
+        wait_group_events(1, &ready);
+        if (block < 3)
+          ready = async_work_group_copy(next, in + (block + 1) * 64, 64, 0);
+        for (size_t i = get_local_id(0); i < 64; i += get_local_size(0))
+          out[block * 64 + i] = now[63 - i] ^ block;
+        local int *swap = now; now = next; next = swap;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+    })");
+  for (int block = 0; block < 4; ++block)
+    check(out, block, [&](size_t g, size_t i) { return at(g, block, 63 - i) ^ block; });
+}
+
+TEST_F(AsyncEvents, issuedAndWaitedInFunctions) {
+  std::vector<int> out = run(R"(
+    event_t fetch(local int *to, global const int *from, event_t join) {
+      return async_work_group_copy(to, from, 64, join);
+    }
+    __attribute__((noinline)) void finish(event_t event) { wait_group_events(1, &event); }
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      event_t event = fetch(a, in, 0);
+      event = fetch(b, in + 192, event);
+      finish(event);
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0))
+        out[i] = a[63 - i] ^ b[i];
+    })");
+  check(out, 0, [&](size_t g, size_t i) { return at(g, 0, 63 - i) ^ at(g, 3, i); });
+}
+
+TEST_F(AsyncEvents, inUniformConditionals) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      event_t event;
+      if (get_group_id(0) % 2)
+        event = async_work_group_copy(a, in, 64, 0);
+      else
+        event = async_work_group_strided_copy(a, in, 64, 2, 0);
+      wait_group_events(1, &event);
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0))
+        out[i] = a[63 - i];
+    })");
+  check(out, 0, [&](size_t g, size_t i) { return input[g * 256 + (63 - i) * (g % 2 ? 1 : 2)]; });
+}
+
+TEST_F(AsyncEvents, copiesHappenWithoutAWait) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0))
+        a[i] = in[63 - i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      async_work_group_copy(out, a, 64, 0);
+    })");
+  check(out, 0, [&](size_t g, size_t i) { return at(g, 0, 63 - i); });
+}
+
+TEST_F(AsyncEvents, sizesAndPointersReadFromMemory) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      local int size;
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      if (get_local_id(0) == 0)
+        size = 10 + (int)get_group_id(0) * 7;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int n = size;
+      event_t event = async_work_group_copy(a + 3, in + 5, n, 0);
+      wait_group_events(1, &event);
+      if ((int)get_local_id(0) < n)
+        out[get_local_id(0)] = a[3 + get_local_id(0)];
+    })");
+  check(out, 0, [&](size_t g, size_t i) {
+    return i < 10 + g * 7 && i < localSize ? at(g, 0, 0 + i + 5) : -7;
+  });
+}
+
+TEST_F(AsyncEvents, emptyCopyIsACopy) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      out += get_group_id(0) * 256;
+      event_t event = async_work_group_copy(a, in, 0, 0);
+      event = async_work_group_strided_copy(a, in, 0, 3, event);
+      wait_group_events(1, &event);
+      wait_group_events(0, &event);
+      out[get_local_id(0)] = 5;
+    })");
+  check(out, 0, [&](size_t, size_t i) { return i < localSize ? 5 : -7; });
+}
+
+TEST_F(AsyncEvents, prefetchChangesNothing) {
+  std::vector<int> out = run(R"(
+    kernel void test(global const int *in, global int *out, local int *a, local int *b) {
+      in += get_group_id(0) * 256; out += get_group_id(0) * 256;
+      prefetch(in, 256);
+      prefetch((global const float4 *)in, 1000000);
+      prefetch((global const double3 *)in, 0);
+      for (size_t i = get_local_id(0); i < 64; i += get_local_size(0))
+        out[i] = in[i];
+    })");
+  check(out, 0, [&](size_t g, size_t i) { return at(g, 0, i); });
+}
+
+TEST(AsyncCopies, fillTheWholeLocalMemory) {
+  Session session;
+  auto bytes = static_cast<size_t>(deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
+  Program program = session.build(R"(
+    kernel void test(global const uint4 *in, global uint4 *out, local uint4 *tile, uint n) {
+      event_t event = async_work_group_copy(tile, in + get_group_id(0) * n, (size_t)n, 0);
+      wait_group_events(1, &event);
+      for (size_t i = get_local_id(0); i < n / 2; i += get_local_size(0)) {
+        uint4 swap = tile[i];
+        tile[i] = tile[n - 1 - i];
+        tile[n - 1 - i] = swap;
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event = async_work_group_copy(out + get_group_id(0) * n, tile, (size_t)n, 0);
+      wait_group_events(1, &event);
+    })");
+  auto count = static_cast<cl_uint>(bytes / 16);
+  std::vector<std::array<cl_uint, 4>> data(2 * count), out(2 * count);
+  for (cl_uint i = 0; i < data.size(); ++i)
+    data[i] = {i, i * 3, i ^ 77, ~i};
+  session.run(program, "test", {{2 * 64}, {64}}, in(data), inOut(out), local(bytes), count);
+  std::reverse(data.begin(), data.begin() + count);
+  std::reverse(data.begin() + count, data.end());
+  EXPECT_TRUE(out == data);
+}
+
+TEST(AsyncCopies, dotProductThroughTiles) {
+  // The dot product of the tutorials: both operands copied into local memory under one event, and
+  // the products copied back.
+  Session session;
+  Program program = session.build(R"(
+    kernel void kernel_dot(global const float4 *a, global const float4 *b, global float *c,
+                           local float4 *la, local float4 *lb, local float *lc) {
+      size_t n = get_local_size(0), start = get_group_id(0) * n, i = get_local_id(0);
+      event_t loads = async_work_group_copy(la, a + start, n, 0);
+      async_work_group_copy(lb, b + start, n, loads);
+      wait_group_events(1, &loads);
+      lc[i] = dot(la[i], lb[i]);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t store = async_work_group_copy(c + start, lc, n, 0);
+      wait_group_events(1, &store);
+    })");
+  constexpr size_t items = 1024, group = 64;
+  std::vector<std::array<float, 4>> a(items), b(items);
+  for (size_t i = 0; i < items; ++i)
+    for (size_t k = 0; k < 4; ++k) {
+      a[i][k] = static_cast<float>((i * 5 + k) % 32);
+      b[i][k] = static_cast<float>((i * 3 + k * 7) % 16) - 8;
+    }
+  std::vector<float> c(items);
+  session.run(program, "kernel_dot", {{items}, {group}}, in(a), in(b), inOut(c), local(group * 16),
+              local(group * 16), local(group * 4));
+  for (size_t i = 0; i < items; ++i)
+    ASSERT_EQ(c[i], a[i][0] * b[i][0] + a[i][1] * b[i][1] + a[i][2] * b[i][2] + a[i][3] * b[i][3])
+        << i;
+}
+
+TEST(AsyncCopies, interleavedVerticesBecomeArrays) {
+  // Vertices of position, normal and texture coordinates, eight floats each: strided copies pull
+  // the components apart, the kernel moves the positions along the normals, strided copies put them
+  // back.
+  Session session;
+  Program program = session.build(R"(
+    kernel void inflate(global float *vertices, float by) {
+      local float x[48], y[48], z[48], nx[48], ny[48], nz[48];
+      size_t n = get_local_size(0), i = get_local_id(0);
+      vertices += get_group_id(0) * n * 8;
+      event_t loads = async_work_group_strided_copy(x, vertices, n, 8, 0);
+      async_work_group_strided_copy(y, vertices + 1, n, 8, loads);
+      async_work_group_strided_copy(z, vertices + 2, n, 8, loads);
+      async_work_group_strided_copy(nx, vertices + 3, n, 8, loads);
+      async_work_group_strided_copy(ny, vertices + 4, n, 8, loads);
+      async_work_group_strided_copy(nz, vertices + 5, n, 8, loads);
+      wait_group_events(1, &loads);
+      x[i] += by * nx[i];
+      y[i] += by * ny[i];
+      z[i] += by * nz[i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t stores[3];
+      stores[0] = async_work_group_strided_copy(vertices, x, n, 8, 0);
+      stores[1] = async_work_group_strided_copy(vertices + 1, y, n, 8, 0);
+      stores[2] = async_work_group_strided_copy(vertices + 2, z, n, 8, 0);
+      wait_group_events(3, stores);
+    })");
+  constexpr size_t items = 48 * 20;
+  std::vector<float> vertices(items * 8);
+  for (size_t i = 0; i < vertices.size(); ++i)
+    vertices[i] = static_cast<float>(i % 101);
+  std::vector<float> expected = vertices;
+  for (size_t i = 0; i < items; ++i)
+    for (size_t k = 0; k < 3; ++k)
+      expected[i * 8 + k] += 0.5f * expected[i * 8 + 3 + k];
+  session.run(program, "inflate", {{items}, {48}}, inOut(vertices), 0.5f);
+  EXPECT_EQ(vertices, expected);
+}
+
+} // namespace
+} // namespace weft::test

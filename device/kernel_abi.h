@@ -108,6 +108,9 @@ enum weft_kernel_flags {
   WEFT_KERNEL_USES_PRINTF = 1u << 0,
   /* No barrier, local memory or collective: work-groups are only a numbering of work-items. */
   WEFT_KERNEL_GROUP_FREE = 1u << 1,
+  /* Global sizes must be multiples of local sizes: OpenCL C 1.x or -cl-uniform-work-group-size
+     (Clang's function attribute "uniform-work-group-size"="true"). */
+  WEFT_KERNEL_UNIFORM_GROUPS = 1u << 2,
 };
 
 typedef struct weft_kernel_description {

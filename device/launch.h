@@ -30,7 +30,9 @@ struct Launch {
 enum class LaunchStatus { Complete, OutOfMemory };
 
 /// Runs the launch and returns when every work-group is done and its printf output is written.
-/// May be called from any thread; several launches may run at once.
+/// May be called from any thread; several launches may run at once. A range without work-items is
+/// complete at once. Before OutOfMemory, which also stands for more groups than can be counted, no
+/// group has run. The host's floating-point modes do not reach the kernel.
 LaunchStatus run(Arena &arena, const Launch &launch);
 
 /// Bytes of spill block that a group of this local size needs; ~0 on overflow.

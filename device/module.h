@@ -31,9 +31,10 @@ public:
   const weft_kernel_description *find(std::string_view name) const;
 
 private:
-  Module(void *handle, const weft_program_description *program);
+  Module(void *handle, const weft_program_description *program, int file);
   void *handle;
   const weft_program_description *program;
+  int file; ///< the private copy, or -1
 };
 
 } // namespace weft::device

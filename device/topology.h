@@ -28,15 +28,24 @@ public:
   static const Topology &ofProcess();
 
   /// A topology from hwloc's synthetic notation ("numa:2 core:4 pu:2") or an XML export, for tests.
+  /// With no allowed PU when the description cannot be read.
   static Topology fromSynthetic(const std::string &description);
   static Topology fromXml(const std::string &path);
 
   const ProcessingUnits &allowed() const { return allowedUnits; }
+  /// Sizes are those of one cache, 0 where there is none or it is unknown.
   const CacheInfo &l1Data() const { return l1; }
   const CacheInfo &l2() const { return l2Cache; }
   /// The last-level cache that the first allowed PU sees.
   const CacheInfo &lastLevel() const { return lastLevelCache; }
+  /// Memory that the process can have: the machine's, less where a memory cgroup limits it.
   std::uint64_t memoryBytes() const { return memory; }
+  /// The highest clock of the first allowed PU as the system reports it; 0 where unknown.
+  std::uint32_t maxClockMhz() const { return clockMhz; }
+
+  /// `within` in the machine's order: PUs of one core, cache and NUMA node are neighbours. Pieces
+  /// of this sequence make the most compact sub-devices.
+  std::vector<unsigned> compactOrder(const ProcessingUnits &within) const;
 
   /// The domains of this kind that hold at least one of `within`, each as the PUs of `within` in
   /// it.
@@ -53,7 +62,9 @@ private:
   ProcessingUnits allowedUnits;
   CacheInfo l1, l2Cache, lastLevelCache;
   std::uint64_t memory = 0;
+  std::uint32_t clockMhz = 0;
   std::vector<Domain> allDomains;
+  std::vector<unsigned> machineOrder;
 
   friend class TopologyLoader;
 };

@@ -1,0 +1,225 @@
+// How a launch is spread: work whose cost is known to be small runs on the calling thread at once,
+// since waking a worker takes longer. Each kernel's time for a work-item is remembered from its
+// last launches; a kernel that nothing is known about is taken to be expensive. When a launch that
+// was thought to be small turns out not to be, its remaining groups are spread after all.
+#include "device/launch.h"
+
+#include "device/printf.h"
+#include "device/worker_memory.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <pthread.h>
+#include <xmmintrin.h>
+
+namespace weft::device {
+namespace {
+
+/// Below this much work, other threads are not woken.
+constexpr float inlineNanoseconds = 20'000;
+/// Work that is worth one more thread.
+constexpr float nanosecondsPerThread = 10'000;
+/// The aim for one range: claims are cheap beside it.
+constexpr float nanosecondsPerRange = 2'000;
+
+/// Nanoseconds for one work-item of a kernel, as measured; 0 where unknown. Entries are shared by
+/// kernels that collide and are written without locks: a wrong guess costs time only.
+class CostTable {
+public:
+  static CostTable &instance() {
+    static auto &table = *new CostTable;
+    return table;
+  }
+  float of(const weft_kernel_description *kernel) const {
+    const Entry &entry = entries[slot(kernel)];
+    return entry.kernel.load(std::memory_order_relaxed) == kernel
+               ? entry.cost.load(std::memory_order_relaxed)
+               : 0;
+  }
+  void learn(const weft_kernel_description *kernel, float cost) {
+    const float known = of(kernel);
+    Entry &entry = entries[slot(kernel)];
+    // Up at once, down slowly: to think a launch small by mistake is what hurts.
+    entry.cost.store(cost > known ? cost : (known + cost) / 2, std::memory_order_relaxed);
+    entry.kernel.store(kernel, std::memory_order_relaxed);
+  }
+
+private:
+  struct Entry {
+    std::atomic<const weft_kernel_description *> kernel{nullptr};
+    std::atomic<float> cost{0};
+  };
+  static std::size_t slot(const weft_kernel_description *kernel) {
+    return (reinterpret_cast<std::uintptr_t>(kernel) * 0x9e3779b97f4a7c15u) >> 55;
+  }
+  Entry entries[512];
+};
+
+/// The floating-point environment that kernels expect, whatever the host has set: rounding to
+/// nearest, denormals kept, no traps.
+class KernelFloatingPoint {
+public:
+  KernelFloatingPoint() : host(_mm_getcsr()) { _mm_setcsr(standard); }
+  ~KernelFloatingPoint() { _mm_setcsr(host); }
+  KernelFloatingPoint(const KernelFloatingPoint &) = delete;
+  KernelFloatingPoint &operator=(const KernelFloatingPoint &) = delete;
+
+private:
+  static constexpr unsigned standard = 0x1f80;
+  const unsigned host;
+};
+
+/// Time spent on work-items by one thread.
+class Stopwatch {
+public:
+  void start() { begin = Clock::now(); }
+  void stop(std::size_t groups) {
+    nanoseconds += std::chrono::duration<float, std::nano>(Clock::now() - begin).count();
+    measured += groups;
+  }
+  std::size_t groups() const { return measured; }
+  float perGroup() const { return measured ? nanoseconds / static_cast<float>(measured) : 0; }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin;
+  float nanoseconds = 0;
+  std::size_t measured = 0;
+};
+
+class LaunchTask final : public RangeTask {
+public:
+  LaunchTask(const Launch &source, std::uint64_t frame)
+      : kernel(*source.kernel), localBytes(source.localMemoryBytes), frame(frame) {
+    const NdRange &range = source.range;
+    launch.work_dimensions = range.dimensions;
+    launch.reserved = 0;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const bool used = d < range.dimensions;
+      launch.global_offset[d] = used ? range.offset[d] : 0;
+      launch.global_size[d] = used ? range.globalSize[d] : 1;
+      launch.local_size[d] = used ? std::max<std::uint64_t>(range.localSize[d], 1) : 1;
+      launch.group_count[d] = launch.global_size[d] / launch.local_size[d] +
+                              (launch.global_size[d] % launch.local_size[d] != 0);
+    }
+    launch.arguments = source.arguments;
+    launch.print = PrintfSink::print;
+    launch.print_context = &sink;
+  }
+
+  bool enter() noexcept override { return WorkerMemory::ofThread().prepare(localBytes, frame); }
+  void leave() noexcept override { WorkerMemory::ofThread().trim(); }
+
+  void run(std::size_t first, std::size_t last) noexcept override {
+    const KernelFloatingPoint environment;
+    kernel.function(&launch, first, last,
+                    WorkerMemory::ofThread().worker(__builtin_frame_address(0)));
+  }
+
+  /// Writes what was printed. After the last group.
+  void finish() noexcept { sink.flush(); }
+
+  /// False when the number does not fit.
+  bool countGroups(std::size_t &groups) const {
+    return !__builtin_mul_overflow(launch.group_count[0], launch.group_count[1], &groups) &&
+           !__builtin_mul_overflow(groups, launch.group_count[2], &groups);
+  }
+  float itemsPerGroup() const {
+    float items = 1;
+    for (std::size_t d = 0; d < 3; ++d)
+      items *= static_cast<float>(std::min(launch.local_size[d], launch.global_size[d]));
+    return items;
+  }
+
+private:
+  const weft_kernel_description &kernel;
+  const std::uint64_t localBytes, frame;
+  weft_launch launch;
+  PrintfSink sink;
+};
+
+/// The groups from `offset` on as a loop that begins at 0; times those that the owner runs itself.
+class Spread final : public RangeTask {
+public:
+  Spread(LaunchTask &task, std::size_t offset, Stopwatch &watch)
+      : task(task), offset(offset), watch(watch), owner(pthread_self()) {}
+  bool enter() noexcept override { return task.enter(); }
+  void leave() noexcept override { task.leave(); }
+  void run(std::size_t first, std::size_t last) noexcept override {
+    const bool timed = pthread_equal(owner, pthread_self());
+    if (timed)
+      watch.start();
+    task.run(offset + first, offset + last);
+    if (timed)
+      watch.stop(last - first);
+  }
+
+private:
+  LaunchTask &task;
+  const std::size_t offset;
+  Stopwatch &watch;
+  const pthread_t owner;
+};
+
+/// Runs all groups here, if it then turns out that they are worth no other thread. Returns how many
+/// are done: all, or the first.
+std::size_t runHere(LaunchTask &task, std::size_t groups, Stopwatch &watch) {
+  watch.start();
+  task.run(0, 1);
+  watch.stop(1);
+  if (groups == 1)
+    return 1;
+  if (watch.perGroup() * static_cast<float>(groups) > 4 * inlineNanoseconds)
+    return 1;
+  watch.start();
+  task.run(1, groups);
+  watch.stop(groups - 1);
+  return groups;
+}
+
+/// Runs the groups from `done` on over the arena. `groupCost` is 0 where unknown.
+void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups, float groupCost,
+            Stopwatch &watch) {
+  constexpr float largest = 1 << 20;
+  std::size_t grain = 1, threads = SIZE_MAX;
+  if (groupCost > 0) {
+    const float work = groupCost * static_cast<float>(groups - done);
+    threads = static_cast<std::size_t>(std::clamp(work / nanosecondsPerThread, 2.0f, largest));
+    grain = static_cast<std::size_t>(std::clamp(nanosecondsPerRange / groupCost, 1.0f, largest));
+  }
+  Spread rest(task, done, watch);
+  arena.parallelFor(groups - done, grain, rest, threads);
+}
+
+} // namespace
+
+LaunchStatus run(Arena &arena, const Launch &launch) {
+  const std::uint64_t frame = frameBytes(*launch.kernel, launch.range.localSize);
+  LaunchTask task(launch, frame);
+  std::size_t groups = 0;
+  if (!task.countGroups(groups) || frame == ~std::uint64_t{0} || !task.enter())
+    return LaunchStatus::OutOfMemory;
+  if (!groups)
+    return LaunchStatus::Complete;
+
+  CostTable &costs = CostTable::instance();
+  const float items = task.itemsPerGroup();
+  float groupCost = costs.of(launch.kernel) * items;
+  const bool small = groupCost > 0 && groupCost * static_cast<float>(groups) < inlineNanoseconds;
+  Stopwatch watch;
+  std::size_t done = 0;
+  if (small) {
+    done = runHere(task, groups, watch);
+    groupCost = watch.perGroup();
+  }
+  if (done < groups)
+    spread(arena, task, done, groups, groupCost, watch);
+  if (watch.groups())
+    costs.learn(launch.kernel, watch.perGroup() / items);
+  task.finish();
+  task.leave();
+  return LaunchStatus::Complete;
+}
+
+} // namespace weft::device

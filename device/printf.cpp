@@ -1,0 +1,37 @@
+#include "device/printf.h"
+
+#include <cstdio>
+
+namespace weft::device {
+
+std::int32_t PrintfSink::print(void *context, const char *format, std::uint32_t argumentCount,
+                               const weft_printf_argument *arguments) noexcept {
+  auto &sink = *static_cast<PrintfSink *>(context);
+  try {
+    std::string call; // Formatted outside the lock: threads wait only for the appending.
+    if (!formatPrintf(call, format, argumentCount, arguments))
+      return -1;
+    std::lock_guard lock(sink.mutex);
+    if (sink.text.size() + call.size() > printfBufferBytes)
+      sink.write();
+    sink.text += call;
+    return 0;
+  } catch (...) {
+    return -1;
+  }
+}
+
+void PrintfSink::flush() noexcept {
+  if (text.empty())
+    return;
+  std::lock_guard lock(mutex);
+  write();
+}
+
+void PrintfSink::write() noexcept {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  text.clear();
+}
+
+} // namespace weft::device

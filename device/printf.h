@@ -1,0 +1,43 @@
+// What kernels print: one sink for each launch gathers the text of its calls.
+#pragma once
+
+#include "device/kernel_abi.h"
+
+#include <cstddef>
+#include <mutex>
+#include <string>
+
+namespace weft::device {
+
+/// CL_DEVICE_PRINTF_BUFFER_SIZE: the longest text of one call, and what is gathered at most before
+/// it is written.
+inline constexpr std::size_t printfBufferBytes = std::size_t{1} << 20;
+
+/// Appends the text of one call (OpenCL C 3.0, 6.15.14) to `output`. False, and nothing appended,
+/// when the format is malformed, does not fit the arguments, or the text would pass
+/// printfBufferBytes. The locale is always "C". May throw std::bad_alloc.
+bool formatPrintf(std::string &output, const char *format, std::uint32_t argumentCount,
+                  const weft_printf_argument *arguments);
+
+/// Gathers text in the order of the calls, each call whole. Nothing is lost when the buffer is
+/// full: it is written early. Thread-safe but for construction and destruction.
+class PrintfSink {
+public:
+  PrintfSink() = default;
+  ~PrintfSink() { flush(); }
+  PrintfSink(const PrintfSink &) = delete;
+  PrintfSink &operator=(const PrintfSink &) = delete;
+
+  /// weft_launch::print, with a PrintfSink as context.
+  static std::int32_t print(void *sink, const char *format, std::uint32_t argumentCount,
+                            const weft_printf_argument *arguments) noexcept;
+  /// Writes what has been gathered to stdout, and flushes that.
+  void flush() noexcept;
+
+private:
+  void write() noexcept;
+  std::mutex mutex;
+  std::string text;
+};
+
+} // namespace weft::device

@@ -1,0 +1,120 @@
+#include "device/range_job.h"
+
+#include <algorithm>
+#include <immintrin.h>
+#include <new>
+
+namespace weft::device {
+namespace {
+
+/// How often the owner looks before it sleeps: about as long as a sleep and a wake-up take.
+constexpr int spins = 400;
+
+struct JobCache {
+  RangeJob *job = nullptr;
+  ~JobCache() {
+    if (job)
+      job->release();
+    job = nullptr;
+  }
+};
+thread_local JobCache jobCache;
+
+} // namespace
+
+RangeJob *RangeJob::acquire(std::size_t count, std::size_t grain, std::size_t threads,
+                            RangeTask &task) noexcept {
+  RangeJob *job = jobCache.job;
+  if (!job || job->references.load(std::memory_order_acquire) != 1) {
+    if (job)
+      job->release();
+    job = jobCache.job = new (std::nothrow) RangeJob;
+  }
+  if (!job || !job->prepare(count, grain, threads, task))
+    return nullptr;
+  job->retain(); // one for the cache, one for the owner
+  return job;
+}
+
+void RangeJob::release() noexcept {
+  if (references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete this;
+}
+
+bool RangeJob::prepare(std::size_t count, std::size_t newGrain, std::size_t threads,
+                       RangeTask &newTask) noexcept {
+  if (segmentCapacity < threads) {
+    segments.reset(new (std::nothrow) Segment[threads]);
+    segmentCapacity = segments ? threads : 0;
+    if (!segments)
+      return false;
+  }
+  segmentCount = threads;
+  const std::size_t share = count / threads, longer = count % threads;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < threads; ++i) {
+    segments[i].next.store(begin, std::memory_order_relaxed);
+    segments[i].end = begin += share + (i < longer);
+  }
+  task = &newTask;
+  grain = newGrain;
+  invitations.store(static_cast<std::int64_t>(threads) - 1, std::memory_order_relaxed);
+  state.store(0, std::memory_order_release);
+  return true;
+}
+
+bool RangeJob::takeInvitation() noexcept {
+  return invitations.load(std::memory_order_relaxed) > 0 &&
+         invitations.fetch_sub(1, std::memory_order_relaxed) > 0;
+}
+
+bool RangeJob::claim(Segment &segment, std::size_t &first, std::size_t &last) noexcept {
+  first = segment.next.load(std::memory_order_relaxed);
+  while (first < segment.end) {
+    const std::size_t left = segment.end - first;
+    last = first + std::min(left, std::max(grain, left / 4));
+    if (segment.next.compare_exchange_weak(first, last, std::memory_order_relaxed))
+      return true;
+  }
+  return false;
+}
+
+void RangeJob::work(std::size_t place, std::size_t places) noexcept {
+  const std::size_t own = place < places ? place * segmentCount / places : 0;
+  std::size_t first, last;
+  for (std::size_t i = 0; i < segmentCount; ++i) {
+    Segment &segment = segments[(own + i) % segmentCount];
+    while (claim(segment, first, last))
+      task->run(first, last);
+  }
+}
+
+void RangeJob::runAsOwner(std::size_t place, std::size_t places) noexcept {
+  work(place, places);
+  std::uint32_t now = state.fetch_or(closed, std::memory_order_acq_rel) | closed;
+  for (int i = 0; now != closed && i < spins; ++i) {
+    _mm_pause();
+    now = state.load(std::memory_order_acquire);
+  }
+  while (now != closed) {
+    state.wait(now, std::memory_order_acquire);
+    now = state.load(std::memory_order_acquire);
+  }
+}
+
+void RangeJob::runAsHelper(std::size_t place, std::size_t places) noexcept {
+  std::uint32_t now = state.load(std::memory_order_relaxed);
+  do {
+    if (now & closed)
+      return;
+  } while (!state.compare_exchange_weak(now, now + 1, std::memory_order_acq_rel,
+                                        std::memory_order_relaxed));
+  if (task->enter()) {
+    work(place, places);
+    task->leave();
+  }
+  if (state.fetch_sub(1, std::memory_order_acq_rel) - 1 == closed)
+    state.notify_one();
+}
+
+} // namespace weft::device

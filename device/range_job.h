@@ -1,0 +1,74 @@
+// One parallel loop: a range of indices that several threads take apart.
+//
+// The range is cut into one segment for each thread that may take part. A thread begins in the
+// segment of its own place, so the same indices run on the same PU in one loop after the other
+// (caches and first-touched pages stay near), then helps in the others. From a segment it takes a
+// quarter of what is left, never less than the grain: few claims while there is much to do, small
+// ranges at the end where they even out unequal work.
+//
+// Nobody waits for a helper that has not come: the owner works until no index is left, closes the
+// job, and waits only for helpers that are inside. A helper that comes later finds it closed and
+// touches nothing but the job, which lives as long as anybody refers to it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace weft::device {
+
+/// The body of a parallel loop.
+class RangeTask {
+public:
+  /// Called on each helping thread before its first range, at the same time as ranges run
+  /// elsewhere. A thread for which it returns false takes no part.
+  virtual bool enter() noexcept { return true; }
+  virtual void run(std::size_t first, std::size_t last) noexcept = 0;
+  /// Called on each helping thread that entered, after its last range.
+  virtual void leave() noexcept {}
+
+protected:
+  ~RangeTask() = default;
+};
+
+class RangeJob {
+public:
+  /// A job with one reference, the owner's; null when there is no memory. The last job that this
+  /// thread owned is used again when nobody else refers to it any more.
+  static RangeJob *acquire(std::size_t count, std::size_t grain, std::size_t threads,
+                           RangeTask &task) noexcept;
+  void retain() noexcept { references.fetch_add(1, std::memory_order_relaxed); }
+  void release() noexcept;
+
+  /// The owner's part: returns when every index is done. `place` is in [0, places), and chooses
+  /// the segment.
+  void runAsOwner(std::size_t place, std::size_t places) noexcept;
+  /// A helper's part: returns when there is nothing left to take, at once if the job is closed.
+  void runAsHelper(std::size_t place, std::size_t places) noexcept;
+
+  /// Takes one of the helpers that are still to be called; false when all are.
+  bool takeInvitation() noexcept;
+
+private:
+  struct alignas(64) Segment {
+    std::atomic<std::size_t> next{0};
+    std::size_t end = 0;
+  };
+  /// In `state`, beside the number of helpers inside: no helper may come in any more.
+  static constexpr std::uint32_t closed = 1u << 31;
+
+  bool prepare(std::size_t count, std::size_t grain, std::size_t threads, RangeTask &task) noexcept;
+  bool claim(Segment &segment, std::size_t &first, std::size_t &last) noexcept;
+  void work(std::size_t place, std::size_t places) noexcept;
+
+  std::atomic<std::uint32_t> references{1};
+  std::atomic<std::uint32_t> state{0};
+  std::atomic<std::int64_t> invitations{0};
+  RangeTask *task = nullptr;
+  std::size_t grain = 1;
+  std::size_t segmentCount = 0, segmentCapacity = 0;
+  std::unique_ptr<Segment[]> segments;
+};
+
+} // namespace weft::device

@@ -1,0 +1,95 @@
+#include "device/worker_memory.h"
+
+#include <algorithm>
+#include <pthread.h>
+#include <sys/mman.h>
+
+namespace weft::device {
+namespace {
+
+constexpr std::uint64_t smallestBlock = 64 << 10;
+constexpr std::uint64_t hugePageBytes = 2 << 20;
+/// A thread keeps no more than this of each kind between launches.
+constexpr std::uint64_t largestKept = 64 << 20;
+/// Assumed depth of a stack that is not the thread's own (a coroutine's).
+constexpr std::size_t foreignStackBytes = 64 << 10;
+
+std::uint64_t roundUp(std::uint64_t value, std::uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/// The calling thread's stack; an empty range when the system does not tell.
+void findStack(const unsigned char *&begin, const unsigned char *&end) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes))
+    return;
+  void *address = nullptr;
+  std::size_t bytes = 0;
+  if (!pthread_attr_getstack(&attributes, &address, &bytes)) {
+    begin = static_cast<const unsigned char *>(address);
+    end = begin + bytes;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+} // namespace
+
+bool WorkerBlock::reserve(std::uint64_t bytes) noexcept {
+  if (bytes <= capacity)
+    return true;
+  if (bytes > UINT64_MAX / 4)
+    return false;
+  free();
+  const std::uint64_t size =
+      roundUp(std::max(bytes, smallestBlock), bytes >= hugePageBytes ? hugePageBytes : 4096);
+  void *block = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED)
+    return false;
+  if (size >= hugePageBytes)
+    madvise(block, size, MADV_HUGEPAGE);
+  memory = static_cast<unsigned char *>(block);
+  capacity = size;
+  return true;
+}
+
+void WorkerBlock::free() noexcept {
+  if (memory)
+    munmap(memory, capacity);
+  memory = nullptr;
+  capacity = 0;
+}
+
+WorkerMemory &WorkerMemory::ofThread() noexcept {
+  thread_local WorkerMemory memory;
+  return memory;
+}
+
+bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes) noexcept {
+  if (!local.reserve(std::max<std::uint64_t>(localBytes, 1)) ||
+      !frame.reserve(std::max<std::uint64_t>(frameBytes, 1)))
+    return false;
+  if (!stackEnd)
+    findStack(stackBegin, stackEnd);
+  description.local_memory = local.data();
+  description.local_memory_bytes = localBytes;
+  description.frame = frame.data();
+  description.frame_bytes = frameBytes;
+  return true;
+}
+
+weft_worker *WorkerMemory::worker(const void *stackTop) noexcept {
+  const auto *top = static_cast<const unsigned char *>(stackTop);
+  description.stack_end = top;
+  description.stack_begin =
+      top >= stackBegin && top < stackEnd ? stackBegin : top - foreignStackBytes;
+  return &description;
+}
+
+void WorkerMemory::trim() noexcept {
+  if (local.size() > largestKept)
+    local.free();
+  if (frame.size() > largestKept)
+    frame.free();
+}
+
+} // namespace weft::device

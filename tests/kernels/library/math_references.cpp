@@ -1,0 +1,218 @@
+#include "tests/kernels/library/math_references.h"
+
+namespace weft::test {
+
+namespace {
+
+using Real = long double;
+constexpr Real pi = 3.14159265358979323846264338327950288L;
+constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+constexpr Real infinity = std::numeric_limits<Real>::infinity();
+
+// The part of x beyond the nearest multiple of 1/2, and that multiple modulo 4 halves.
+struct HalfTurns {
+  Real rest;
+  int halves;
+};
+
+HalfTurns reduce(Real x) {
+  Real turn = std::fmod(x, 2.0L);
+  Real halves = std::rint(turn * 2);
+  return {turn - halves / 2, (static_cast<int>(halves) + 4) % 4};
+}
+
+Real sinpi(Real x) {
+  if (std::isinf(x))
+    return nan;
+  auto [rest, halves] = reduce(x);
+  Real value = halves % 2 ? std::cos(pi * rest) : std::sin(pi * rest);
+  value = halves >= 2 ? -value : value;
+  return value == 0 ? std::copysign(0.0L, x) : value;
+}
+
+Real cospi(Real x) {
+  if (std::isinf(x))
+    return nan;
+  auto [rest, halves] = reduce(x);
+  Real value = halves % 2 ? -std::sin(pi * rest) : std::cos(pi * rest);
+  value = halves >= 2 ? -value : value;
+  return value == 0 ? 0 : value;
+}
+
+Real tanpi(Real x) {
+  if (std::isinf(x))
+    return nan;
+  auto [rest, halves] = reduce(x);
+  if (rest != 0)
+    return halves % 2 ? -1 / std::tan(pi * rest) : std::tan(pi * rest);
+  if (halves % 2)
+    return halves == 1 ? infinity : -infinity;
+  // A zero has the sign of an even whole number and the opposite one of an odd.
+  return std::copysign(0.0L, halves == 0 ? x : -x);
+}
+
+Real powr(Real x, Real y) {
+  if (x < 0 || std::isnan(x) || std::isnan(y))
+    return nan;
+  if (y == 0 && (x == 0 || std::isinf(x)))
+    return nan;
+  if (x == 1 && std::isinf(y))
+    return nan;
+  return std::pow(std::fabs(x), y);
+}
+
+Real rootn(Real x, int n) {
+  bool odd = n % 2 != 0;
+  if (n == 0 || std::isnan(x) || (x < 0 && !odd))
+    return nan;
+  Real root = std::pow(std::fabs(x), 1.0L / n);
+  return odd ? std::copysign(root, x) : root;
+}
+
+Real fract(Real x, Real greatest) {
+  if (std::isinf(x))
+    return std::copysign(0.0L, x);
+  if (std::isnan(x))
+    return x;
+  Real rest = x - std::floor(x);
+  return rest == 0 ? std::copysign(0.0L, x) : std::fmin(rest, greatest);
+}
+
+Real frexpValue(Real x) {
+  int power;
+  return std::frexp(x, &power);
+}
+
+template <class T> Real minmag(T x, T y) {
+  return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
+}
+
+template <class T> Real maxmag(T x, T y) {
+  return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
+}
+
+} // namespace
+
+#define EXACT_1(expression) [](T x, T, T) -> Real { return expression; }
+#define EXACT_2(expression) [](T x, T y, T) -> Real { return expression; }
+#define R(x) static_cast<Real>(x)
+
+template <class T> std::vector<MathCase<T>> unaryCases() {
+  std::vector<MathCase<T>> cases = {
+      {"acos", 4, EXACT_1(std::acos(R(x)))},
+      {"acosh", 4, EXACT_1(std::acosh(R(x)))},
+      {"acospi", 5, EXACT_1(std::acos(R(x)) / pi)},
+      {"asin", 4, EXACT_1(std::asin(R(x)))},
+      {"asinh", 4, EXACT_1(std::asinh(R(x)))},
+      {"asinpi", 5, EXACT_1(std::asin(R(x)) / pi)},
+      {"atan", 5, EXACT_1(std::atan(R(x)))},
+      {"atanh", 5, EXACT_1(std::atanh(R(x)))},
+      {"atanpi", 5, EXACT_1(std::atan(R(x)) / pi)},
+      {"cbrt", 2, EXACT_1(std::cbrt(R(x)))},
+      {"ceil", 0, EXACT_1(std::ceil(R(x)))},
+      {"cos", 4, EXACT_1(std::cos(R(x)))},
+      {"cosh", 4, EXACT_1(std::cosh(R(x)))},
+      {"cospi", 4, EXACT_1(cospi(x))},
+      {"erf", 16, EXACT_1(std::erf(R(x)))},
+      {"erfc", 16, EXACT_1(std::erfc(R(x)))},
+      {"exp", 3, EXACT_1(std::exp(R(x)))},
+      {"exp2", 3, EXACT_1(std::exp2(R(x)))},
+      {"exp10", 3, EXACT_1(exp10l(x))},
+      {"expm1", 3, EXACT_1(std::expm1(R(x)))},
+      {"fabs", 0, EXACT_1(std::fabs(x))},
+      {"floor", 0, EXACT_1(std::floor(x))},
+      {"log", 3, EXACT_1(std::log(R(x)))},
+      {"log10", 3, EXACT_1(std::log10(R(x)))},
+      {"log1p", 2, EXACT_1(std::log1p(R(x)))},
+      {"log2", 3, EXACT_1(std::log2(R(x)))},
+      {"logb", 0, EXACT_1(std::logb(R(x)))},
+      {"rint", 0, EXACT_1(std::nearbyint(x))},
+      {"round", 0, EXACT_1(std::round(x))},
+      {"rsqrt", 2, EXACT_1(1 / std::sqrt(R(x)))},
+      {"sin", 4, EXACT_1(std::sin(R(x)))},
+      {"sinh", 4, EXACT_1(std::sinh(R(x)))},
+      {"sinpi", 4, EXACT_1(sinpi(x))},
+      {"sqrt", 0.5, EXACT_1(std::sqrt(R(x)))},
+      {"tan", 5, EXACT_1(std::tan(R(x)))},
+      {"tanh", 5, EXACT_1(std::tanh(R(x)))},
+      {"tanpi", 6, EXACT_1(tanpi(x))},
+      {"tgamma", 16, EXACT_1(std::tgamma(R(x)))},
+      {"trunc", 0, EXACT_1(std::trunc(x))},
+      {"fract_value", 0, EXACT_1(fract(x, std::nextafter(T(1), T(0))))},
+      {"fract_whole", 0, EXACT_1(std::floor(x))},
+      {"frexp_value", 0, EXACT_1(frexpValue(x))},
+      {"modf_value", 0, EXACT_1(std::copysign(std::isinf(x) ? 0 : x - std::trunc(x), x))},
+      {"modf_whole", 0, EXACT_1(std::trunc(x))},
+      {"sincos_value", 4, EXACT_1(std::sin(R(x)))},
+      {"sincos_cosine", 4, EXACT_1(std::cos(R(x)))},
+      {"degrees", 2, EXACT_1(180 / pi * x)},
+      {"radians", 2, EXACT_1(pi / 180 * x)},
+      {"sign", 0, EXACT_1(std::isnan(x) || x == 0 ? R(x == 0 ? x : 0) : std::copysign(1.0L, x))},
+  };
+  if constexpr (sizeof(T) == 4) {
+    auto loose = [&](const char *name, auto exact) { cases.push_back({name, 8192, exact}); };
+    for (const char *name : {"half_exp", "native_exp"})
+      loose(name, EXACT_1(std::exp(R(x))));
+    for (const char *name : {"half_exp2", "native_exp2"})
+      loose(name, EXACT_1(std::exp2(R(x))));
+    for (const char *name : {"half_exp10", "native_exp10"})
+      loose(name, EXACT_1(exp10l(x)));
+    for (const char *name : {"half_log", "native_log"})
+      loose(name, EXACT_1(std::log(R(x))));
+    for (const char *name : {"half_log2", "native_log2"})
+      loose(name, EXACT_1(std::log2(R(x))));
+    for (const char *name : {"half_log10", "native_log10"})
+      loose(name, EXACT_1(std::log10(R(x))));
+    for (const char *name : {"half_recip", "native_recip"})
+      loose(name, EXACT_1(1 / R(x)));
+    for (const char *name : {"half_rsqrt", "native_rsqrt"})
+      loose(name, EXACT_1(1 / std::sqrt(R(x))));
+    for (const char *name : {"half_sqrt", "native_sqrt"})
+      loose(name, EXACT_1(std::sqrt(R(x))));
+  }
+  return cases;
+}
+
+template <class T> std::vector<MathCase<T>> binaryCases() {
+  std::vector<MathCase<T>> cases = {
+      {"atan2", 6, EXACT_2(std::atan2(R(x), R(y)))},
+      {"atan2pi", 6, EXACT_2(std::atan2(R(x), R(y)) / pi)},
+      {"copysign", 0, EXACT_2(std::copysign(x, y))},
+      {"fdim", 0.5, EXACT_2(x <= y ? 0 : R(x) - R(y))},
+      {"fmax", 0, EXACT_2(std::fmax(x, y)), false},
+      {"fmin", 0, EXACT_2(std::fmin(x, y)), false},
+      {"fmod", 0, EXACT_2(std::fmod(x, y))},
+      {"hypot", 4, EXACT_2(std::hypot(R(x), R(y)))},
+      {"maxmag", 0, EXACT_2(maxmag(x, y)), false},
+      {"minmag", 0, EXACT_2(minmag(x, y)), false},
+      {"nextafter", 0, EXACT_2(std::nextafter(x, y))},
+      {"pow", 16, EXACT_2(std::pow(R(x), R(y)))},
+      {"powr", 16, EXACT_2(powr(x, y))},
+      {"remainder", 0, EXACT_2(std::remainder(x, y))},
+      {"remquo_value", 0, EXACT_2(std::remainder(x, y))},
+  };
+  if constexpr (sizeof(T) == 4) {
+    for (const char *name : {"half_divide", "native_divide"})
+      cases.push_back({name, 8192, EXACT_2(R(x) / R(y))});
+    for (const char *name : {"half_powr", "native_powr"})
+      cases.push_back({name, 8192, EXACT_2(powr(x, y))});
+  }
+  return cases;
+}
+
+template <class T> std::vector<IntegerOperandCase<T>> integerOperandCases() {
+  return {
+      {"ldexp", 0.5, [](T x, int n) { return std::ldexp(R(x), n); }},
+      {"pown", 16, [](T x, int n) { return std::pow(R(x), R(n)); }},
+      {"rootn", 16, [](T x, int n) { return rootn(x, n); }},
+  };
+}
+
+template std::vector<MathCase<float>> unaryCases();
+template std::vector<MathCase<double>> unaryCases();
+template std::vector<MathCase<float>> binaryCases();
+template std::vector<MathCase<double>> binaryCases();
+template std::vector<IntegerOperandCase<float>> integerOperandCases();
+template std::vector<IntegerOperandCase<double>> integerOperandCases();
+
+} // namespace weft::test

@@ -1,0 +1,262 @@
+// The mathematical functions against long double on the host: special values and random ones, all
+// vector widths, within the errors that the specification allows.
+#include "tests/kernels/library/math_references.h"
+#include "tests/support/opencl.h"
+
+#include <climits>
+
+namespace weft::test {
+namespace {
+
+// Functions with pointers, as functions that return one of their two results.
+std::string twoResultFunctions(const std::string &type, int width) {
+  std::string n = widthSuffix(width), t = type + n, i = "int" + n;
+  auto define = [&](const std::string &result, const std::string &name, bool binary,
+                    const std::string &stored, const std::string &call,
+                    const std::string &returned) {
+    return result + " " + name + "(" + t + " x" + (binary ? ", " + t + " y" : "") + ") { " +
+           stored + " s; " + t + " v = " + call + "; return " + returned + "; }\n";
+  };
+  return define(t, "fract_value", false, t, "fract(x, &s)", "v") +
+         define(t, "fract_whole", false, t, "fract(x, &s)", "s") +
+         define(t, "modf_value", false, t, "modf(x, &s)", "v") +
+         define(t, "modf_whole", false, t, "modf(x, &s)", "s") +
+         define(t, "sincos_value", false, t, "sincos(x, &s)", "v") +
+         define(t, "sincos_cosine", false, t, "sincos(x, &s)", "s") +
+         define(t, "frexp_value", false, i, "frexp(x, &s)", "v") +
+         define(i, "frexp_power", false, i, "frexp(x, &s)", "s") +
+         define(i, "lgamma_r_sign", false, i, "lgamma_r(x, &s)", "s") +
+         define(t, "remquo_value", true, i, "remquo(x, y, &s)", "v") +
+         define(i, "remquo_quotient", true, i, "remquo(x, y, &s)", "s");
+}
+
+// The definitions above for all widths, overloaded.
+std::string prelude(const std::string &type) {
+  std::string source = "#define OVERLOADABLE __attribute__((overloadable))\n";
+  for (int width : widths) {
+    std::string functions = twoResultFunctions(type, width);
+    for (size_t line = 0; line < functions.size(); line = functions.find('\n', line) + 1) {
+      source += "OVERLOADABLE ";
+      source += functions.substr(line, functions.find('\n', line) + 1 - line);
+    }
+  }
+  return source;
+}
+
+template <class T> class Mathematics : public testing::Test {
+protected:
+  static constexpr bool isFloat = sizeof(T) == 4;
+  Session session;
+  std::mt19937_64 random{20220601};
+
+  // Fills up with random values to whole blocks.
+  void addRandomValues(std::vector<T> &values, size_t atLeast) {
+    while (values.size() < atLeast || values.size() % operandBlock != 0)
+      values.push_back(randomValue<T>(random));
+  }
+
+  // All pairs of special values, then random pairs.
+  void makePairs(std::vector<T> &x, std::vector<T> &y) {
+    std::vector<T> special = specialValues<T>();
+    for (size_t i = 0; i < special.size(); i += 2) {
+      for (T other : special) {
+        x.push_back(special[i]);
+        y.push_back(other);
+      }
+    }
+    size_t count = (x.size() / operandBlock + 400) * operandBlock;
+    addRandomValues(x, count);
+    addRandomValues(y, count);
+  }
+
+  // Runs one function in one width.
+  template <class R, class... Operands>
+  std::vector<R> evaluate(const Program &program, const std::string &name, int width,
+                          const std::vector<Operands> &...operands) {
+    size_t count = std::get<0>(std::tie(operands...)).size();
+    std::vector<R> results(count);
+    session.run(program, (name + "_" + std::to_string(width)).c_str(), {{count / width}},
+                in(operands)..., inOut(results));
+    return results;
+  }
+
+  static std::string bits(T value) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%a", static_cast<double>(value));
+    return text;
+  }
+
+  // Shows the first result that is too far off.
+  template <class Describe>
+  static void check(const std::string &name, int width, const std::vector<T> &results,
+                    const std::vector<long double> &exact, double ulps, bool zeroSigns,
+                    Describe describe) {
+    for (size_t i = 0; i < results.size(); ++i) {
+      double error = ulpError<T>(results[i], exact[i], zeroSigns);
+      if (!(error <= ulps)) {
+        ADD_FAILURE() << name << " in width " << width << " of " << describe(i) << " is "
+                      << bits(results[i]) << ", not " << bits(static_cast<T>(exact[i])) << ": "
+                      << error << " ulp";
+        return;
+      }
+    }
+  }
+};
+
+using Types = testing::Types<float, double>;
+TYPED_TEST_SUITE(Mathematics, Types);
+
+TYPED_TEST(Mathematics, functionsOfOneOperand) {
+  using T = TypeParam;
+  std::string type = clName<T>(), source = prelude(type);
+  auto cases = unaryCases<T>();
+  for (const auto &test : cases) {
+    for (int width : widths)
+      source += elementKernel(test.name, width, std::string(test.name) + "(a)", type, {type});
+  }
+  Program program = this->session.build(source);
+  std::vector<T> x = specialValues<T>();
+  this->addRandomValues(x, 400 * operandBlock);
+  for (const auto &test : cases) {
+    std::vector<long double> exact;
+    for (T value : x)
+      exact.push_back(test.exact(value, T(), T()));
+    for (int width : widths) {
+      this->check(test.name, width, this->template evaluate<T>(program, test.name, width, x), exact,
+                  test.ulps, test.zeroSigns, [&](size_t i) { return this->bits(x[i]); });
+    }
+  }
+}
+
+TYPED_TEST(Mathematics, functionsOfTwoOperands) {
+  using T = TypeParam;
+  std::string type = clName<T>(), source = prelude(type);
+  auto cases = binaryCases<T>();
+  for (const auto &test : cases) {
+    for (int width : widths) {
+      source +=
+          elementKernel(test.name, width, std::string(test.name) + "(a, b)", type, {type, type});
+    }
+  }
+  Program program = this->session.build(source);
+  std::vector<T> x, y;
+  this->makePairs(x, y);
+  for (const auto &test : cases) {
+    std::vector<long double> exact;
+    for (size_t i = 0; i < x.size(); ++i)
+      exact.push_back(test.exact(x[i], y[i], T()));
+    for (int width : widths) {
+      this->check(test.name, width, this->template evaluate<T>(program, test.name, width, x, y),
+                  exact, test.ulps, test.zeroSigns,
+                  [&](size_t i) { return this->bits(x[i]) + " and " + this->bits(y[i]); });
+    }
+  }
+}
+
+TYPED_TEST(Mathematics, functionsOfAnOperandAndAnInteger) {
+  using T = TypeParam;
+  std::string type = clName<T>(), source;
+  auto cases = integerOperandCases<T>();
+  for (const auto &test : cases) {
+    for (int width : widths) {
+      source +=
+          elementKernel(test.name, width, std::string(test.name) + "(a, b)", type, {type, "int"});
+    }
+  }
+  Program program = this->session.build(source);
+  std::vector<T> x;
+  std::vector<int> n;
+  for (T value : specialValues<T>()) {
+    for (int integer : {0,   1,   2,   3,   4,   5,    7,    10,   24,   52,   64,
+                        126, 127, 149, 150, 277, 1022, 1023, 1024, 1074, 2098, 2147483647}) {
+      x.insert(x.end(), {value, value, value});
+      n.insert(n.end(), {integer, -integer, -integer - 1});
+    }
+  }
+  this->addRandomValues(x, x.size() + 200 * operandBlock);
+  while (n.size() < x.size())
+    n.push_back(static_cast<int>(this->random() % 601) - 300);
+  for (const auto &test : cases) {
+    std::vector<long double> exact;
+    for (size_t i = 0; i < x.size(); ++i)
+      exact.push_back(test.exact(x[i], n[i]));
+    for (int width : widths) {
+      this->check(test.name, width, this->template evaluate<T>(program, test.name, width, x, n),
+                  exact, test.ulps, true,
+                  [&](size_t i) { return this->bits(x[i]) + " and " + std::to_string(n[i]); });
+    }
+  }
+}
+
+TYPED_TEST(Mathematics, integerResults) {
+  using T = TypeParam;
+  std::string type = clName<T>(), source = prelude(type);
+  for (int width : widths) {
+    for (const char *name : {"ilogb", "frexp_power", "lgamma_r_sign"})
+      source += elementKernel(name, width, std::string(name) + "(a)", "int", {type});
+    source += elementKernel("remquo_quotient", width, "remquo_quotient(a, b)", "int", {type, type});
+  }
+  Program program = this->session.build(source);
+  std::vector<T> x, y;
+  this->makePairs(x, y);
+  for (int width : widths) {
+    auto ilogb = this->template evaluate<int>(program, "ilogb", width, x);
+    auto power = this->template evaluate<int>(program, "frexp_power", width, x);
+    auto sign = this->template evaluate<int>(program, "lgamma_r_sign", width, x);
+    auto quotient = this->template evaluate<int>(program, "remquo_quotient", width, x, y);
+    for (size_t i = 0; i < x.size(); ++i) {
+      int expected = x[i] == 0 ? INT_MIN : std::isfinite(x[i]) ? std::ilogb(x[i]) : INT_MAX;
+      ASSERT_EQ(ilogb[i], expected) << this->bits(x[i]) << " width " << width;
+      if (std::isfinite(x[i])) {
+        std::frexp(x[i], &expected);
+        ASSERT_EQ(power[i], expected) << this->bits(x[i]) << " width " << width;
+        bool isPole = x[i] <= 0 && x[i] == std::floor(x[i]);
+        bool isNegative = x[i] < 0 && std::fmod(std::floor(x[i]), T(2)) != 0;
+        if (!isPole)
+          ASSERT_EQ(sign[i], isNegative ? -1 : 1) << this->bits(x[i]) << " width " << width;
+      }
+      if (std::isfinite(x[i]) && !std::isnan(y[i]) && y[i] != 0) {
+        // The quotient modulo 128, exactly: from the remainder modulo 128 y.
+        long double magnitude = std::fabs(static_cast<long double>(y[i]));
+        long double rest = std::fmod(std::fabs(static_cast<long double>(x[i])), magnitude * 256);
+        long double nearest = std::isinf(magnitude) ? 0 : std::nearbyint(rest / magnitude);
+        if (!std::isinf(magnitude))
+          nearest = (rest - std::remainder(rest, magnitude)) / magnitude;
+        int low = static_cast<int>(std::nearbyint(nearest)) % 128;
+        expected = std::signbit(x[i]) != std::signbit(y[i]) ? -low : low;
+        ASSERT_EQ(quotient[i], expected)
+            << this->bits(x[i]) << " and " << this->bits(y[i]) << " width " << width;
+      }
+    }
+  }
+}
+
+TYPED_TEST(Mathematics, fusedMultiplyAdd) {
+  using T = TypeParam;
+  std::string type = clName<T>(), source;
+  for (int width : widths) {
+    source += elementKernel("fma", width, "fma(a, b, c)", type, {type, type, type});
+    source += elementKernel("mad", width, "mad(a, b, c)", type, {type, type, type});
+  }
+  Program program = this->session.build(source);
+  std::vector<T> x, y, z;
+  this->makePairs(x, y);
+  for (size_t i = 0; i < x.size(); ++i)
+    z.push_back(i % 3 ? static_cast<T>(-x[i] * y[i]) : randomValue<T>(this->random));
+  for (int width : widths) {
+    auto fused = this->template evaluate<T>(program, "fma", width, x, y, z);
+    auto mad = this->template evaluate<T>(program, "mad", width, x, y, z);
+    for (size_t i = 0; i < x.size(); ++i) {
+      T exact = std::fma(x[i], y[i], z[i]);
+      volatile T product = x[i] * y[i];
+      T separate = product + z[i];
+      ASSERT_EQ(ulpError<T>(fused[i], exact), 0)
+          << this->bits(x[i]) << " * " << this->bits(y[i]) << " + " << this->bits(z[i]);
+      ASSERT_TRUE(ulpError<T>(mad[i], exact) == 0 || ulpError<T>(mad[i], separate) == 0)
+          << this->bits(x[i]) << " * " << this->bits(y[i]) << " + " << this->bits(z[i]);
+    }
+  }
+}
+
+} // namespace
+} // namespace weft::test

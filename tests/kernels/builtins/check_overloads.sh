@@ -1,0 +1,41 @@
+#!/bin/sh
+# Checks that the kernel library defines every built-in that Clang offers to a program on Weft's
+# device, in every version of OpenCL C: for each, a source that calls every overload in Clang's
+# opencl-c.h is compiled as a program would be, and what it leaves undefined must be in the library.
+# The library itself may leave only what the compiler's passes know undefined.
+#
+# usage: check_overloads.sh <kernel library> <clang> <llvm-nm> <repository> <scratch folder>
+set -eu
+library=$1 clang=$2 nm=$3 repository=$4 scratch=$5
+here=$(dirname "$0")
+mkdir -p "$scratch"
+
+extensions=-all$(sed -n 's/.*NamedVersion{"\(cl_khr_[^"]*\|__opencl_c_[^"]*\)".*/,+\1/p' \
+  "$repository/compiler/client/device_features.cpp" | tr -d '\n')
+"$nm" --defined-only --format=just-symbols "$library" | sort -u > "$scratch/defined"
+
+status=0
+for version in CL1.0 CL1.1 CL1.2 CL2.0 CL3.0; do
+  base="$scratch/$version"
+  compile="-x cl -cl-std=$version -target spir64 -Xclang -cl-ext=$extensions"
+  # shellcheck disable=SC2086 # the options are words
+  "$clang" $compile -E -P -cl-no-stdinc -isystem "$("$clang" -print-resource-dir)/include" \
+    -include opencl-c.h /dev/null -o "$base.i"
+  awk -f "$here/callers.awk" "$base.i" > "$base.cl"
+  # shellcheck disable=SC2086
+  "$clang" $compile -w -O0 -emit-llvm -c "$base.cl" -o "$base.bc"
+  "$nm" --undefined-only --format=just-symbols "$base.bc" | sort -u > "$base.needed"
+  comm -23 "$base.needed" "$scratch/defined" > "$base.missing"
+  echo "$version: $(wc -l < "$base.needed") built-ins, $(wc -l < "$base.missing") missing"
+  # An empty list would mean that the declarations were not understood.
+  if [ -s "$base.missing" ] || [ "$(wc -l < "$base.needed")" -lt 5000 ]; then
+    head -n 20 "$base.missing"
+    status=1
+  fi
+done
+
+if "$nm" --undefined-only --format=just-symbols "$library" | grep -v '^__weft_'; then
+  echo "are undefined in the kernel library"
+  status=1
+fi
+exit $status

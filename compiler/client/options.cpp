@@ -167,16 +167,19 @@ bool takeFlag(const std::string &word, unsigned kinds, Options &options, std::st
 
 bool parseOptions(const std::string &text, BuildKind kind, Options &options, std::string &error) {
   const auto words = splitWords(std::string_view(text).substr(0, text.find('\0')), error);
-  if (!words)
-    return false;
+  return words && parseOptions(*words, kind, options, error);
+}
+
+bool parseOptions(const std::vector<std::string> &words, BuildKind kind, Options &options,
+                  std::string &error) {
   const unsigned kinds = acceptedKinds(kind);
-  for (std::size_t i = 0; i < words->size(); ++i) {
-    const std::string &word = (*words)[i];
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string &word = words[i];
     const bool preprocessor =
         word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-I");
     bool taken;
     if (preprocessor && kinds & compiling)
-      taken = takePreprocessorOption(*words, i, options, error);
+      taken = takePreprocessorOption(words, i, options, error);
     else if (word.starts_with("-cl-std=") && kinds & compiling)
       taken = takeStandard(word, options, error);
     else

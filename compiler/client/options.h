@@ -40,4 +40,8 @@ struct Options {
 /// option.
 bool parseOptions(const std::string &text, BuildKind kind, Options &options, std::string &error);
 
+/// The same for options that are words already, as a command line has them.
+bool parseOptions(const std::vector<std::string> &words, BuildKind kind, Options &options,
+                  std::string &error);
+
 } // namespace weft::compiler

@@ -1,23 +1,48 @@
-#include "compiler/frontend/frontend.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
-using namespace weft::compiler;
-int main(int argc, char **argv) {
-  std::string options, error;
-  for (int i = 2; i < argc; ++i)
-    options += std::string(argv[i]) + " ";
-  Options parsed;
-  if (!parseOptions(options, BuildKind::Build, parsed, error)) {
-    llvm::errs() << error << "\n";
-    return 1;
+// weftc: the compiler as a command, or as the server of one host process.
+#include "compiler/client/protocol.h"
+#include "compiler/server/command_line.h"
+#include "compiler/server/serve.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace {
+
+/// The kernel library lies beside this program, wherever a link to it was called from.
+std::string kernelLibraryPath() {
+  llvm::SmallString<256> program;
+  if (llvm::sys::fs::real_path("/proc/self/exe", program))
+    program = "weftc";
+  llvm::sys::path::remove_filename(program);
+  llvm::sys::path::append(program, "weft-kernel-lib.bc");
+  return program.str().str();
+}
+
+/// Opens the standard streams where the caller closed them, so that no file takes their numbers.
+void openStandardStreams() {
+  int descriptor;
+  do
+    descriptor = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+  if (descriptor >= 0)
+    ::close(descriptor);
+}
+
+} // namespace
+
+int main(int argumentCount, char **arguments) {
+  openStandardStreams();
+  const std::string kernelLibrary = kernelLibraryPath();
+  if (argumentCount == 2) {
+    llvm::StringRef word = arguments[1];
+    pid_t host;
+    if (word.consume_front(llvm::StringRef(weft::compiler::serveOption)) &&
+        !word.getAsInteger(10, host))
+      return weft::compiler::serve(host, kernelLibrary);
   }
-  auto buffer = llvm::MemoryBuffer::getFile(argv[1]);
-  llvm::LLVMContext context;
-  auto result = compileSource(context, (*buffer)->getBuffer().str(), argv[1], {}, parsed);
-  llvm::errs() << result.log;
-  for (auto &d : result.dependencies)
-    llvm::errs() << d.path << "\n";
-  if (result.module)
-    result.module->print(llvm::outs(), nullptr);
-  return 0;
+  return weft::compiler::runCommand(argumentCount, arguments, kernelLibrary);
 }

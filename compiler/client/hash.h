@@ -1,0 +1,41 @@
+// XXH3-128 over a sequence of pieces. For cache keys and damage, not against an adversary.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace weft::compiler {
+
+using Hash = std::array<std::uint8_t, 16>;
+
+Hash hashBytes(const void *bytes, std::size_t size);
+inline Hash hashBytes(std::string_view bytes) { return hashBytes(bytes.data(), bytes.size()); }
+
+/// 32 lower-case hexadecimal digits.
+std::string toHex(const Hash &hash);
+
+/// Hashes pieces so that where one ends and the next begins matters.
+class Hasher {
+public:
+  Hasher();
+  ~Hasher();
+  Hasher(const Hasher &) = delete;
+  Hasher &operator=(const Hasher &) = delete;
+
+  Hasher &add(std::string_view piece);
+  Hasher &add(const void *bytes, std::size_t size) {
+    return add(std::string_view(static_cast<const char *>(bytes), size));
+  }
+  Hasher &add(std::uint64_t number) { return add(&number, sizeof number); }
+  Hash finish() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
+
+} // namespace weft::compiler

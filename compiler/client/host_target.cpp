@@ -1,0 +1,87 @@
+// The host's instruction set as one short name. It is made of everything that LLVM's host detection
+// looks at, so it changes whenever LLVM would generate other code.
+#include "compiler/client/binary.h"
+#include "compiler/client/hash.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#elif defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+namespace weft::compiler {
+namespace {
+
+#if defined(__x86_64__) || defined(__i386__)
+
+constexpr const char *architecture = "x86_64";
+
+enum Registers : unsigned { eax = 1, ebx = 2, ecx = 4, edx = 8 };
+
+struct Leaf {
+  std::uint32_t leaf, subleaf;
+  unsigned registers; ///< those that describe the model and not the core (no APIC ids)
+};
+
+constexpr Leaf leaves[] = {
+    {0, 0, ebx | ecx | edx}, {1, 0, eax | ecx | edx},
+    {7, 0, ebx | ecx | edx}, {7, 1, eax | ebx | edx},
+    {0xd, 1, eax},           {0x14, 0, ebx},
+    {0x19, 0, ebx},          {0x1e, 1, eax},
+    {0x24, 0, ebx},          {0x80000001, 0, ebx | ecx | edx},
+    {0x80000008, 0, ebx},
+};
+
+/// The register state that the operating system saves; zero where it does not tell.
+std::uint64_t enabledState(std::uint32_t leaf1Ecx) {
+  if (!(leaf1Ecx & bit_OSXSAVE))
+    return 0;
+  std::uint32_t low, high;
+  asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return std::uint64_t{high} << 32 | low;
+}
+
+Hash hashHost() {
+  Hasher hasher;
+  for (const Leaf &entry : leaves) {
+    std::uint32_t registers[4] = {};
+    if (!__get_cpuid_count(entry.leaf, entry.subleaf, &registers[0], &registers[1], &registers[2],
+                           &registers[3]))
+      continue;
+    for (unsigned i = 0; i < 4; ++i)
+      hasher.add(entry.registers & (1u << i) ? registers[i] : 0);
+    if (entry.leaf == 1)
+      hasher.add(enabledState(registers[2]));
+  }
+  return hasher.finish();
+}
+
+#else
+
+constexpr const char *architecture = "aarch64";
+
+Hash hashHost() {
+  Hasher hasher;
+#if defined(__aarch64__) && defined(__linux__)
+  const unsigned long capabilities = getauxval(AT_HWCAP);
+  hasher.add(capabilities).add(getauxval(AT_HWCAP2));
+  constexpr unsigned long cpuidCapability = 1ul << 11; // the kernel emulates reads of MIDR_EL1
+  if (capabilities & cpuidCapability) {
+    std::uint64_t midr;
+    asm("mrs %0, MIDR_EL1" : "=r"(midr));
+    hasher.add(midr);
+  }
+#endif
+  return hasher.finish();
+}
+
+#endif
+
+} // namespace
+
+const std::string &hostTarget() {
+  static const std::string target = architecture + ("-" + toHex(hashHost()));
+  return target;
+}
+
+} // namespace weft::compiler

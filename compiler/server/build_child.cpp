@@ -1,0 +1,154 @@
+#include "compiler/server/build_child.h"
+
+#include "compiler/client/protocol.h"
+#include "compiler/server/build_job.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace weft::compiler {
+namespace {
+
+/// Room for the main thread's stack: deeply nested programs are walked recursively.
+constexpr rlim_t stackBytes = rlim_t{256} << 20;
+
+/// Lowers (never raises above the hard limit) the soft limit of a resource.
+void limit(__rlimit_resource resource, rlim_t value) {
+  rlimit limits;
+  if (::getrlimit(resource, &limits) != 0)
+    return;
+  limits.rlim_cur = std::min(value, limits.rlim_max);
+  ::setrlimit(resource, &limits);
+}
+
+void setLimits(const ServerRequest &request) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_STACK, stackBytes);
+  if (request.cpuSeconds)
+    limit(RLIMIT_CPU, request.cpuSeconds);
+  if (request.memoryBytes)
+    limit(RLIMIT_AS, request.memoryBytes);
+}
+
+[[noreturn]] void respond(int socket, const ServerResponse &response) {
+  ::_exit(sendMessage(socket, encode(response)) ? 0 : 1);
+}
+
+/// Called by LLVM for errors that it cannot go on from.
+void answerFatalError(void *socket, const char *reason, bool) {
+  // When memory is what failed, the answer needs some.
+  limit(RLIMIT_AS, RLIM_INFINITY);
+  ServerResponse response;
+  response.log = std::string("weft: error: the compiler gave up: ") + reason + "\n";
+  respond(*static_cast<int *>(socket), response);
+}
+
+/// Whether the text names something besides its words and headers: the time, or embedded files.
+bool dependsOnMore(llvm::StringRef text) {
+  for (const llvm::StringRef name : {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed"})
+    if (text.contains(name))
+      return true;
+  for (std::size_t at = text.find("embed"); at != llvm::StringRef::npos;
+       at = text.find("embed", at + 1))
+    if (text.take_front(at).rtrim(" \t").ends_with("#"))
+      return true;
+  return false;
+}
+
+bool isCacheable(const BuildJob &job, const BuildOutput &output) {
+  bool more = dependsOnMore(job.source);
+  for (const Header &header : job.headers)
+    more |= dependsOnMore(header.source);
+  for (const Dependency &dependency : output.dependencies)
+    more |= dependsOnMore(dependency.contents);
+  return !more;
+}
+
+/// The bitcode of the inputs; false with an error in the log when one is no bitcode.
+bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const Binary>> &binaries,
+                BuildJob &job, std::string &log) {
+  for (const std::string_view input : request.inputs) {
+    const auto *begin = reinterpret_cast<const std::byte *>(input.data());
+    auto binary = Binary::parse({begin, begin + input.size()});
+    if (!binary || binary->kind() == BinaryKind::Executable) {
+      log = "weft: error: only objects and libraries can be linked\n";
+      return false;
+    }
+    const auto payload = binary->payload();
+    job.inputs.emplace_back(reinterpret_cast<const char *>(payload.data()), payload.size());
+    binaries.push_back(std::move(binary));
+  }
+  return true;
+}
+
+ServerResponse answer(ServerRequest &request, const std::string &kernelLibrary) {
+  ServerResponse response;
+  BuildJob job;
+  if (!parseOptions(request.options, request.kind, job.options, response.log)) {
+    response.status = BuildStatus::InvalidOptions;
+    return response;
+  }
+  std::vector<std::shared_ptr<const Binary>> binaries;
+  if (!takeInputs(request, binaries, job, response.log))
+    return response;
+  job.kind = request.kind;
+  job.source = std::move(request.source);
+  job.debugPath = std::move(request.debugPath);
+  job.headers = std::move(request.headers);
+  job.kernelLibrary = kernelLibrary;
+
+  BuildOutput output = runBuildJob(job);
+  response.log = std::move(output.log);
+  if (!output.success)
+    return response;
+  response.status = BuildStatus::Success;
+  response.cacheable = isCacheable(job, output);
+  const auto sealed =
+      Binary::seal(std::move(output.payload), output.kind, output.flags, hostTarget());
+  response.binary.assign(reinterpret_cast<const char *>(sealed.data()), sealed.size());
+  for (const Dependency &dependency : output.dependencies)
+    response.headers.push_back({dependency.path, hashBytes(dependency.contents)});
+  return response;
+}
+
+} // namespace
+
+void serveBuild(int socket, const std::string &kernelLibrary) {
+  llvm::remove_fatal_error_handler();
+  llvm::install_fatal_error_handler(answerFatalError, &socket);
+  llvm::remove_bad_alloc_error_handler();
+  llvm::install_bad_alloc_error_handler(answerFatalError, &socket);
+  llvm::install_out_of_memory_new_handler();
+
+  // From this byte on the client counts on an answer from here.
+  if (!sendAll(socket, std::string_view("\1", 1)))
+    ::_exit(0);
+  const auto bytes = receiveMessage(socket);
+  if (!bytes)
+    ::_exit(0);
+  auto request = decodeRequest(*bytes);
+  if (!request) {
+    ServerResponse response;
+    response.log = "weft: error: the compiler is of another version than the library\n";
+    respond(socket, response);
+  }
+  setLimits(*request);
+  // Where the folder is gone, relative include paths find nothing.
+  if (!request->workingFolder.empty() && ::chdir(request->workingFolder.c_str()) != 0)
+    request->workingFolder.clear();
+  respond(socket, answer(*request, kernelLibrary));
+}
+
+void compileForWarmth(const std::string &kernelLibrary) {
+  BuildJob job;
+  job.source = "__kernel void weft_warm_up(__global float *a, __global const float *b, float c) {\n"
+               "  size_t i = get_global_id(0);\n"
+               "  a[i] = mad(b[i], c, a[i]);\n"
+               "}\n";
+  job.kernelLibrary = kernelLibrary;
+  runBuildJob(job);
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,143 @@
+#include "compiler/server/build_job.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Parallel.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+namespace weft::compiler {
+namespace {
+
+using ModulePointer = std::unique_ptr<llvm::Module>;
+
+class Stopwatch {
+public:
+  double milliseconds() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+        .count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+};
+
+// Options that a compile leaves in its object for the link, which has no word for them.
+struct KeptOption {
+  bool Options::*member;
+  llvm::StringLiteral flag;
+};
+constexpr KeptOption keptOptions[] = {
+    {&Options::optimizationsDisabled, "weft.opt-disable"},
+    {&Options::debugInfo, "weft.debug"},
+};
+
+void keepOptions(llvm::Module &module, const Options &options) {
+  for (const KeptOption &kept : keptOptions)
+    module.addModuleFlag(llvm::Module::Max, kept.flag, options.*kept.member);
+}
+
+Options withKeptOptions(const llvm::Module &module, Options options) {
+  for (const KeptOption &kept : keptOptions)
+    if (const auto *value =
+            llvm::mdconst::extract_or_null<llvm::ConstantInt>(module.getModuleFlag(kept.flag)))
+      options.*kept.member |= !value->isZero();
+  return options;
+}
+
+std::vector<std::byte> asBytes(llvm::StringRef text) {
+  const auto *begin = reinterpret_cast<const std::byte *>(text.data());
+  return {begin, begin + text.size()};
+}
+
+ModulePointer readModules(llvm::LLVMContext &context, const BuildJob &job, std::string &log) {
+  std::vector<ModulePointer> modules;
+  for (const std::string_view input : job.inputs) {
+    auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(input, "object"), context);
+    if (!module) {
+      log += "error: " + llvm::toString(module.takeError()) + "\n";
+      return nullptr;
+    }
+    modules.push_back(std::move(*module));
+  }
+  return linkModules(std::move(modules), log);
+}
+
+/// What later stages start from, out of source or out of objects.
+ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildOutput &output) {
+  if (job.kind == BuildKind::Link || job.kind == BuildKind::LinkLibrary)
+    return readModules(context, job, output.log);
+  FrontendResult result =
+      compileSource(context, job.source, job.sourceName, job.headers, job.options, job.debugPath);
+  output.log = std::move(result.log);
+  output.dependencies = std::move(result.dependencies);
+  if (result.module)
+    keepOptions(*result.module, job.options);
+  return std::move(result.module);
+}
+
+void writeText(const llvm::Module &module, BuildOutput &output) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  output.payload = asBytes(text);
+  output.success = true;
+}
+
+void writeBitcode(const llvm::Module &module, BinaryKind kind, BuildOutput &output) {
+  llvm::SmallVector<char, 0> bitcode;
+  llvm::raw_svector_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  output.payload = asBytes({bitcode.data(), bitcode.size()});
+  output.kind = kind;
+  output.success = true;
+}
+
+} // namespace
+
+void initializeCompiler() {
+  // The server forks; a pool of threads would not survive that.
+  llvm::parallel::strategy = llvm::hardware_concurrency(1);
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::InitializeNativeTargetAsmParser();
+}
+
+BuildOutput runBuildJob(const BuildJob &job) {
+  BuildOutput output;
+  llvm::LLVMContext context;
+  context.setDiscardValueNames(job.emit == EmitKind::Executable);
+
+  const Stopwatch frontendTime;
+  ModulePointer module = makeModule(context, job, output);
+  output.frontendMilliseconds = frontendTime.milliseconds();
+  if (!module)
+    return output;
+
+  const Stopwatch backendTime;
+  if (job.emit == EmitKind::SourceLlvm) {
+    writeText(*module, output);
+  } else if (job.kind == BuildKind::Compile) {
+    writeBitcode(*module, BinaryKind::Object, output);
+  } else if (job.kind == BuildKind::LinkLibrary) {
+    writeBitcode(*module, BinaryKind::Library, output);
+  } else {
+    const Options options = withKeptOptions(*module, job.options);
+    ProgramOutput program = buildProgram(std::move(module), options, job.kernelLibrary, job.emit);
+    output.success = program.success;
+    output.log += program.log;
+    output.payload = std::move(program.payload);
+    output.flags = program.flags;
+  }
+  output.flags |= binaryHasKernelArgInfo;
+  output.backendMilliseconds = backendTime.milliseconds();
+  return output;
+}
+
+} // namespace weft::compiler

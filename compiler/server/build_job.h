@@ -1,0 +1,46 @@
+// One build, from source or objects to what was asked for: the same for the server's children and
+// for the command line.
+#pragma once
+
+#include "compiler/backend/program_builder.h"
+#include "compiler/client/binary.h"
+#include "compiler/client/compiler_client.h"
+#include "compiler/frontend/frontend.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::compiler {
+
+struct BuildJob {
+  BuildKind kind = BuildKind::Build;
+  Options options;
+  std::string source;
+  std::string sourceName = "<source>";
+  std::string debugPath;
+  std::vector<Header> headers;
+  std::vector<std::string_view> inputs; ///< bitcode
+  EmitKind emit = EmitKind::Executable;
+  std::string kernelLibrary;
+};
+
+struct BuildOutput {
+  bool success = false;
+  std::string log;
+  BinaryKind kind = BinaryKind::Executable; ///< when emitting an executable
+  std::vector<std::byte> payload;           ///< not sealed yet
+  std::uint32_t flags = 0;                  ///< BinaryFlags
+  std::vector<Dependency> dependencies;
+  double frontendMilliseconds = 0;
+  double backendMilliseconds = 0;
+};
+
+/// Prepares LLVM for the host's instruction set. Once, before any job.
+void initializeCompiler();
+
+BuildOutput runBuildJob(const BuildJob &job);
+
+} // namespace weft::compiler

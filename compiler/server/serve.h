@@ -1,0 +1,16 @@
+// `weftc --serve`: the compiler as libweft.so uses it.
+//
+// The server holds a warm compiler and compiles nothing itself: for every build it forks a child
+// that inherits the warm state, serves that one build over its own socket and exits. A child that
+// crashes, or is stopped at a limit, costs its build alone, and the server tells the client why.
+#pragma once
+
+#include <string>
+#include <sys/types.h>
+
+namespace weft::compiler {
+
+/// Serves until the host process ends or closes the channel (protocol.h). Returns the exit code.
+int serve(pid_t host, const std::string &kernelLibrary);
+
+} // namespace weft::compiler

@@ -1,0 +1,121 @@
+// Creating kernels and setting their arguments (sections 5.9.1 to 5.9.3).
+#include "icd/core/kernel.h"
+#include "icd/api/api.h"
+
+#include <cstring>
+#include <vector>
+
+using namespace weft::icd;
+
+namespace {
+
+/// clCreateKernelsInProgram: makes all kernels or, on an error, none.
+cl_int createAll(Program &program, cl_uint capacity, cl_kernel *kernels, cl_uint *countReturn) {
+  const std::vector<Program::Executable> executables = program.executables();
+  if (executables.empty())
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  const auto descriptions = executables.front().module->kernels();
+  if (kernels && capacity < descriptions.size())
+    return CL_INVALID_VALUE;
+  if (kernels) {
+    std::vector<Kernel *> made;
+    made.reserve(descriptions.size());
+    cl_int error = CL_SUCCESS;
+    try {
+      for (const weft_kernel_description &description : descriptions)
+        if (Kernel *kernel = Kernel::create(program, description.name, error))
+          made.push_back(kernel);
+    } catch (const std::bad_alloc &) {
+      error = CL_OUT_OF_HOST_MEMORY;
+    }
+    if (error != CL_SUCCESS) {
+      for (Kernel *kernel : made)
+        kernel->releaseApi();
+      return error;
+    }
+    for (std::size_t index = 0; index < made.size(); ++index)
+      kernels[index] = made[index]->handle();
+  }
+  if (countReturn)
+    *countReturn = static_cast<cl_uint>(descriptions.size());
+  return CL_SUCCESS;
+}
+
+} // namespace
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name,
+                                                  cl_int *errcode_ret) {
+  return creating(errcode_ret, [&](cl_int &error) -> cl_kernel {
+    Program *owner = Program::fromHandle(program);
+    if (!owner)
+      return fail(error, CL_INVALID_PROGRAM);
+    if (!kernel_name)
+      return fail(error, CL_INVALID_VALUE);
+    Kernel *kernel = Kernel::create(*owner, kernel_name, error);
+    return kernel ? kernel->handle() : nullptr;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
+                                                         cl_kernel *kernels,
+                                                         cl_uint *num_kernels_ret) {
+  return guarded([&]() -> cl_int {
+    Program *owner = Program::fromHandle(program);
+    return owner ? createAll(*owner, num_kernels, kernels, num_kernels_ret) : CL_INVALID_PROGRAM;
+  });
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
+  return creating(errcode_ret, [&](cl_int &error) -> cl_kernel {
+    Kernel *kernel = Kernel::fromHandle(source_kernel);
+    return kernel ? kernel->clone()->handle() : fail(error, CL_INVALID_KERNEL);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel handle) {
+  Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  kernel->retainApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel handle) {
+  Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  kernel->releaseApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel handle, cl_uint arg_index, size_t arg_size,
+                                               const void *arg_value) {
+  Kernel *kernel = Kernel::fromHandle(handle);
+  return kernel ? kernel->setArgument(arg_index, arg_size, arg_value) : CL_INVALID_KERNEL;
+}
+
+// No device has shared virtual memory.
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel handle, cl_uint, const void *) {
+  return Kernel::fromHandle(handle) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
+                                                    cl_kernel_exec_info param_name,
+                                                    size_t param_value_size,
+                                                    const void *param_value) {
+  if (!Kernel::fromHandle(handle))
+    return CL_INVALID_KERNEL;
+  switch (param_name) {
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    return CL_INVALID_OPERATION;
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
+    cl_bool isEnabled = CL_FALSE;
+    if (!param_value || param_value_size != sizeof(isEnabled))
+      return CL_INVALID_VALUE;
+    std::memcpy(&isEnabled, param_value, sizeof(isEnabled));
+    return isEnabled ? CL_INVALID_OPERATION : CL_SUCCESS;
+  }
+  default:
+    return CL_INVALID_VALUE;
+  }
+}

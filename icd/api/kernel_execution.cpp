@@ -1,0 +1,149 @@
+// Executing kernels (section 5.10).
+#include "icd/api/command.h"
+#include "icd/core/device.h"
+#include "icd/core/kernel_launch.h"
+#include "icd/core/limits.h"
+
+#include <algorithm>
+
+using namespace weft::icd;
+using weft::device::NdRange;
+
+namespace {
+
+/// The sizes as the host passes them.
+struct RangeArguments {
+  cl_uint dimensions;
+  const size_t *offset, *globalSize, *localSize;
+};
+
+/// A launch whose arguments have been checked.
+struct CheckedRange {
+  NdRange range;
+  bool isEmpty = false;
+};
+
+/// Fills in offsets and global sizes. A NULL global size, or one of 0, is an empty range.
+cl_int readGlobalSizes(const RangeArguments &arguments, CheckedRange &checked) {
+  if (arguments.dimensions == 0 || arguments.dimensions > maxWorkItemDimensions)
+    return CL_INVALID_WORK_DIMENSION;
+  NdRange &range = checked.range;
+  range.dimensions = arguments.dimensions;
+  for (cl_uint dimension = 0; dimension < arguments.dimensions; ++dimension) {
+    const size_t size = arguments.globalSize ? arguments.globalSize[dimension] : 0;
+    const size_t offset = arguments.offset ? arguments.offset[dimension] : 0;
+    size_t end = 0;
+    if (__builtin_add_overflow(size, offset, &end))
+      return CL_INVALID_GLOBAL_OFFSET;
+    checked.isEmpty |= size == 0;
+    range.globalSize[dimension] = size;
+    range.offset[dimension] = offset;
+  }
+  return CL_SUCCESS;
+}
+
+bool requiresLocalSize(const weft_kernel_description &kernel) {
+  return kernel.required_work_group_size[0] != 0;
+}
+
+/// Checks the local size that the host gives.
+cl_int readLocalSize(const RangeArguments &arguments, const weft_kernel_description &kernel,
+                     NdRange &range) {
+  std::uint64_t items = 1;
+  for (cl_uint dimension = 0; dimension < arguments.dimensions; ++dimension) {
+    const size_t size = arguments.localSize[dimension];
+    if (size == 0)
+      return CL_INVALID_WORK_GROUP_SIZE;
+    if (size > maxWorkGroupSize)
+      return CL_INVALID_WORK_ITEM_SIZE;
+    range.localSize[dimension] = size;
+    items *= size;
+  }
+  if (items > largestWorkGroup(kernel))
+    return CL_INVALID_WORK_GROUP_SIZE;
+  if (requiresLocalSize(kernel) &&
+      !std::ranges::equal(range.localSize, kernel.required_work_group_size))
+    return CL_INVALID_WORK_GROUP_SIZE;
+  return CL_SUCCESS;
+}
+
+/// Where the host gives no local size, the kernel's own or a good one.
+void chooseLocalSize(const weft_kernel_description &kernel, const Device &device, bool isEmpty,
+                     NdRange &range) {
+  if (requiresLocalSize(kernel))
+    std::ranges::copy(kernel.required_work_group_size, range.localSize.begin());
+  else if (!isEmpty)
+    range.localSize = weft::device::chooseLocalSize(kernel, range, largestWorkGroup(kernel),
+                                                    device.computeUnits());
+}
+
+/// Whether the work-groups are all of one size where the kernel asks for that, and their number is
+/// one that can be counted.
+cl_int checkGroups(const weft_kernel_description &kernel, const NdRange &range) {
+  const bool mustBeUniform = kernel.flags & WEFT_KERNEL_UNIFORM_GROUPS;
+  std::uint64_t items = 1;
+  for (std::size_t dimension = 0; dimension < range.globalSize.size(); ++dimension) {
+    if (mustBeUniform && range.globalSize[dimension] % range.localSize[dimension] != 0)
+      return CL_INVALID_WORK_GROUP_SIZE;
+    if (__builtin_mul_overflow(items, range.globalSize[dimension], &items))
+      return CL_INVALID_GLOBAL_WORK_SIZE;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int checkRange(const RangeArguments &arguments, const weft_kernel_description &kernel,
+                  const Device &device, CheckedRange &checked) {
+  if (cl_int status = readGlobalSizes(arguments, checked))
+    return status;
+  if (arguments.localSize) {
+    if (cl_int status = readLocalSize(arguments, kernel, checked.range))
+      return status;
+  } else {
+    chooseLocalSize(kernel, device, checked.isEmpty, checked.range);
+  }
+  if (checked.isEmpty)
+    return CL_SUCCESS;
+  return checkGroups(kernel, checked.range);
+}
+
+cl_int launch(const CommandSlot &slot, cl_command_type type, cl_kernel handle,
+              const RangeArguments &arguments) {
+  const Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  if (&kernel->context() != &slot.queue.context())
+    return CL_INVALID_CONTEXT;
+  const Kernel::Code *code = kernel->codeFor(slot.queue.device());
+  if (!code)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  CheckedRange checked;
+  if (cl_int status = checkRange(arguments, *code->description, slot.queue.device(), checked))
+    return status;
+  if (kernel->localMemoryUse(*code) > localMemoryBytes ||
+      !fitsSpillBlock(*code->description, checked.range.localSize))
+    return CL_OUT_OF_RESOURCES;
+  return enqueueLaunch(slot, type, *kernel, *code, checked.range, checked.isEmpty);
+}
+
+} // namespace
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(
+    cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size, const size_t *local_work_size,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {
+  return enqueueing(
+      command_queue, num_events_in_wait_list, event_wait_list, event, [&](const CommandSlot &slot) {
+        return launch(slot, CL_COMMAND_NDRANGE_KERNEL, kernel,
+                      {work_dim, global_work_offset, global_work_size, local_work_size});
+      });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+                                              cl_uint num_events_in_wait_list,
+                                              const cl_event *event_wait_list, cl_event *event) {
+  const size_t one = 1;
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) {
+                      return launch(slot, CL_COMMAND_TASK, kernel, {1, nullptr, &one, &one});
+                    });
+}

@@ -1,0 +1,129 @@
+// Querying kernels (section 5.9.4).
+#include "icd/api/api.h"
+#include "icd/core/context.h"
+#include "icd/core/device.h"
+#include "icd/core/kernel.h"
+
+#include <array>
+
+using namespace weft::icd;
+
+namespace {
+
+/// The code that a query about one device means: CL_SUCCESS or CL_INVALID_DEVICE.
+cl_int findCode(const Kernel &kernel, cl_device_id handle, const Kernel::Code *&code) {
+  code = nullptr;
+  if (handle) {
+    if (const Device *device = Device::fromHandle(handle))
+      code = kernel.codeFor(*device);
+  } else if (kernel.program().devices().size() == 1) {
+    code = &kernel.codes().front();
+  }
+  return code ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+cl_int answerSizes(const std::uint32_t (&sizes)[3], const InfoTarget &target) {
+  const std::array<size_t, 3> answer{sizes[0], sizes[1], sizes[2]};
+  return target.array(std::span<const size_t>(answer));
+}
+
+} // namespace
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel handle, cl_kernel_info param_name,
+                                                size_t param_value_size, void *param_value,
+                                                size_t *param_value_size_ret) {
+  Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  const InfoTarget target(param_value_size, param_value, param_value_size_ret);
+  const weft_kernel_description &description = kernel->description();
+  switch (param_name) {
+  case CL_KERNEL_FUNCTION_NAME:
+    return target.text(description.name);
+  case CL_KERNEL_NUM_ARGS:
+    return target.scalar<cl_uint>(description.argument_count);
+  case CL_KERNEL_REFERENCE_COUNT:
+    return target.scalar<cl_uint>(kernel->referenceCount());
+  case CL_KERNEL_CONTEXT:
+    return target.scalar<cl_context>(kernel->context().handle());
+  case CL_KERNEL_PROGRAM:
+    return target.scalar<cl_program>(kernel->program().handle());
+  case CL_KERNEL_ATTRIBUTES: {
+    // Only kernels from source have them.
+    const bool isFromSource = kernel->program().origin() == Program::Origin::Source;
+    return target.text(isFromSource && description.attributes ? description.attributes : "");
+  }
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel handle, cl_uint arg_index,
+                                                   cl_kernel_arg_info param_name,
+                                                   size_t param_value_size, void *param_value,
+                                                   size_t *param_value_size_ret) {
+  Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  if (arg_index >= kernel->description().argument_count)
+    return CL_INVALID_ARG_INDEX;
+  if (!kernel->codes().front().hasArgumentInfo)
+    return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+  const InfoTarget target(param_value_size, param_value, param_value_size_ret);
+  const weft_argument_description &argument = kernel->description().arguments[arg_index];
+  switch (param_name) {
+  case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+    return target.scalar<cl_kernel_arg_address_qualifier>(argument.address_qualifier);
+  case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+    return target.scalar<cl_kernel_arg_access_qualifier>(argument.access_qualifier);
+  case CL_KERNEL_ARG_TYPE_NAME:
+    return target.text(argument.type_name ? argument.type_name : "");
+  case CL_KERNEL_ARG_TYPE_QUALIFIER:
+    return target.scalar<cl_kernel_arg_type_qualifier>(argument.type_qualifiers);
+  case CL_KERNEL_ARG_NAME:
+    return target.text(argument.name ? argument.name : "");
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device,
+                                                         cl_kernel_work_group_info param_name,
+                                                         size_t param_value_size, void *param_value,
+                                                         size_t *param_value_size_ret) {
+  Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  const Kernel::Code *code = nullptr;
+  if (cl_int status = findCode(*kernel, device, code))
+    return status;
+  const InfoTarget target(param_value_size, param_value, param_value_size_ret);
+  const weft_kernel_description &description = *code->description;
+  switch (param_name) {
+  case CL_KERNEL_WORK_GROUP_SIZE:
+    return target.scalar<size_t>(largestWorkGroup(description));
+  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+    return answerSizes(description.required_work_group_size, target);
+  case CL_KERNEL_LOCAL_MEM_SIZE:
+    return target.scalar<cl_ulong>(kernel->localMemoryUse(*code));
+  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return target.scalar<size_t>(description.preferred_multiple);
+  case CL_KERNEL_PRIVATE_MEM_SIZE:
+    return target.scalar<cl_ulong>(description.private_memory_bytes);
+  default: // CL_KERNEL_GLOBAL_WORK_SIZE too: no kernel is built in.
+    return CL_INVALID_VALUE;
+  }
+}
+
+// No device has sub-groups.
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_device_id device,
+                                                        cl_kernel_sub_group_info, size_t,
+                                                        const void *, size_t, void *, size_t *) {
+  const Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  const Kernel::Code *code = nullptr;
+  if (cl_int status = findCode(*kernel, device, code))
+    return status;
+  return CL_INVALID_OPERATION;
+}

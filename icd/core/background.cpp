@@ -1,0 +1,83 @@
+#include "icd/core/background.h"
+
+#include <condition_variable>
+#include <csignal>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <thread>
+
+namespace weft::icd {
+namespace {
+
+/// Builds mostly wait for compiler processes, and callbacks for whatever they like, so there may be
+/// more threads than PUs.
+constexpr std::size_t maxThreads = 16;
+
+class Threads {
+public:
+  bool run(const std::function<void()> &work) {
+    std::unique_lock lock(mutex);
+    waiting.push_back(work);
+    if (idle < waiting.size() && count < maxThreads && !startThread() && count == 0) {
+      waiting.pop_back();
+      return false;
+    }
+    lock.unlock();
+    changed.notify_one();
+    return true;
+  }
+
+private:
+  /// Called under the lock. Signals of the host are not for these threads.
+  bool startThread() {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = true;
+    try {
+      std::thread([this] { serve(); }).detach();
+      ++count;
+    } catch (const std::exception &) {
+      started = false;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return started;
+  }
+
+  [[noreturn]] void serve() {
+    std::unique_lock lock(mutex);
+    for (;;) {
+      ++idle;
+      changed.wait(lock, [this] { return !waiting.empty(); });
+      --idle;
+      std::function<void()> work = std::move(waiting.front());
+      waiting.pop_front();
+      lock.unlock();
+      work();
+      work = nullptr;
+      lock.lock();
+    }
+  }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<std::function<void()>> waiting;
+  std::size_t idle = 0;
+  std::size_t count = 0;
+};
+
+} // namespace
+
+bool runInBackground(const std::function<void()> &work) noexcept {
+  try {
+    // Leaked: the threads use it until the process is gone.
+    static auto *threads = new Threads;
+    return threads->run(work);
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
+}
+
+} // namespace weft::icd

@@ -1,0 +1,204 @@
+#include "icd/core/kernel.h"
+
+#include "icd/core/context.h"
+#include "icd/core/device.h"
+#include "icd/core/limits.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::icd {
+namespace {
+
+constexpr std::uint64_t maxSpillBytes = std::uint64_t{256} << 20;
+
+std::uint64_t roundUp(std::uint64_t value, std::uint64_t step) {
+  return (value + step - 1) / step * step;
+}
+
+/// Whether two devices' builds of one kernel take the same arguments.
+bool isSameDefinition(const weft_kernel_description &one, const weft_kernel_description &other) {
+  const auto sameArgument = [](const weft_argument_description &a,
+                               const weft_argument_description &b) {
+    return a.kind == b.kind && a.offset == b.offset && a.size == b.size;
+  };
+  return one.argument_block_bytes == other.argument_block_bytes &&
+         std::equal(one.arguments, one.arguments + one.argument_count, other.arguments,
+                    other.arguments + other.argument_count, sameArgument);
+}
+
+std::vector<Kernel::Code> findCodes(std::vector<Program::Executable> executables,
+                                    std::string_view name) {
+  std::vector<Kernel::Code> codes;
+  for (Program::Executable &executable : executables)
+    if (const weft_kernel_description *description = executable.module->find(name))
+      codes.push_back({executable.device, std::move(executable.module), description,
+                       executable.hasArgumentInfo});
+  return codes;
+}
+
+/// Ends the program's count of a kernel object that does not come to be.
+class Attachment {
+public:
+  explicit Attachment(Program &program) : program(&program) {}
+  Attachment(const Attachment &) = delete;
+  Attachment &operator=(const Attachment &) = delete;
+  ~Attachment() {
+    if (program)
+      program->detachKernel();
+  }
+  void keep() { program = nullptr; }
+
+private:
+  Program *program;
+};
+
+} // namespace
+
+Kernel::Kernel(Program &program, std::vector<Code> codes)
+    : owner(&program), codeList(std::move(codes)), arguments(description().argument_count),
+      block(description().argument_block_bytes) {}
+
+Kernel::Kernel(const Kernel &other, std::vector<Code> codes)
+    : owner(other.owner), codeList(std::move(codes)), arguments(other.arguments),
+      block(other.block), localArgumentBytes(other.localArgumentBytes) {}
+
+Kernel::~Kernel() = default;
+
+Kernel *Kernel::create(Program &program, std::string_view name, cl_int &error) {
+  std::vector<Program::Executable> executables = program.attachKernel();
+  if (executables.empty()) {
+    error = CL_INVALID_PROGRAM_EXECUTABLE;
+    return nullptr;
+  }
+  Attachment attachment(program);
+  std::vector<Code> codes = findCodes(std::move(executables), name);
+  if (codes.empty()) {
+    error = CL_INVALID_KERNEL_NAME;
+    return nullptr;
+  }
+  for (const Code &code : codes)
+    if (!isSameDefinition(*codes.front().description, *code.description)) {
+      error = CL_INVALID_KERNEL_DEFINITION;
+      return nullptr;
+    }
+  Kernel *kernel = new Kernel(program, std::move(codes));
+  attachment.keep();
+  return kernel;
+}
+
+Kernel *Kernel::clone() {
+  owner->attachKernel();
+  Attachment attachment(*owner);
+  Kernel *kernel = new Kernel(*this, codeList);
+  attachment.keep();
+  return kernel;
+}
+
+const Kernel::Code *Kernel::codeFor(const Device &device) const {
+  for (const Device *candidate = &device; candidate; candidate = candidate->parent())
+    for (const Code &code : codeList)
+      if (code.device == candidate)
+        return &code;
+  return nullptr;
+}
+
+cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
+  if (index >= arguments.size())
+    return CL_INVALID_ARG_INDEX;
+  const weft_argument_description &expected = description().arguments[index];
+  Argument &argument = arguments[index];
+  unsigned char *slot = block.data() + expected.offset;
+  switch (expected.kind) {
+  case WEFT_ARGUMENT_GLOBAL_POINTER:
+  case WEFT_ARGUMENT_CONSTANT_POINTER:
+    return setBuffer(argument, slot, size, value);
+  case WEFT_ARGUMENT_LOCAL_POINTER:
+    return setLocal(argument, size, value);
+  case WEFT_ARGUMENT_VALUE:
+    if (!value)
+      return CL_INVALID_ARG_VALUE;
+    if (size != expected.size)
+      return CL_INVALID_ARG_SIZE;
+    std::memcpy(slot, value, size);
+    argument.isSet = true;
+    return CL_SUCCESS;
+  case WEFT_ARGUMENT_SAMPLER:
+    return size != sizeof(cl_sampler) ? CL_INVALID_ARG_SIZE : CL_INVALID_SAMPLER;
+  case WEFT_ARGUMENT_QUEUE:
+    return size != sizeof(cl_command_queue) ? CL_INVALID_ARG_SIZE : CL_INVALID_DEVICE_QUEUE;
+  default: // No device has images or pipes, so no handle can be one.
+    return size != sizeof(cl_mem) ? CL_INVALID_ARG_SIZE : CL_INVALID_MEM_OBJECT;
+  }
+}
+
+cl_int Kernel::setBuffer(Argument &argument, unsigned char *slot, std::size_t size,
+                         const void *value) {
+  if (value && size != sizeof(cl_mem))
+    return CL_INVALID_ARG_SIZE;
+  cl_mem handle = nullptr;
+  if (value)
+    std::memcpy(&handle, value, sizeof(handle));
+  const Memory *memory = handle ? Memory::fromHandle(handle) : nullptr;
+  if (handle && !memory)
+    return CL_INVALID_MEM_OBJECT;
+  if (memory && &memory->context() != &context())
+    return CL_INVALID_CONTEXT;
+  const unsigned char *address = memory ? memory->data() : nullptr;
+  std::memcpy(slot, &address, sizeof(address));
+  argument = {true, handle, memory ? memory->serial() : 0, 0};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value) {
+  if (size == 0)
+    return CL_INVALID_ARG_SIZE;
+  if (value)
+    return CL_INVALID_ARG_VALUE;
+  // Beyond the device's local memory the launch fails; the sum must not wrap before.
+  const std::uint64_t bytes = std::min<std::uint64_t>(size, std::uint64_t{1} << 40);
+  localArgumentBytes += bytes - argument.localBytes;
+  argument = {true, nullptr, 0, bytes};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
+  captured.block.resize(block.size() + WEFT_BLOCK_ALIGNMENT);
+  const auto address = reinterpret_cast<std::uintptr_t>(captured.block.data());
+  captured.aligned = captured.block.data() + (roundUp(address, WEFT_BLOCK_ALIGNMENT) - address);
+  if (!block.empty())
+    std::memcpy(captured.aligned, block.data(), block.size());
+  captured.localBytes = code.description->local_memory_bytes;
+
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    const Argument &argument = arguments[index];
+    if (!argument.isSet)
+      return CL_INVALID_KERNEL_ARGS;
+    if (argument.memory) {
+      Memory *memory = Memory::fromHandle(argument.memory);
+      if (!memory || memory->serial() != argument.serial)
+        return CL_INVALID_KERNEL_ARGS;
+      captured.memory.emplace_back(memory);
+    } else if (argument.localBytes) {
+      const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
+      std::memcpy(captured.aligned + code.description->arguments[index].offset, &offset,
+                  sizeof(offset));
+      captured.localBytes = offset + argument.localBytes;
+    }
+  }
+  return CL_SUCCESS;
+}
+
+bool fitsSpillBlock(const weft_kernel_description &kernel,
+                    const std::array<std::uint64_t, 3> &localSize) {
+  return device::frameBytes(kernel, localSize) <= maxSpillBytes;
+}
+
+std::size_t largestWorkGroup(const weft_kernel_description &kernel) {
+  std::size_t size = maxWorkGroupSize;
+  while (size > 1 && !fitsSpillBlock(kernel, {size, 1, 1}))
+    size /= 2;
+  return size;
+}
+
+} // namespace weft::icd

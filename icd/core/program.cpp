@@ -1,0 +1,82 @@
+#include "icd/core/program.h"
+
+#include "icd/core/context.h"
+#include "icd/core/device.h"
+
+namespace weft::icd {
+namespace {
+
+std::vector<Ref<Device>> devicesOf(Context &context) {
+  std::vector<Ref<Device>> devices;
+  for (std::size_t index = 0; index < context.deviceCount(); ++index)
+    devices.emplace_back(&context.device(index));
+  return devices;
+}
+
+} // namespace
+
+Program::Program(Context &context, std::string source)
+    : owner(&context), madeFrom(Origin::Source), text(std::move(source)),
+      deviceList(devicesOf(context)), builds(deviceList.size()) {}
+
+Program::Program(Context &context, std::vector<Ref<Device>> devices,
+                 std::vector<BinaryRef> binaries)
+    : owner(&context), madeFrom(binaries.empty() ? Origin::Link : Origin::Binary),
+      deviceList(std::move(devices)), given(std::move(binaries)), builds(deviceList.size()) {
+  for (std::size_t index = 0; index < given.size(); ++index)
+    builds[index].binary = given[index];
+}
+
+Program::~Program() = default;
+
+std::optional<std::size_t> Program::position(const Device &device) const {
+  for (std::size_t index = 0; index < deviceList.size(); ++index)
+    if (deviceList[index].get() == &device)
+      return index;
+  return std::nullopt;
+}
+
+Program::Build Program::build(std::size_t position) const {
+  std::lock_guard lock(mutex);
+  return builds[position];
+}
+
+BinaryRef Program::linkable(std::size_t position) const {
+  std::lock_guard lock(mutex);
+  const BinaryRef &binary = builds[position].binary;
+  return binary && binary->kind() != compiler::BinaryKind::Executable ? binary : nullptr;
+}
+
+bool Program::isBuilding(std::size_t position) const {
+  std::lock_guard lock(mutex);
+  return builds[position].status == CL_BUILD_IN_PROGRESS;
+}
+
+std::vector<Program::Executable> Program::executables() const {
+  std::lock_guard lock(mutex);
+  return collectExecutables();
+}
+
+std::vector<Program::Executable> Program::collectExecutables() const {
+  std::vector<Executable> found;
+  for (std::size_t index = 0; index < builds.size(); ++index)
+    if (builds[index].module)
+      found.push_back({deviceList[index].get(), builds[index].module,
+                       (builds[index].binary->flags() & compiler::binaryHasKernelArgInfo) != 0});
+  return found;
+}
+
+std::vector<Program::Executable> Program::attachKernel() {
+  std::lock_guard lock(mutex);
+  std::vector<Executable> found = collectExecutables();
+  if (!found.empty())
+    ++attachedKernels;
+  return found;
+}
+
+void Program::detachKernel() noexcept {
+  std::lock_guard lock(mutex);
+  --attachedKernels;
+}
+
+} // namespace weft::icd

@@ -1,0 +1,399 @@
+#include "device/launch.h"
+
+#include "device/affinity.h"
+#include "device/printf.h"
+#include "device/topology.h"
+
+#include <atomic>
+#include <cfenv>
+#include <chrono>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <mutex>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+#include <xmmintrin.h>
+
+namespace weft::device {
+namespace {
+
+Arena &arena() { return Arena::forUnits(Topology::ofProcess().allowed()); }
+
+/// Calls item(x, y, z, group's local sizes) as a compiled kernel would.
+template <typename Item>
+void forItems(const weft_launch *launch, std::size_t first, std::size_t last, const Item &item) {
+  for (std::size_t group = first; group < last; ++group) {
+    const std::size_t id[3] = {group % launch->group_count[0],
+                               group / launch->group_count[0] % launch->group_count[1],
+                               group / launch->group_count[0] / launch->group_count[1]};
+    std::size_t begin[3], end[3];
+    for (int d = 0; d < 3; ++d) {
+      begin[d] = id[d] * launch->local_size[d];
+      end[d] = std::min<std::size_t>(begin[d] + launch->local_size[d], launch->global_size[d]);
+    }
+    for (std::size_t z = begin[2]; z < end[2]; ++z)
+      for (std::size_t y = begin[1]; y < end[1]; ++y)
+        for (std::size_t x = begin[0]; x < end[0]; ++x)
+          item(x, y, z);
+  }
+}
+
+/// Adds one to the item's counter.
+extern "C" void countItems(const weft_launch *launch, std::size_t first, std::size_t last,
+                           weft_worker *) {
+  std::atomic<std::uint32_t> *counters;
+  std::memcpy(&counters, launch->arguments, sizeof counters);
+  forItems(launch, first, last, [&](std::size_t x, std::size_t y, std::size_t z) {
+    const std::size_t item = (z * launch->global_size[1] + y) * launch->global_size[0] + x;
+    counters[item].fetch_add(1, std::memory_order_relaxed);
+  });
+}
+
+/// Fills its blocks with its own number and checks that nobody else writes there.
+extern "C" void useBlocks(const weft_launch *launch, std::size_t first, std::size_t last,
+                          weft_worker *worker) {
+  std::atomic<std::uint32_t> *errors;
+  std::memcpy(&errors, launch->arguments, sizeof errors);
+  const auto address = [](const void *p) { return reinterpret_cast<std::uintptr_t>(p); };
+  int onStack = 0;
+  if (address(worker->local_memory) % WEFT_BLOCK_ALIGNMENT ||
+      address(worker->frame) % WEFT_BLOCK_ALIGNMENT ||
+      reinterpret_cast<unsigned char *>(&onStack) < worker->stack_begin ||
+      reinterpret_cast<unsigned char *>(&onStack) >= worker->stack_end)
+    ++*errors;
+  for (std::size_t group = first; group < last; ++group) {
+    const int mark = static_cast<int>(group % 251);
+    std::memset(worker->local_memory, mark, worker->local_memory_bytes);
+    std::memset(worker->frame, mark, worker->frame_bytes);
+    for (std::uint64_t i = 0; i < worker->local_memory_bytes; ++i)
+      *errors += worker->local_memory[i] != mark;
+    for (std::uint64_t i = 0; i < worker->frame_bytes; ++i)
+      *errors += worker->frame[i] != mark;
+  }
+}
+
+struct Seen {
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  std::set<unsigned> units;
+  std::size_t groups = 0;
+};
+
+/// Notes on which thread and PUs it runs; slow, so that others come to help.
+extern "C" void noteThread(const weft_launch *launch, std::size_t first, std::size_t last,
+                           weft_worker *) {
+  Seen *seen;
+  std::memcpy(&seen, launch->arguments, sizeof seen);
+  for (std::size_t group = first; group < last; ++group) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::lock_guard lock(seen->mutex);
+    seen->threads.insert(std::this_thread::get_id());
+    for (const unsigned unit : AffinityMask::ofThread().units())
+      seen->units.insert(unit);
+    ++seen->groups;
+  }
+}
+
+extern "C" void noteRounding(const weft_launch *launch, std::size_t, std::size_t, weft_worker *) {
+  unsigned *mode;
+  std::memcpy(&mode, launch->arguments, sizeof mode);
+  *mode = _mm_getcsr();
+}
+
+extern "C" void printGroup(const weft_launch *launch, std::size_t first, std::size_t last,
+                           weft_worker *) {
+  for (std::size_t group = first; group < last; ++group) {
+    struct {
+      weft_printf_argument header;
+      std::uint64_t value;
+    } call{{WEFT_PRINTF_INTEGER, 8, 1, {}}, group};
+    launch->print(launch->print_context, "group %lu\n", 1, &call.header);
+  }
+}
+
+weft_kernel_description describe(weft_kernel_function *function) {
+  weft_kernel_description kernel{};
+  kernel.name = "test";
+  kernel.function = function;
+  return kernel;
+}
+
+struct Arguments {
+  alignas(WEFT_BLOCK_ALIGNMENT) unsigned char bytes[128] = {};
+  explicit Arguments(const void *pointer) { std::memcpy(bytes, &pointer, sizeof pointer); }
+};
+
+Launch launchOf(const weft_kernel_description &kernel, const Arguments &arguments,
+                const NdRange &range) {
+  Launch launch;
+  launch.kernel = &kernel;
+  launch.range = range;
+  launch.arguments = arguments.bytes;
+  return launch;
+}
+
+TEST(Launch, RunsEveryItemOnce) {
+  const weft_kernel_description kernel = describe(countItems);
+  const std::array<std::uint64_t, 3> shapes[][2] = {
+      {{1, 1, 1}, {1, 1, 1}},      {{1000, 1, 1}, {1, 1, 1}}, {{1000, 1, 1}, {64, 1, 1}},
+      {{37, 11, 5}, {8, 4, 2}},    {{64, 64, 4}, {16, 4, 1}}, {{100'000, 1, 1}, {7, 1, 1}},
+      {{1, 1, 513}, {1, 1, 4096}},
+  };
+  for (const auto &[global, local] : shapes)
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      const std::size_t items = global[0] * global[1] * global[2];
+      std::vector<std::atomic<std::uint32_t>> counters(items);
+      const Arguments arguments(counters.data());
+      NdRange range{3, {}, global, local};
+      ASSERT_EQ(run(arena(), launchOf(kernel, arguments, range)), LaunchStatus::Complete);
+      for (const auto &counter : counters)
+        ASSERT_EQ(counter, 1u);
+    }
+}
+
+TEST(Launch, EmptyRangeIsComplete) {
+  const weft_kernel_description kernel = describe(countItems);
+  const Arguments arguments(nullptr);
+  NdRange range{2, {}, {16, 0, 1}, {1, 1, 1}};
+  EXPECT_EQ(run(arena(), launchOf(kernel, arguments, range)), LaunchStatus::Complete);
+}
+
+TEST(Launch, BlocksAreTheThreadsOwn) {
+  weft_kernel_description kernel = describe(useBlocks);
+  std::atomic<std::uint32_t> errors{0};
+  const Arguments arguments(&errors);
+  for (const std::uint64_t size : {0ul, 100ul, 40'000ul, 3'000'000ul, 10ul}) {
+    kernel.frame_fixed_bytes = 256;
+    kernel.frame_item_bytes = size / 16;
+    Launch launch = launchOf(kernel, arguments, {1, {}, {160, 1, 1}, {4, 1, 1}});
+    launch.localMemoryBytes = size;
+    ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);
+    EXPECT_EQ(errors, 0u);
+  }
+}
+
+TEST(Launch, TooMuchMemoryRunsNothing) {
+  weft_kernel_description kernel = describe(countItems);
+  std::atomic<std::uint32_t> counter{0};
+  const Arguments arguments(&counter);
+  Launch launch = launchOf(kernel, arguments, {1, {}, {1, 1, 1}, {1, 1, 1}});
+  launch.localMemoryBytes = std::uint64_t{1} << 60;
+  EXPECT_EQ(run(arena(), launch), LaunchStatus::OutOfMemory);
+  launch.localMemoryBytes = 0;
+  kernel.frame_item_bytes = ~std::uint64_t{0};
+  EXPECT_EQ(run(arena(), launch), LaunchStatus::OutOfMemory);
+  kernel.frame_item_bytes = std::uint64_t{1} << 50;
+  EXPECT_EQ(run(arena(), launch), LaunchStatus::OutOfMemory);
+  EXPECT_EQ(counter, 0u);
+  kernel.frame_item_bytes = 0;
+  EXPECT_EQ(run(arena(), launch), LaunchStatus::Complete);
+  EXPECT_EQ(counter, 1u);
+}
+
+TEST(Launch, UsesAllThreadsButNoMore) {
+  const weft_kernel_description kernel = describe(noteThread);
+  Seen seen;
+  const Arguments arguments(&seen);
+  const ProcessingUnits before = AffinityMask::ofThread().units();
+  ASSERT_EQ(run(arena(), launchOf(kernel, arguments, {1, {}, {64, 1, 1}, {1, 1, 1}})),
+            LaunchStatus::Complete);
+  EXPECT_EQ(seen.groups, 64u);
+  EXPECT_EQ(seen.threads.size(), arena().concurrency());
+  EXPECT_EQ(AffinityMask::ofThread().units(), before);
+}
+
+TEST(Launch, StaysOnTheArenasUnits) {
+  const ProcessingUnits &all = Topology::ofProcess().allowed();
+  const ProcessingUnits one{all.back()};
+  const weft_kernel_description kernel = describe(noteThread);
+  Seen seen;
+  const Arguments arguments(&seen);
+  const ProcessingUnits before = AffinityMask::ofThread().units();
+  ASSERT_EQ(run(Arena::forUnits(one), launchOf(kernel, arguments, {1, {}, {8, 1, 1}, {1, 1, 1}})),
+            LaunchStatus::Complete);
+  EXPECT_EQ(seen.units, std::set<unsigned>{all.back()});
+  EXPECT_EQ(seen.threads.size(), 1u);
+  EXPECT_EQ(AffinityMask::ofThread().units(), before);
+}
+
+TEST(Launch, HostFloatingPointModesStayOutside) {
+  const weft_kernel_description kernel = describe(noteRounding);
+  unsigned mode = 0;
+  const Arguments arguments(&mode);
+  const unsigned before = _mm_getcsr();
+  const unsigned host = 0x1f80 | 0x8040 | _MM_ROUND_UP; // denormals are zero, round up
+  _mm_setcsr(host);
+  const LaunchStatus status =
+      run(arena(), launchOf(kernel, arguments, {1, {}, {1, 1, 1}, {1, 1, 1}}));
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(before);
+  EXPECT_EQ(status, LaunchStatus::Complete);
+  EXPECT_EQ(mode & ~0x3fu, 0x1f80u);
+  EXPECT_EQ(after & ~0x3fu, host & ~0x3fu);
+}
+
+TEST(Launch, SeveralAtOnce) {
+  const weft_kernel_description kernel = describe(countItems);
+  std::vector<std::atomic<std::uint32_t>> counters(4096);
+  const Arguments arguments(counters.data());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 200; ++i)
+        run(arena(), launchOf(kernel, arguments, {1, {}, {4096, 1, 1}, {16, 1, 1}}));
+    });
+  for (auto &thread : threads)
+    thread.join();
+  for (const auto &counter : counters)
+    ASSERT_EQ(counter, 800u);
+}
+
+TEST(Launch, FromInsideTheArena) {
+  const weft_kernel_description kernel = describe(countItems);
+  std::vector<std::atomic<std::uint32_t>> counters(1000);
+  const Arguments arguments(counters.data());
+  std::atomic<int> done{0};
+  constexpr int commands = 50;
+  for (int i = 0; i < commands; ++i)
+    arena().enqueue([&] {
+      run(arena(), launchOf(kernel, arguments, {1, {}, {1000, 1, 1}, {10, 1, 1}}));
+      ++done;
+    });
+  while (done < commands)
+    std::this_thread::yield();
+  for (const auto &counter : counters)
+    ASSERT_EQ(counter, static_cast<unsigned>(commands));
+}
+
+TEST(Launch, PrintsWhenComplete) {
+  weft_kernel_description kernel = describe(printGroup);
+  kernel.flags = WEFT_KERNEL_USES_PRINTF;
+  const Arguments arguments(nullptr);
+  testing::internal::CaptureStdout();
+  const LaunchStatus status =
+      run(arena(), launchOf(kernel, arguments, {1, {}, {100, 1, 1}, {1, 1, 1}}));
+  const std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(status, LaunchStatus::Complete);
+  for (int i = 0; i < 100; ++i)
+    EXPECT_NE(("\n" + text).find("\ngroup " + std::to_string(i) + "\n"), std::string::npos);
+}
+
+TEST(Arena, ParallelForCoversTheRange) {
+  for (const std::size_t count : {0ul, 1ul, 2ul, 3ul, 17ul, 1000ul, 100'001ul})
+    for (const std::size_t grain : {1ul, 2ul, 64ul, 5000ul}) {
+      std::vector<std::atomic<int>> hits(count);
+      std::atomic<std::size_t> calls{0};
+      arena().parallelFor(count, grain, [&](std::size_t first, std::size_t last) {
+        ++calls;
+        ASSERT_LT(first, last);
+        for (std::size_t i = first; i < last; ++i)
+          ++hits[i];
+      });
+      for (const auto &hit : hits)
+        ASSERT_EQ(hit, 1);
+      EXPECT_LE(calls, count / grain + arena().concurrency() + 1);
+    }
+}
+
+TEST(Arena, NestedLoopsAndOtherArenas) {
+  Arena &other = Arena::forUnits({Topology::ofProcess().allowed().front()});
+  std::atomic<std::size_t> sum{0};
+  arena().parallelFor(8, 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      arena().parallelFor(100, 1, [&](std::size_t a, std::size_t b) { sum += b - a; });
+      other.parallelFor(100, 1, [&](std::size_t a, std::size_t b) { sum += b - a; });
+    }
+  });
+  EXPECT_EQ(sum, 1600u);
+}
+
+TEST(Arena, IsOnePerSetOfUnits) {
+  EXPECT_EQ(&arena(), &Arena::forUnits(Topology::ofProcess().allowed()));
+  EXPECT_EQ(arena().concurrency(), Topology::ofProcess().allowed().size());
+}
+
+TEST(Arena, ForkedChildWorksAloneAndExits) {
+  arena().parallelFor(1000, 1, [](std::size_t, std::size_t) {}); // The parent has threads.
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (!child) {
+    std::atomic<std::size_t> sum{0};
+    arena().parallelFor(1000, 1, [&](std::size_t a, std::size_t b) { sum += b - a; });
+    std::atomic<bool> ran{false};
+    arena().enqueue([&] { ran = true; });
+    while (!ran)
+      std::this_thread::yield();
+    std::exit(sum == 1000 && isForkedChild() ? 0 : 1); // with exit handlers and destructors
+  }
+  int status = -1;
+  for (int i = 0; i < 1000 && waitpid(child, &status, WNOHANG) == 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  if (status == -1)
+    kill(child, SIGKILL);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_FALSE(isForkedChild());
+}
+
+weft_kernel_description sizedKernel() { return describe(countItems); }
+
+TEST(LocalSize, DividesAndFits) {
+  const weft_kernel_description kernel = sizedKernel();
+  const std::uint64_t sizes[] = {1,   2,   3,   7,    16,   17,    31,    64,        100,
+                                 127, 509, 521, 1000, 1024, 10007, 65536, 1'000'000, 4294967291u};
+  for (const std::uint64_t x : sizes)
+    for (const std::uint64_t y : {1u, 3u, 16u, 1000u})
+      for (const std::size_t maxItems : {1u, 8u, 64u, 4096u})
+        for (const std::size_t threads : {1u, 2u, 64u}) {
+          const NdRange range{2, {}, {x, y, 1}, {}};
+          const auto local = chooseLocalSize(kernel, range, maxItems, threads);
+          ASSERT_GE(local[0], 1u);
+          ASSERT_EQ(x % local[0], 0u);
+          ASSERT_EQ(y % local[1], 0u);
+          ASSERT_EQ(local[2], 1u);
+          ASSERT_LE(local[0] * local[1], maxItems);
+        }
+}
+
+TEST(LocalSize, PrefersWholeVectorsAndEnoughGroups) {
+  const weft_kernel_description kernel = sizedKernel();
+  const auto row = [&](std::uint64_t size, std::size_t threads) {
+    return chooseLocalSize(kernel, {1, {}, {size, 1, 1}, {}}, 4096, threads)[0];
+  };
+  EXPECT_EQ(row(1 << 20, 2), 256u);
+  EXPECT_EQ(row(48 * 1000, 2) % 16, 0u);
+  EXPECT_EQ(row(1024, 16), 16u);
+  EXPECT_EQ(row(1000, 1), 200u);
+  EXPECT_EQ(row(509, 2), 509u);
+  EXPECT_EQ(row(64, 64), 16u);
+}
+
+TEST(LocalSize, HonoursAttributes) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.work_group_size_hint[0] = 32;
+  kernel.work_group_size_hint[1] = 2;
+  kernel.work_group_size_hint[2] = 1;
+  const NdRange range{2, {}, {64, 64, 1}, {}};
+  using Size = std::array<std::uint64_t, 3>;
+  EXPECT_EQ(chooseLocalSize(kernel, range, 4096, 2), (Size{32, 2, 1}));
+  EXPECT_NE(chooseLocalSize(kernel, range, 32, 2), (Size{32, 2, 1}));
+  for (int d = 0; d < 3; ++d)
+    kernel.required_work_group_size[d] = d == 0 ? 8 : 1;
+  EXPECT_EQ(chooseLocalSize(kernel, range, 4096, 2), (Size{8, 1, 1}));
+}
+
+TEST(FrameBytes, CountsBlocksOfLanes) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.frame_fixed_bytes = 128;
+  kernel.frame_item_bytes = 24;
+  EXPECT_EQ(frameBytes(kernel, {1, 1, 1}), 128u + 16 * 24);
+  EXPECT_EQ(frameBytes(kernel, {17, 3, 2}), 128u + 32 * 3 * 2 * 24);
+  EXPECT_EQ(frameBytes(kernel, {UINT64_MAX, 1, 1}), UINT64_MAX);
+  EXPECT_EQ(frameBytes(kernel, {1u << 30, 1u << 30, 1u << 30}), UINT64_MAX);
+}
+
+} // namespace
+} // namespace weft::device

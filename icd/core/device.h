@@ -26,6 +26,8 @@ public:
   /// entry point reports; with `devices` null only counts. Throws bad_alloc.
   cl_int partition(const cl_device_partition_property *properties, cl_uint entries,
                    cl_device_id *devices, cl_uint *count);
+  /// CL_DEVICE_PARTITION_AFFINITY_DOMAIN: the domains that split this device.
+  cl_device_affinity_domain affinityDomains() const;
 
   bool isRoot() const { return !parentDevice; }
   Device *parent() const { return parentDevice.get(); }
@@ -50,6 +52,17 @@ private:
   std::vector<cl_device_partition_property> madeWith;
   std::atomic<device::Arena *> threads{nullptr};
 };
+
+/// Whether these bits are device types at all, and whether Weft's root devices are of such a type.
+constexpr bool isDeviceType(cl_device_type type) {
+  constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
+                                   CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
+                                   CL_DEVICE_TYPE_CUSTOM;
+  return type == CL_DEVICE_TYPE_ALL || (type != 0 && (type & ~known) == 0);
+}
+constexpr bool matchesDeviceType(cl_device_type type) {
+  return (type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) != 0;
+}
 
 /// clRetainDevice and clReleaseDevice.
 void retainDevice(Device &device) noexcept;

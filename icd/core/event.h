@@ -71,6 +71,8 @@ public:
   /// clSetEventCallback. The function is called on the thread of icd/core/callback_thread.h, also
   /// when the status has been reached already. Throws bad_alloc.
   void addCallback(cl_int trigger, EventCallback::Function function, void *data);
+  /// Gives back what addCallback took: after the call of a callback.
+  void callbackReturned() noexcept;
   /// clSetUserEventStatus: false when the status was set before. Dependents go to their devices.
   bool setUserStatus(cl_int status) noexcept;
 
@@ -79,6 +81,9 @@ private:
   friend class Queue;
   enum class Phase : std::uint8_t { Waiting, Ready, Claimed };
 
+  /// Sleeps until the event is complete.
+  void sleepUntilComplete() noexcept;
+  void storeStatus(cl_int status) noexcept;
   /// Stores the status and hands the callbacks that it triggers to the callback thread.
   void enterStatus(cl_int status) noexcept;
   void postCallback(const EventCallback &callback, cl_int status) noexcept;
@@ -86,6 +91,8 @@ private:
   void reserveEdges(std::size_t count);
   /// Adds a dependency; the caller holds the flush token, so the command cannot become ready.
   void dependOn(Event &source, bool carriesErrors) noexcept;
+  /// Closes the list of dependents and gives it in order of arrival.
+  Edge *takeDependents() noexcept;
   void releaseEdges() noexcept;
   /// The first dependency from `cursor` on that is neither complete nor claimed, or null; moves
   /// `cursor` behind it. Safe while other threads complete this command.
@@ -96,7 +103,8 @@ private:
   }
 
   std::atomic<cl_int> executionStatus;
-  std::atomic<std::uint32_t> pending{0}; ///< unfinished dependencies, and the flush token
+  std::atomic<std::uint32_t> sleepers{0}; ///< threads in sleepUntilComplete
+  std::atomic<std::uint32_t> pending{0};  ///< unfinished dependencies, and the flush token
   std::atomic<cl_int> dependencyError{CL_SUCCESS};
   std::atomic<Phase> phase{Phase::Waiting};
   bool exposed = false;
@@ -107,8 +115,9 @@ private:
   std::uint32_t edgeCount = 0;
   Edge *edges = nullptr;
   std::atomic<Edge *> dependents{nullptr}; ///< closed (icd/core/event.cpp) when complete
-  Ref<Queue> owningQueue;
-  Ref<Context> userContext; ///< of user events alone
+  Ref<Queue> owningQueue;                  ///< given up at completion when not exposed
+  device::Arena *arena = nullptr;          ///< of the queue's device
+  Ref<Context> userContext;                ///< of user events alone
   std::unique_ptr<Operation> operation;
   Event *nextUnflushed = nullptr;
   std::unique_ptr<EventCallback> callbacks;

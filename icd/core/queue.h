@@ -63,9 +63,11 @@ public:
 
 private:
   enum class Order { Command, Marker, Barrier };
+  /// Adds a command to the graph and to what is to be flushed; gives it with an owner.
   Ref<Event> append(cl_command_type type, std::unique_ptr<Operation> operation,
-                    std::span<const cl_event> waitList, Order order, bool isExposed);
-  Ref<Event> lastOfAll();
+                    std::span<const cl_event> waitList, Order order, cl_event *event);
+  void link(Event &command, std::span<const cl_event> waitList, Order order);
+  void dropFinished() noexcept;
   friend class Scheduler;
 
   Ref<Context> owningContext;

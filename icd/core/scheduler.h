@@ -19,8 +19,9 @@ class Scheduler {
 public:
   /// Submits every command of the queue, and of queues that they depend on, to the devices.
   static void flush(Queue &queue) noexcept;
-  /// Returns when the event is complete, with its status. Flushes and helps.
-  static cl_int wait(Event &target) noexcept;
+  /// Returns when the event is complete, with its status. Flushes `queue`, which the event is of
+  /// (null for user events), and helps.
+  static cl_int wait(Event &target, Queue *queue) noexcept;
   /// Ends a user event.
   static void completeUserEvent(Event &event, cl_int status) noexcept;
 

@@ -1,0 +1,187 @@
+// Section 5.1: command queues; section 5.15: flush and finish.
+#include "icd/api/api.h"
+#include "icd/core/context.h"
+#include "icd/core/device.h"
+#include "icd/core/queue.h"
+
+using namespace weft;
+using namespace weft::icd;
+
+namespace {
+
+constexpr cl_command_queue_properties hostProperties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+constexpr cl_command_queue_properties deviceProperties =
+    CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+
+/// Unknown bits are invalid; known ones that no device of ours has are unsupported.
+cl_int checkProperties(cl_command_queue_properties properties) {
+  if (hasUnknownBits(properties, hostProperties | deviceProperties))
+    return CL_INVALID_VALUE;
+  if (properties & deviceProperties)
+    return properties & CL_QUEUE_ON_DEVICE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
+  return CL_SUCCESS;
+}
+
+cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properties &properties,
+                      std::vector<cl_queue_properties> &copy) {
+  properties = 0;
+  if (!list)
+    return CL_SUCCESS;
+  bool hasSize = false;
+  for (; *list != 0; list += 2) {
+    for (std::size_t i = 0; i < copy.size(); i += 2)
+      if (copy[i] == list[0])
+        return CL_INVALID_VALUE;
+    switch (list[0]) {
+    case CL_QUEUE_PROPERTIES:
+      properties = static_cast<cl_command_queue_properties>(list[1]);
+      break;
+    case CL_QUEUE_SIZE:
+      hasSize = true;
+      break;
+    default:
+      return CL_INVALID_VALUE;
+    }
+    copy.insert(copy.end(), {list[0], list[1]});
+  }
+  copy.push_back(0);
+  if (cl_int error = checkProperties(properties))
+    return error;
+  // The size is one of queues on the device.
+  return hasSize ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+cl_int findTargets(cl_context contextHandle, cl_device_id deviceHandle, Context *&context,
+                   Device *&device) {
+  context = Context::fromHandle(contextHandle);
+  if (!context)
+    return CL_INVALID_CONTEXT;
+  device = Device::fromHandle(deviceHandle);
+  return device && context->contains(*device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+} // namespace
+
+CL_API_ENTRY cl_command_queue CL_API_CALL
+clCreateCommandQueueWithProperties(cl_context contextHandle, cl_device_id deviceHandle,
+                                   const cl_queue_properties *list, cl_int *errorReturn) {
+  return creating(errorReturn, [&](cl_int &error) -> cl_command_queue {
+    Context *context;
+    Device *device;
+    if ((error = findTargets(contextHandle, deviceHandle, context, device)))
+      return nullptr;
+    cl_command_queue_properties properties;
+    std::vector<cl_queue_properties> copy;
+    if ((error = readProperties(list, properties, copy)))
+      return nullptr;
+    return (new Queue(*context, *device, properties, std::move(copy)))->handle();
+  });
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL
+clCreateCommandQueue(cl_context contextHandle, cl_device_id deviceHandle,
+                     cl_command_queue_properties properties, cl_int *errorReturn) {
+  return creating(errorReturn, [&](cl_int &error) -> cl_command_queue {
+    Context *context;
+    Device *device;
+    if ((error = findTargets(contextHandle, deviceHandle, context, device)))
+      return nullptr;
+    if (hasUnknownBits(properties, hostProperties | deviceProperties))
+      return fail(error, CL_INVALID_VALUE);
+    if (properties & deviceProperties)
+      return fail(error, CL_INVALID_QUEUE_PROPERTIES);
+    return (new Queue(*context, *device, properties, {}))->handle();
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context contextHandle,
+                                                               cl_device_id deviceHandle,
+                                                               cl_command_queue) {
+  Context *context;
+  Device *device;
+  if (cl_int error = findTargets(contextHandle, deviceHandle, context, device))
+    return error;
+  return CL_INVALID_OPERATION;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue handle) {
+  Queue *queue = Queue::fromHandle(handle);
+  if (!queue)
+    return CL_INVALID_COMMAND_QUEUE;
+  queue->retainApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue handle) {
+  Queue *queue = Queue::fromHandle(handle);
+  if (!queue)
+    return CL_INVALID_COMMAND_QUEUE;
+  // Every release flushes, not only the last.
+  queue->flush();
+  queue->releaseApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue handle,
+                                                      cl_command_queue_info name, size_t size,
+                                                      void *value, size_t *sizeReturn) {
+  Queue *queue = Queue::fromHandle(handle);
+  if (!queue)
+    return CL_INVALID_COMMAND_QUEUE;
+  InfoTarget target(size, value, sizeReturn);
+  switch (name) {
+  case CL_QUEUE_CONTEXT:
+    return target.scalar<cl_context>(queue->context().handle());
+  case CL_QUEUE_DEVICE:
+    return target.scalar<cl_device_id>(queue->device().handle());
+  case CL_QUEUE_REFERENCE_COUNT:
+    return target.scalar<cl_uint>(queue->referenceCount());
+  case CL_QUEUE_PROPERTIES:
+    return target.scalar<cl_command_queue_properties>(queue->properties());
+  case CL_QUEUE_PROPERTIES_ARRAY:
+    return target.array<cl_queue_properties>(queue->listedProperties());
+  case CL_QUEUE_SIZE: // of queues on the device alone
+    return CL_INVALID_COMMAND_QUEUE;
+  case CL_QUEUE_DEVICE_DEFAULT:
+    return target.scalar<cl_command_queue>(nullptr);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue handle,
+                                                          cl_command_queue_properties properties,
+                                                          cl_bool enable,
+                                                          cl_command_queue_properties *old) {
+  Queue *queue = Queue::fromHandle(handle);
+  if (!queue)
+    return CL_INVALID_COMMAND_QUEUE;
+  if (cl_int error = checkProperties(properties))
+    return error;
+  return guarded([&]() -> cl_int {
+    cl_command_queue_properties before = queue->properties();
+    queue->setProperties(enable ? before | properties : before & ~properties);
+    if (old)
+      *old = before;
+    return CL_SUCCESS;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue handle) {
+  Queue *queue = Queue::fromHandle(handle);
+  if (!queue)
+    return CL_INVALID_COMMAND_QUEUE;
+  queue->flush();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue handle) {
+  Queue *queue = Queue::fromHandle(handle);
+  if (!queue)
+    return CL_INVALID_COMMAND_QUEUE;
+  return guarded([&]() -> cl_int {
+    queue->finish();
+    return CL_SUCCESS;
+  });
+}

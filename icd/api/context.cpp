@@ -1,0 +1,148 @@
+// Section 4.5: contexts.
+#include "icd/core/context.h"
+
+#include "icd/api/api.h"
+#include "icd/core/device.h"
+#include "icd/core/platform.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace weft;
+using namespace weft::icd;
+
+namespace {
+
+/// Checks a property list and copies it with its terminating 0.
+cl_int readProperties(const cl_context_properties *list, std::vector<cl_context_properties> &copy) {
+  if (!list)
+    return CL_SUCCESS;
+  for (; *list != 0; list += 2) {
+    for (std::size_t i = 0; i < copy.size(); i += 2)
+      if (copy[i] == list[0])
+        return CL_INVALID_PROPERTY;
+    switch (list[0]) {
+    case CL_CONTEXT_PLATFORM:
+      if (!Platform::fromHandle(reinterpret_cast<cl_platform_id>(list[1])))
+        return CL_INVALID_PLATFORM;
+      break;
+    case CL_CONTEXT_INTEROP_USER_SYNC:
+      if (list[1] != CL_TRUE && list[1] != CL_FALSE)
+        return CL_INVALID_PROPERTY;
+      break;
+    default:
+      return CL_INVALID_PROPERTY;
+    }
+    copy.insert(copy.end(), {list[0], list[1]});
+  }
+  copy.push_back(0);
+  return CL_SUCCESS;
+}
+
+cl_int readDevices(cl_uint count, const cl_device_id *handles, std::vector<Ref<Device>> &devices) {
+  for (cl_uint i = 0; i < count; ++i) {
+    Device *device = Device::fromHandle(handles[i]);
+    if (!device)
+      return CL_INVALID_DEVICE;
+    if (std::none_of(devices.begin(), devices.end(),
+                     [&](const Ref<Device> &known) { return known.get() == device; }))
+      devices.emplace_back(device);
+  }
+  return CL_SUCCESS;
+}
+
+} // namespace
+
+CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties,
+                                                    cl_uint count, const cl_device_id *devices,
+                                                    Context::Notify notify, void *data,
+                                                    cl_int *errorReturn) {
+  return creating(errorReturn, [&](cl_int &error) -> cl_context {
+    std::vector<cl_context_properties> list;
+    std::vector<Ref<Device>> members;
+    if ((error = readProperties(properties, list)))
+      return nullptr;
+    if (!devices || count == 0 || (!notify && data))
+      return fail(error, CL_INVALID_VALUE);
+    if ((error = readDevices(count, devices, members)))
+      return nullptr;
+    return (new Context(std::move(members), std::move(list), notify, data))->handle();
+  });
+}
+
+CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *properties,
+                                                            cl_device_type type,
+                                                            Context::Notify notify, void *data,
+                                                            cl_int *errorReturn) {
+  return creating(errorReturn, [&](cl_int &error) -> cl_context {
+    std::vector<cl_context_properties> list;
+    if ((error = readProperties(properties, list)))
+      return nullptr;
+    if (!notify && data)
+      return fail(error, CL_INVALID_VALUE);
+    if (!isDeviceType(type))
+      return fail(error, CL_INVALID_DEVICE_TYPE);
+    if (!matchesDeviceType(type))
+      return fail(error, CL_DEVICE_NOT_FOUND);
+    std::vector<Ref<Device>> members;
+    for (Device *device : Platform::get().devices())
+      members.emplace_back(device);
+    return (new Context(std::move(members), std::move(list), notify, data))->handle();
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context handle) {
+  Context *context = Context::fromHandle(handle);
+  if (!context)
+    return CL_INVALID_CONTEXT;
+  context->retainApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context handle) {
+  Context *context = Context::fromHandle(handle);
+  if (!context)
+    return CL_INVALID_CONTEXT;
+  context->releaseApi();
+  return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context handle, cl_context_info name,
+                                                 size_t size, void *value, size_t *sizeReturn) {
+  Context *context = Context::fromHandle(handle);
+  if (!context)
+    return CL_INVALID_CONTEXT;
+  InfoTarget target(size, value, sizeReturn);
+  return guarded([&]() -> cl_int {
+    switch (name) {
+    case CL_CONTEXT_REFERENCE_COUNT:
+      return target.scalar<cl_uint>(context->referenceCount());
+    case CL_CONTEXT_NUM_DEVICES:
+      return target.scalar<cl_uint>(static_cast<cl_uint>(context->deviceCount()));
+    case CL_CONTEXT_DEVICES: {
+      std::vector<cl_device_id> devices;
+      for (std::size_t i = 0; i < context->deviceCount(); ++i)
+        devices.push_back(context->device(i).handle());
+      return target.array<cl_device_id>(devices);
+    }
+    case CL_CONTEXT_PROPERTIES:
+      return target.array<cl_context_properties>(context->properties());
+    default:
+      return CL_INVALID_VALUE;
+    }
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context handle,
+                                                               Context::Destructor callback,
+                                                               void *data) {
+  Context *context = Context::fromHandle(handle);
+  if (!context)
+    return CL_INVALID_CONTEXT;
+  if (!callback)
+    return CL_INVALID_VALUE;
+  return guarded([&]() -> cl_int {
+    context->addDestructor(callback, data);
+    return CL_SUCCESS;
+  });
+}

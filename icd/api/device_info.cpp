@@ -1,0 +1,355 @@
+// Section 4.2, clGetDeviceInfo: the queries in groups, each answering its own and passing on the
+// rest.
+#include "compiler/client/device_features.h"
+#include "device/cpu_info.h"
+#include "device/memory.h"
+#include "icd/api/api.h"
+#include "icd/api/names.h"
+#include "icd/core/device.h"
+#include "icd/core/platform.h"
+
+#include <CL/cl_ext.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+using namespace weft;
+using namespace weft::icd;
+
+namespace {
+
+/// The answer of a group: empty when the query is not of that group.
+using Answer = std::optional<cl_int>;
+
+constexpr cl_version version(unsigned major, unsigned minor) {
+  return CL_MAKE_VERSION(major, minor, 0);
+}
+
+Answer identity(const Device &device, cl_device_info name, const InfoTarget &target) {
+  const auto &cpu = device::CpuInfo::host();
+  switch (name) {
+  case CL_DEVICE_TYPE:
+    return target.scalar<cl_device_type>(CL_DEVICE_TYPE_CPU);
+  case CL_DEVICE_VENDOR_ID:
+    return target.scalar<cl_uint>(cpu.vendorPciId);
+  case CL_DEVICE_NAME:
+    return target.text(cpu.name);
+  case CL_DEVICE_VENDOR:
+    return target.text(cpu.vendor);
+  case CL_DRIVER_VERSION:
+    return target.text(WEFT_VERSION);
+  case CL_DEVICE_PROFILE:
+    return target.text("FULL_PROFILE");
+  case CL_DEVICE_VERSION:
+    return target.text("OpenCL 3.0 Weft " WEFT_VERSION);
+  case CL_DEVICE_NUMERIC_VERSION:
+    return target.scalar<cl_version>(version(3, 0));
+  case CL_DEVICE_PLATFORM:
+    return target.scalar<cl_platform_id>(Platform::get().handle());
+  case CL_DEVICE_AVAILABLE:
+    return target.scalar<cl_bool>(CL_TRUE);
+  case CL_DEVICE_REFERENCE_COUNT:
+    return target.scalar<cl_uint>(device.referenceCount());
+  case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
+    // The form is prescribed; year 0 says that none has been passed officially.
+    return target.text("v0000-01-01-00");
+  case CL_DEVICE_UUID_KHR: {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (unsigned unit : device.units())
+      hash = (hash ^ (unit + 1)) * 0x100000001b3u;
+    auto uuid = device::deviceUuid(cpu, hash);
+    return target.bytes(uuid.data(), uuid.size());
+  }
+  case CL_DRIVER_UUID_KHR: {
+    std::array<cl_uchar, CL_UUID_SIZE_KHR> uuid{'W', 'e', 'f', 't'};
+    std::string_view text = WEFT_VERSION;
+    std::copy_n(text.begin(), std::min(text.size(), uuid.size() - 4), uuid.begin() + 4);
+    return target.bytes(uuid.data(), uuid.size());
+  }
+  case CL_DEVICE_LUID_VALID_KHR:
+    return target.scalar<cl_bool>(CL_FALSE);
+  case CL_DEVICE_LUID_KHR: {
+    std::array<cl_uchar, CL_LUID_SIZE_KHR> luid{};
+    return target.bytes(luid.data(), luid.size());
+  }
+  case CL_DEVICE_NODE_MASK_KHR:
+    return target.scalar<cl_uint>(0);
+  default:
+    return {};
+  }
+}
+
+Answer language(cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_OPENCL_C_VERSION:
+    // The highest version that older programs are fully compatible with; 2.0 is not among those
+    // supported, because images, pipes, SVM and device queues are missing.
+    return target.text("OpenCL C 1.2 Weft " WEFT_VERSION);
+  case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+    return target.scalar<cl_version>(version(1, 2));
+  case CL_DEVICE_OPENCL_C_ALL_VERSIONS: {
+    static constexpr std::array versions{
+        cl_name_version{version(1, 0), "OpenCL C"}, cl_name_version{version(1, 1), "OpenCL C"},
+        cl_name_version{version(1, 2), "OpenCL C"}, cl_name_version{version(3, 0), "OpenCL C"}};
+    return target.array<cl_name_version>(versions);
+  }
+  case CL_DEVICE_OPENCL_C_FEATURES:
+    return target.array<cl_name_version>(nameVersions(compiler::deviceFeatures()));
+  case CL_DEVICE_EXTENSIONS:
+    return target.text(joinedNames(compiler::deviceExtensions()));
+  case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+    return target.array<cl_name_version>(nameVersions(compiler::deviceExtensions()));
+  case CL_DEVICE_IL_VERSION:
+  case CL_DEVICE_BUILT_IN_KERNELS:
+    return target.text("");
+  case CL_DEVICE_ILS_WITH_VERSION:
+  case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+    return target.bytes(nullptr, 0);
+  case CL_DEVICE_COMPILER_AVAILABLE:
+  case CL_DEVICE_LINKER_AVAILABLE:
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+  case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+    return target.scalar<cl_bool>(CL_TRUE);
+  case CL_DEVICE_PRINTF_BUFFER_SIZE:
+    return target.scalar<size_t>(printfBufferBytes);
+  default:
+    return {};
+  }
+}
+
+/// Lanes of the widest vector register, at most the 16 of OpenCL's widest vector.
+cl_uint lanes(unsigned elementBits) {
+  return std::clamp(device::CpuInfo::host().vectorBits / elementBits, 1u, 16u);
+}
+
+Answer compute(const Device &device, cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_MAX_COMPUTE_UNITS:
+    return target.scalar<cl_uint>(device.computeUnits());
+  case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
+    return target.scalar<cl_uint>(maxWorkItemDimensions);
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
+    const std::array<size_t, 3> sizes{maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize};
+    return target.array<size_t>(sizes);
+  }
+  case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+    return target.scalar<size_t>(maxWorkGroupSize);
+  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return target.scalar<size_t>(lanes(32));
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
+    return target.scalar<cl_uint>(lanes(8));
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
+    return target.scalar<cl_uint>(lanes(16));
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
+    return target.scalar<cl_uint>(lanes(32));
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
+    return target.scalar<cl_uint>(lanes(64));
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
+    return target.scalar<cl_uint>(0);
+  case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
+    cl_uint mhz = device::Topology::ofProcess().maxClockMhz();
+    return target.scalar<cl_uint>(mhz ? mhz : device::CpuInfo::host().maxClockMhz);
+  }
+  case CL_DEVICE_ADDRESS_BITS:
+    return target.scalar<cl_uint>(8 * sizeof(void *));
+  case CL_DEVICE_ENDIAN_LITTLE:
+    return target.scalar<cl_bool>(CL_TRUE);
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+    return target.scalar<cl_uint>(0);
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+    return target.scalar<cl_bool>(CL_FALSE);
+  default:
+    return {};
+  }
+}
+
+Answer floatingPoint(cl_device_info name, const InfoTarget &target) {
+  constexpr cl_device_fp_config ieee = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                       CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+  switch (name) {
+  case CL_DEVICE_SINGLE_FP_CONFIG:
+    return target.scalar<cl_device_fp_config>(ieee | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
+  case CL_DEVICE_DOUBLE_FP_CONFIG:
+    return target.scalar<cl_device_fp_config>(ieee);
+  case CL_DEVICE_HALF_FP_CONFIG:
+    return target.scalar<cl_device_fp_config>(0);
+  default:
+    return {};
+  }
+}
+
+Answer memory(const Device &device, cl_device_info name, const InfoTarget &target) {
+  const auto &topology = device::Topology::ofProcess();
+  switch (name) {
+  case CL_DEVICE_GLOBAL_MEM_SIZE:
+    return target.scalar<cl_ulong>(device.globalMemoryBytes());
+  case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+    return target.scalar<cl_ulong>(device.maxAllocationBytes());
+  case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
+    return target.scalar<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE);
+  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
+    return target.scalar<cl_uint>(topology.l1Data().lineBytes);
+  case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
+    return target.scalar<cl_ulong>(topology.lastLevel().bytes);
+  case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
+    return target.scalar<cl_uint>(8 * device::bufferAlignment);
+  case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
+    return target.scalar<cl_uint>(sizeof(cl_long16));
+  case CL_DEVICE_MAX_CONSTANT_ARGS:
+    return target.scalar<cl_uint>(maxConstantArguments);
+  case CL_DEVICE_MAX_PARAMETER_SIZE:
+    return target.scalar<size_t>(maxParameterBytes);
+  case CL_DEVICE_LOCAL_MEM_TYPE:
+    return target.scalar<cl_device_local_mem_type>(CL_GLOBAL);
+  case CL_DEVICE_LOCAL_MEM_SIZE:
+    return target.scalar<cl_ulong>(localMemoryBytes);
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return target.scalar<size_t>(maxGlobalVariableBytes);
+  case CL_DEVICE_HOST_UNIFIED_MEMORY:
+    return target.scalar<cl_bool>(CL_TRUE);
+  case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
+    return target.scalar<cl_bool>(CL_FALSE);
+  case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+    return target.scalar<cl_device_atomic_capabilities>(
+        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+        CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+        CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
+  case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
+    return target.scalar<cl_device_atomic_capabilities>(
+        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+        CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
+        CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |
+        CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
+  case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
+    return target.scalar<cl_uint>(0); // that of the type
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return target.scalar<cl_device_svm_capabilities>(0);
+  default:
+    return {};
+  }
+}
+
+/// Images, samplers and pipes, of which there are none.
+Answer imagesAndPipes(cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_IMAGE_SUPPORT:
+  case CL_DEVICE_PIPE_SUPPORT:
+    return target.scalar<cl_bool>(CL_FALSE);
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_SAMPLERS:
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+  case CL_DEVICE_MAX_PIPE_ARGS:
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+    return target.scalar<cl_uint>(0);
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+    return target.scalar<size_t>(0);
+  default:
+    return {};
+  }
+}
+
+Answer queues(cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_EXECUTION_CAPABILITIES:
+    return target.scalar<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
+  case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
+    return target.scalar<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                      CL_QUEUE_PROFILING_ENABLE);
+  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+    return target.scalar<cl_command_queue_properties>(0);
+  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+    return target.scalar<cl_uint>(0);
+  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+    return target.scalar<cl_device_device_enqueue_capabilities>(0);
+  case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
+    return target.scalar<size_t>(1);
+  case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
+    return target.scalar<cl_bool>(CL_TRUE);
+  default:
+    return {};
+  }
+}
+
+Answer partitions(Device &device, cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_PARENT_DEVICE:
+    return target.scalar<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr);
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+    return target.scalar<cl_uint>(device.computeUnits());
+  case CL_DEVICE_PARTITION_PROPERTIES: {
+    std::vector<cl_device_partition_property> kinds;
+    if (device.computeUnits() > 1)
+      kinds = {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
+    if (device.affinityDomains())
+      kinds.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+    if (kinds.empty())
+      kinds.push_back(0);
+    return target.array<cl_device_partition_property>(kinds);
+  }
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    return target.scalar<cl_device_affinity_domain>(device.affinityDomains());
+  case CL_DEVICE_PARTITION_TYPE:
+    if (device.partitionType().empty())
+      return target.scalar<cl_device_partition_property>(0);
+    return target.array<cl_device_partition_property>(device.partitionType());
+  default:
+    return {};
+  }
+}
+
+} // namespace
+
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_info name,
+                                                size_t size, void *value, size_t *sizeReturn) {
+  Device *device = Device::fromHandle(handle);
+  if (!device)
+    return CL_INVALID_DEVICE;
+  InfoTarget target(size, value, sizeReturn);
+  return guarded([&]() -> cl_int {
+    Answer answer = identity(*device, name, target);
+    if (!answer)
+      answer = language(name, target);
+    if (!answer)
+      answer = compute(*device, name, target);
+    if (!answer)
+      answer = floatingPoint(name, target);
+    if (!answer)
+      answer = memory(*device, name, target);
+    if (!answer)
+      answer = imagesAndPipes(name, target);
+    if (!answer)
+      answer = queues(name, target);
+    if (!answer)
+      answer = partitions(*device, name, target);
+    return answer.value_or(CL_INVALID_VALUE);
+  });
+}

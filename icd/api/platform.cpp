@@ -1,0 +1,95 @@
+// Section 4.1: platforms. Section 9.2 (cl_khr_icd) and the addresses of extension functions.
+#include "icd/core/platform.h"
+
+#include "icd/api/api.h"
+#include "icd/api/names.h"
+
+#include <CL/cl_ext.h>
+
+#include <array>
+
+using namespace weft;
+using namespace weft::icd;
+
+namespace {
+
+cl_int listPlatforms(cl_uint entries, cl_platform_id *platforms, cl_uint *count) {
+  if ((entries == 0 && platforms) || (!platforms && !count))
+    return CL_INVALID_VALUE;
+  return guarded([&]() -> cl_int {
+    if (platforms)
+      platforms[0] = Platform::get().handle();
+    if (count)
+      *count = 1;
+    return CL_SUCCESS;
+  });
+}
+
+void *extensionFunction(const char *name) {
+  struct Entry {
+    std::string_view name;
+    void *address;
+  };
+  static const std::array entries{
+      Entry{"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&clIcdGetPlatformIDsKHR)},
+      Entry{"clGetPlatformInfo", reinterpret_cast<void *>(&clGetPlatformInfo)},
+  };
+  if (name)
+    for (const Entry &entry : entries)
+      if (entry.name == name)
+        return entry.address;
+  return nullptr;
+}
+
+} // namespace
+
+CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint entries, cl_platform_id *platforms,
+                                                 cl_uint *count) {
+  return listPlatforms(entries, platforms, count);
+}
+
+extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
+clIcdGetPlatformIDsKHR(cl_uint entries, cl_platform_id *platforms, cl_uint *count) {
+  return listPlatforms(entries, platforms, count);
+}
+
+extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(
+    cl_platform_id platform, cl_platform_info name, size_t size, void *value, size_t *sizeReturn) {
+  if (!Platform::fromHandle(platform))
+    return CL_INVALID_PLATFORM;
+  InfoTarget target(size, value, sizeReturn);
+  return guarded([&]() -> cl_int {
+    switch (name) {
+    case CL_PLATFORM_PROFILE:
+      return target.text("FULL_PROFILE");
+    case CL_PLATFORM_VERSION:
+      return target.text("OpenCL 3.0 Weft " WEFT_VERSION);
+    case CL_PLATFORM_NUMERIC_VERSION:
+      return target.scalar<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+    case CL_PLATFORM_NAME:
+      return target.text("Weft");
+    case CL_PLATFORM_VENDOR:
+      return target.text("The Weft project");
+    case CL_PLATFORM_EXTENSIONS:
+      return target.text(joinedNames(compiler::platformExtensions()));
+    case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
+      return target.array<cl_name_version>(nameVersions(compiler::platformExtensions()));
+    case CL_PLATFORM_HOST_TIMER_RESOLUTION:
+      return target.scalar<cl_ulong>(1);
+    case CL_PLATFORM_ICD_SUFFIX_KHR:
+      return target.text("WEFT");
+    default:
+      return CL_INVALID_VALUE;
+    }
+  });
+}
+
+extern "C" __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
+clGetExtensionFunctionAddress(const char *name) {
+  return extensionFunction(name);
+}
+
+CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                                        const char *name) {
+  return Platform::fromHandle(platform) ? extensionFunction(name) : nullptr;
+}

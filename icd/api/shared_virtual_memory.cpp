@@ -1,0 +1,69 @@
+// Section 5.6: shared virtual memory, which no device supports.
+#include "icd/api/api.h"
+#include "icd/core/queue.h"
+
+using namespace weft::icd;
+
+namespace {
+
+cl_int refuseCommand(cl_command_queue queue) noexcept {
+  return Queue::fromHandle(queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+}
+
+cl_int refuseArgument(cl_kernel kernel) noexcept {
+  return isHandle(kernel, ObjectType::Kernel) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
+}
+
+} // namespace
+
+CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint) {
+  return nullptr;
+}
+
+CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context, void *) {}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint, void *[],
+                                                 void(CL_CALLBACK *)(cl_command_queue, cl_uint,
+                                                                     void *[], void *),
+                                                 void *, cl_uint, const cl_event *, cl_event *) {
+  return refuseCommand(queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool, void *,
+                                                   const void *, size_t, cl_uint, const cl_event *,
+                                                   cl_event *) {
+  return refuseCommand(queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void *, const void *,
+                                                    size_t, size_t, cl_uint, const cl_event *,
+                                                    cl_event *) {
+  return refuseCommand(queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool, cl_map_flags,
+                                                void *, size_t, cl_uint, const cl_event *,
+                                                cl_event *) {
+  return refuseCommand(queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void *, cl_uint,
+                                                  const cl_event *, cl_event *) {
+  return refuseCommand(queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint,
+                                                       const void **, const size_t *,
+                                                       cl_mem_migration_flags, cl_uint,
+                                                       const cl_event *, cl_event *) {
+  return refuseCommand(queue);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *) {
+  return refuseArgument(kernel);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info, size_t,
+                                                    const void *) {
+  return refuseArgument(kernel);
+}

@@ -1,0 +1,74 @@
+#include "icd/core/callback_thread.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace weft::icd {
+namespace {
+
+struct Call {
+  Ref<Event> event;
+  EventCallback::Function function;
+  cl_int status;
+  void *data;
+
+  void perform() noexcept {
+    function(event->handle(), status, data);
+    event->callbackReturned();
+  }
+};
+
+/// Never destroyed: the thread may still wait in it while the process exits.
+class CallbackThread {
+public:
+  static CallbackThread &get() {
+    static CallbackThread *const instance = new CallbackThread;
+    return *instance;
+  }
+
+  /// False when there is no memory or thread for it; `call` is then unchanged.
+  bool post(Call &call) noexcept {
+    try {
+      std::lock_guard lock(mutex);
+      if (!isStarted) {
+        std::thread([this] { serve(); }).detach();
+        isStarted = true;
+      }
+      calls.push_back(call);
+    } catch (...) {
+      return false;
+    }
+    arrived.notify_one();
+    return true;
+  }
+
+private:
+  [[noreturn]] void serve() noexcept {
+    for (;;) {
+      std::unique_lock lock(mutex);
+      arrived.wait(lock, [this] { return !calls.empty(); });
+      Call call = std::move(calls.front());
+      calls.pop_front();
+      lock.unlock();
+      call.perform();
+    }
+  }
+
+  std::mutex mutex;
+  std::condition_variable arrived;
+  std::deque<Call> calls;
+  bool isStarted = false;
+};
+
+} // namespace
+
+void postEventCallback(Ref<Event> event, EventCallback::Function function, cl_int status,
+                       void *data) noexcept {
+  Call call{std::move(event), function, status, data};
+  if (!CallbackThread::get().post(call))
+    call.perform();
+}
+
+} // namespace weft::icd

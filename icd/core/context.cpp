@@ -1,0 +1,37 @@
+#include "icd/core/context.h"
+
+#include "compiler/client/compiler_client.h"
+#include "icd/core/device.h"
+
+#include <algorithm>
+
+namespace weft::icd {
+
+Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+                 Notify notify, void *notifyData)
+    : members(std::move(devices)), propertyList(std::move(properties)), notify(notify),
+      notifyData(notifyData) {
+  compiler::prepareCompiler();
+}
+
+Context::~Context() {
+  for (auto entry = destructors.rbegin(); entry != destructors.rend(); ++entry)
+    entry->callback(handle(), entry->data);
+}
+
+bool Context::contains(const Device &device) const {
+  return std::any_of(members.begin(), members.end(),
+                     [&](const Ref<Device> &member) { return member.get() == &device; });
+}
+
+void Context::report(const char *message) const noexcept {
+  if (notify)
+    notify(message, nullptr, 0, notifyData);
+}
+
+void Context::addDestructor(Destructor callback, void *data) {
+  std::lock_guard lock(destructorMutex);
+  destructors.push_back({callback, data});
+}
+
+} // namespace weft::icd

@@ -2,7 +2,6 @@
 #include "icd/core/kernel.h"
 #include "icd/api/api.h"
 
-#include <cstring>
 #include <vector>
 
 using namespace weft::icd;
@@ -92,30 +91,4 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel handle, cl_uint arg_ind
                                                const void *arg_value) {
   Kernel *kernel = Kernel::fromHandle(handle);
   return kernel ? kernel->setArgument(arg_index, arg_size, arg_value) : CL_INVALID_KERNEL;
-}
-
-// No device has shared virtual memory.
-CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel handle, cl_uint, const void *) {
-  return Kernel::fromHandle(handle) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
-                                                    cl_kernel_exec_info param_name,
-                                                    size_t param_value_size,
-                                                    const void *param_value) {
-  if (!Kernel::fromHandle(handle))
-    return CL_INVALID_KERNEL;
-  switch (param_name) {
-  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-    return CL_INVALID_OPERATION;
-  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
-    cl_bool isEnabled = CL_FALSE;
-    if (!param_value || param_value_size != sizeof(isEnabled))
-      return CL_INVALID_VALUE;
-    std::memcpy(&isEnabled, param_value, sizeof(isEnabled));
-    return isEnabled ? CL_INVALID_OPERATION : CL_SUCCESS;
-  }
-  default:
-    return CL_INVALID_VALUE;
-  }
 }

@@ -158,13 +158,6 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(
   });
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *, size_t,
-                                                          cl_int *errcode_ret) {
-  return creating(errcode_ret, [&](cl_int &error) -> cl_program {
-    return fail(error, Context::fromHandle(context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
-  });
-}
-
 CL_API_ENTRY cl_int CL_API_CALL clRetainProgram(cl_program handle) {
   Program *program = Program::fromHandle(handle);
   if (!program)
@@ -179,18 +172,6 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program handle) {
     return CL_INVALID_PROGRAM;
   program->releaseApi();
   return CL_SUCCESS;
-}
-
-// No device runs destructors of program-scope variables, which this would tell of.
-CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program handle,
-                                                            void(CL_CALLBACK *)(cl_program, void *),
-                                                            void *) {
-  return Program::fromHandle(handle) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program handle, cl_uint,
-                                                                   size_t, const void *) {
-  return Program::fromHandle(handle) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program handle, cl_program_info param_name,

@@ -5,13 +5,20 @@
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"
 
-// The greatest magnitude among the lanes; NaN lanes do not count.
+static double greater(double a, double b) { return a > b ? a : b; }
+
+// The greatest magnitude among the lanes; any lane's or NaN if there are NaNs.
 static OVERLOAD double greatest_magnitude(double x) { return __builtin_elementwise_abs(x); }
-#define GREATEST_MAGNITUDE(n, type)                                                                \
-  static OVERLOAD double greatest_magnitude(type##n x) {                                           \
-    return __builtin_reduce_max(__builtin_elementwise_abs(x));                                     \
-  }
-WEFT_EACH_VECTOR_WIDTH(GREATEST_MAGNITUDE, double)
+static OVERLOAD double greatest_magnitude(double2 x) {
+  double2 magnitudes = __builtin_elementwise_abs(x);
+  return greater(magnitudes.x, magnitudes.y);
+}
+static OVERLOAD double greatest_magnitude(double3 x) {
+  return greater(greatest_magnitude(x.xy), greatest_magnitude(x.z));
+}
+static OVERLOAD double greatest_magnitude(double4 x) {
+  return greater(greatest_magnitude(x.lo), greatest_magnitude(x.hi));
+}
 
 // A power of two that brings values of magnitude m so near 1 that sums of their squares are safe.
 static double safe_scale(double m) { return m > 0x1p500 ? 0x1p-600 : m < 0x1p-400 ? 0x1p600 : 1.0; }
@@ -44,6 +51,12 @@ OVERLOAD gentype cross(gentype x, gentype y) {
 #endif
 
 #if FLOAT_BITS == 32
+// A vector with infinities, in which those count as 1 and the rest as 0.
+static OVERLOAD VECTOR(double) infinities_as_one(VECTOR(double) x) {
+  VECTOR(double) unit = __builtin_elementwise_copysign((VECTOR(double))1, x);
+  return __builtin_elementwise_abs(x) == (VECTOR(double))INFINITY ? unit : x * 0.0;
+}
+
 static OVERLOAD double sum_of_squares(VECTOR(double) x) {
 #pragma OPENCL FP_CONTRACT ON
 #if WIDTH == 1
@@ -74,6 +87,18 @@ OVERLOAD gentype fast_normalize(gentype x) {
   return squares == 0.0f ? x : x * (1.0f / __builtin_elementwise_sqrt(squares));
 }
 
+// Zero vectors are returned as they are, here and below.
+OVERLOAD gentype normalize(gentype x) {
+  VECTOR(double) direction = CONVERT(x, double);
+  double squares = sum_of_squares(direction);
+  if (squares == INFINITY) {
+    direction = infinities_as_one(direction);
+    squares = sum_of_squares(direction);
+  }
+  gentype unit = CONVERT(direction * (1.0 / __builtin_elementwise_sqrt(squares)), scalar);
+  return squares == 0.0 ? x : unit;
+}
+
 #else
 
 OVERLOAD scalar length(gentype x) {
@@ -83,29 +108,16 @@ OVERLOAD scalar length(gentype x) {
 
 OVERLOAD scalar distance(gentype x, gentype y) { return length(x - y); }
 
-#endif
-
-// Zero vectors are returned as they are; in a vector with infinities those count as 1, the rest as 0.
 OVERLOAD gentype normalize(gentype x) {
-  VECTOR(double) direction = CONVERT(x, double);
-  double greatest = greatest_magnitude(direction);
-  if (greatest == INFINITY) {
-    VECTOR(double) unit = __builtin_elementwise_copysign((VECTOR(double))1, direction);
-    VECTOR(double) nothing = direction * 0.0;
-    direction = __builtin_elementwise_abs(direction) == (VECTOR(double))INFINITY ? unit : nothing;
-  }
-#if FLOAT_BITS == 64
-  else
-    direction *= safe_scale(greatest);
-#endif
+  double greatest = greatest_magnitude(x);
+  gentype direction = x * safe_scale(greatest);
+  if (greatest == INFINITY)
+    direction = infinities_as_one(x);
   double squares = sum_of_squares(direction);
-  if (squares == 0.0)
-    return x;
-#if FLOAT_BITS == 32
-  return CONVERT(direction * (1.0 / __builtin_elementwise_sqrt(squares)), scalar);
-#else
-  return direction / __builtin_elementwise_sqrt(squares);
-#endif
+  gentype unit = direction / __builtin_elementwise_sqrt(squares);
+  return squares == 0.0 ? x : unit;
 }
+
+#endif
 
 #endif

@@ -1,0 +1,71 @@
+#include "compiler/backend/code_generator.h"
+
+#include "compiler/passes/pipeline.h"
+#include "compiler/passes/retarget.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, std::string &error) {
+  static const bool initialized = [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)initialized;
+  const TargetDescription &host = hostTargetDescription();
+  const Triple triple(host.triple);
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  TargetOptions targetOptions;
+  targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, host.cpu, host.features, targetOptions, Reloc::PIC_, std::nullopt,
+      options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
+}
+
+void runPasses(Module &module, TargetMachine &machine, const Options &options) {
+  const bool optimize = !options.optimizationsDisabled;
+  LoopAnalysisManager loopAnalyses;
+  FunctionAnalysisManager functionAnalyses;
+  CGSCCAnalysisManager componentAnalyses;
+  ModuleAnalysisManager moduleAnalyses;
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = optimize;
+  tuning.SLPVectorization = optimize;
+  tuning.LoopInterleaving = optimize;
+  PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(moduleAnalyses);
+  builder.registerCGSCCAnalyses(componentAnalyses);
+  builder.registerFunctionAnalyses(functionAnalyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, functionAnalyses, componentAnalyses, moduleAnalyses);
+
+  ModulePassManager passes = buildKernelPipeline(optimize);
+  if (optimize)
+    passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
+  else
+    passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
+  passes.run(module, moduleAnalyses);
+}
+
+bool generateCode(Module &module, TargetMachine &machine, CodeGenFileType fileType,
+                  SmallVectorImpl<char> &output) {
+  legacy::PassManager passes;
+  raw_svector_ostream stream(output);
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, fileType))
+    return false;
+  passes.run(module);
+  return true;
+}
+
+} // namespace weft::compiler

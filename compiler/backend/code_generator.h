@@ -1,0 +1,26 @@
+// LLVM's own optimisation pipeline and code generation for the host.
+#pragma once
+
+#include "compiler/client/options.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+
+namespace weft::compiler {
+
+/// The host's target machine; null with `error` set if LLVM has no code generator for it.
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Options &options,
+                                                         std::string &error);
+
+/// Runs Weft's pipeline and then LLVM's. Errors go to the context's diagnostic handler.
+void runPasses(llvm::Module &module, llvm::TargetMachine &machine, const Options &options);
+
+/// False when the target cannot emit such a file.
+bool generateCode(llvm::Module &module, llvm::TargetMachine &machine,
+                  llvm::CodeGenFileType fileType, llvm::SmallVectorImpl<char> &output);
+
+} // namespace weft::compiler

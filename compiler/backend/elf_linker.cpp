@@ -1,0 +1,162 @@
+#include "compiler/backend/elf_linker.h"
+
+#include "lld/Common/CommonLinkerContext.h"
+#include "lld/Common/Driver.h"
+
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+LLD_HAS_DRIVER(elf)
+
+// What lld's link-time optimiser, which is never called, names beyond what is linked.
+extern "C" {
+#include "absent_targets.inc"
+}
+__attribute__((weak)) llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}};
+}
+
+namespace weft::compiler {
+namespace {
+
+// An anonymous file that has a name as long as it is open.
+class MemoryFile {
+public:
+  explicit MemoryFile(const char *name) : descriptor(memfd_create(name, MFD_CLOEXEC)) {}
+  ~MemoryFile() {
+    if (descriptor >= 0)
+      close(descriptor);
+  }
+  MemoryFile(const MemoryFile &) = delete;
+  MemoryFile &operator=(const MemoryFile &) = delete;
+
+  bool isOpen() const { return descriptor >= 0; }
+  int number() const { return descriptor; }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+  bool write(llvm::ArrayRef<char> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written <= 0)
+        return false;
+      bytes = bytes.drop_front(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+
+  std::vector<std::byte> read() const {
+    struct stat status = {};
+    if (fstat(descriptor, &status) != 0)
+      return {};
+    std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const ssize_t count =
+          pread(descriptor, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+      if (count < 0 && errno == EINTR)
+        continue;
+      if (count <= 0)
+        return {};
+      done += static_cast<std::size_t>(count);
+    }
+    return bytes;
+  }
+
+private:
+  int descriptor;
+};
+
+// Lets what is written to standard output go to a file for as long as it lives: lld writes either
+// there or to a temporary file beside its output, and memory files have no folder.
+class OutputRedirection {
+public:
+  explicit OutputRedirection(int target) : saved(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
+    llvm::outs().flush();
+    dup2(target, STDOUT_FILENO);
+  }
+  ~OutputRedirection() {
+    llvm::outs().flush();
+    if (saved >= 0) {
+      dup2(saved, STDOUT_FILENO);
+      close(saved);
+    } else {
+      close(STDOUT_FILENO);
+    }
+  }
+  OutputRedirection(const OutputRedirection &) = delete;
+  OutputRedirection &operator=(const OutputRedirection &) = delete;
+
+private:
+  int saved;
+};
+
+// The C library's maths as this process has it loaded: the one that programs will find.
+std::string findMathLibrary() {
+  std::string path;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, std::size_t, void *result) {
+        const char *slash = std::strrchr(info->dlpi_name, '/');
+        if (!slash || std::strcmp(slash + 1, "libm.so.6") != 0)
+          return 0;
+        *static_cast<std::string *>(result) = info->dlpi_name;
+        return 1;
+      },
+      &path);
+  return path;
+}
+
+} // namespace
+
+std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, std::string &log) {
+  MemoryFile input("weft-object");
+  MemoryFile output("weft-program");
+  if (!input.isOpen() || !output.isOpen() || !input.write(object)) {
+    log += std::string("error: no memory for the linker: ") + std::strerror(errno) + "\n";
+    return {};
+  }
+  const std::string inputPath = input.path();
+  const std::string mathLibrary = findMathLibrary();
+  std::vector<const char *> arguments{"ld.lld",
+                                      "-shared",
+                                      "--threads=1",
+                                      "--build-id=fast",
+                                      "--hash-style=gnu",
+                                      "--as-needed",
+                                      "-znoseparate-code",
+                                      "-zmax-page-size=4096",
+                                      "-O0",
+                                      "-o",
+                                      "-",
+                                      inputPath.c_str()};
+  if (!mathLibrary.empty())
+    arguments.push_back(mathLibrary.c_str());
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
+  bool linked = false;
+  {
+    const OutputRedirection redirection(output.number());
+    linked = lld::elf::link(arguments, stream, stream, /*exitEarly=*/false,
+                            /*disableOutput=*/false);
+    lld::CommonLinkerContext::destroy();
+  }
+  if (!linked) {
+    log += "error: linking failed\n" + messages;
+    return {};
+  }
+  std::vector<std::byte> result = output.read();
+  if (result.empty())
+    log += "error: the linker wrote nothing\n";
+  return result;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,136 @@
+#include "compiler/backend/program_builder.h"
+
+#include "compiler/backend/code_generator.h"
+#include "compiler/backend/elf_linker.h"
+#include "compiler/backend/link_builtins.h"
+#include "compiler/client/binary.h"
+
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Collects errors and warnings of passes, code generation and module linking, in Clang's style.
+class DiagnosticCollector final : public DiagnosticHandler {
+public:
+  DiagnosticCollector(std::string &log, bool &failed) : log(log), failed(failed) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() != DS_Error && info.getSeverity() != DS_Warning)
+      return true;
+    const bool isError = info.getSeverity() == DS_Error;
+    failed |= isError;
+    raw_string_ostream stream(log);
+    stream << (isError ? "error: " : "warning: ");
+    DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    stream << '\n';
+    return true;
+  }
+
+private:
+  std::string &log;
+  bool &failed;
+};
+
+// Listens for as long as it lives.
+class DiagnosticScope {
+public:
+  DiagnosticScope(LLVMContext &context, std::string &log)
+      : context(context), previous(context.getDiagnosticHandler()) {
+    context.setDiagnosticHandler(std::make_unique<DiagnosticCollector>(log, hasFailed));
+  }
+  ~DiagnosticScope() { context.setDiagnosticHandler(std::move(previous)); }
+  DiagnosticScope(const DiagnosticScope &) = delete;
+  DiagnosticScope &operator=(const DiagnosticScope &) = delete;
+
+  bool failed() const { return hasFailed; }
+
+private:
+  LLVMContext &context;
+  std::unique_ptr<DiagnosticHandler> previous;
+  bool hasFailed = false;
+};
+
+std::vector<std::byte> toBytes(ArrayRef<char> text) {
+  const auto *begin = reinterpret_cast<const std::byte *>(text.data());
+  return {begin, begin + text.size()};
+}
+
+std::vector<std::byte> printModule(const Module &module) {
+  std::string text;
+  raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return toBytes(text);
+}
+
+bool hasMutableGlobals(const Module &module) {
+  return any_of(module.globals(), [](const GlobalVariable &variable) {
+    return variable.getAddressSpace() == 1 && !variable.isConstant();
+  });
+}
+
+} // namespace
+
+ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &options,
+                           const std::string &kernelLibraryPath, EmitKind emit) {
+  ProgramOutput output;
+  DiagnosticScope diagnostics(module->getContext(), output.log);
+  if (emit == EmitKind::SourceLlvm) {
+    output.payload = printModule(*module);
+    output.success = true;
+    return output;
+  }
+  output.flags = binaryHasKernelArgInfo;
+  if (hasMutableGlobals(*module))
+    output.flags |= binaryHasMutableGlobals;
+  if (!linkBuiltins(*module, kernelLibraryPath, output.log))
+    return output;
+  std::string error;
+  const std::unique_ptr<TargetMachine> machine = createTargetMachine(options, error);
+  if (!machine) {
+    output.log += "error: " + error + "\n";
+    return output;
+  }
+  runPasses(*module, *machine, options);
+  if (diagnostics.failed())
+    return output;
+  if (emit == EmitKind::Llvm) {
+    output.payload = printModule(*module);
+    output.success = true;
+    return output;
+  }
+  SmallVector<char, 0> code;
+  const auto fileType =
+      emit == EmitKind::Assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
+  if (!generateCode(*module, *machine, fileType, code) || diagnostics.failed()) {
+    output.log += "error: code generation failed\n";
+    return output;
+  }
+  output.payload = emit == EmitKind::Assembly ? toBytes(code) : linkSharedObject(code, output.log);
+  output.success = !output.payload.empty();
+  return output;
+}
+
+std::unique_ptr<Module> linkModules(std::vector<std::unique_ptr<Module>> modules,
+                                    std::string &log) {
+  if (modules.empty()) {
+    log += "error: nothing to link\n";
+    return nullptr;
+  }
+  std::unique_ptr<Module> result = std::move(modules.front());
+  DiagnosticScope diagnostics(result->getContext(), log);
+  Linker linker(*result);
+  for (std::size_t index = 1; index != modules.size(); ++index)
+    if (linker.linkInModule(std::move(modules[index])) || diagnostics.failed())
+      return nullptr;
+  return result;
+}
+
+} // namespace weft::compiler

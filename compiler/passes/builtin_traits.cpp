@@ -1,0 +1,84 @@
+#include "compiler/passes/builtin_traits.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace weft::compiler {
+
+using llvm::StringRef;
+
+std::optional<Primitive> findPrimitive(StringRef name) {
+  if (!name.consume_front("__weft_"))
+    return std::nullopt;
+  if (name.starts_with("group_step_"))
+    return Primitive{PrimitiveKind::GroupStep};
+  if (name.starts_with("collective_"))
+    return Primitive{PrimitiveKind::Collective};
+  return llvm::StringSwitch<std::optional<Primitive>>(name)
+      .Case("local_id_x", Primitive{PrimitiveKind::LocalId, 0})
+      .Case("local_id_y", Primitive{PrimitiveKind::LocalId, 1})
+      .Case("local_id_z", Primitive{PrimitiveKind::LocalId, 2})
+      .Case("group_id_x", Primitive{PrimitiveKind::GroupId, 0})
+      .Case("group_id_y", Primitive{PrimitiveKind::GroupId, 1})
+      .Case("group_id_z", Primitive{PrimitiveKind::GroupId, 2})
+      .Case("local_size_x", Primitive{PrimitiveKind::LocalSize, 0})
+      .Case("local_size_y", Primitive{PrimitiveKind::LocalSize, 1})
+      .Case("local_size_z", Primitive{PrimitiveKind::LocalSize, 2})
+      .Case("launch", Primitive{PrimitiveKind::Launch})
+      .Case("worker", Primitive{PrimitiveKind::Worker})
+      .Case("barrier", Primitive{PrimitiveKind::Barrier})
+      .Default(std::nullopt);
+}
+
+std::optional<Primitive> findPrimitive(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee ? findPrimitive(callee->getName()) : std::nullopt;
+}
+
+bool splitsRegion(PrimitiveKind kind) {
+  return kind == PrimitiveKind::Barrier || kind == PrimitiveKind::GroupStep ||
+         kind == PrimitiveKind::Collective;
+}
+
+std::optional<Collective> parseCollective(StringRef name) {
+  if (!name.consume_front("__weft_collective_"))
+    return std::nullopt;
+  const auto [what, type] = name.rsplit('_');
+  Collective result{};
+  if (type == "i32" || type == "i64")
+    result.numbers = NumberClass::Signed;
+  else if (type == "u32" || type == "u64")
+    result.numbers = NumberClass::Unsigned;
+  else if (type == "f32" || type == "f64")
+    result.numbers = NumberClass::Float;
+  else
+    return std::nullopt;
+
+  StringRef operation = what;
+  if (operation == "broadcast") {
+    result.operation = CollectiveOperation::Broadcast;
+    return result;
+  }
+  if (operation.consume_front("reduce_"))
+    result.operation = CollectiveOperation::Reduce;
+  else if (operation.consume_front("scan_inclusive_"))
+    result.operation = CollectiveOperation::ScanInclusive;
+  else if (operation.consume_front("scan_exclusive_"))
+    result.operation = CollectiveOperation::ScanExclusive;
+  else
+    return std::nullopt;
+  result.op = llvm::StringSwitch<CollectiveOperator>(operation)
+                  .Case("add", CollectiveOperator::Add)
+                  .Case("min", CollectiveOperator::Min)
+                  .Case("max", CollectiveOperator::Max)
+                  .Default(CollectiveOperator::None);
+  if (result.op == CollectiveOperator::None)
+    return std::nullopt;
+  return result;
+}
+
+StringRef mathLibraryName(StringRef name) {
+  return name.consume_front("__weft_libm_") ? name : StringRef();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,61 @@
+// What the passes know about the functions that kernel-lib/weft_internal.h names.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+/// The primitives, whose meaning the passes give.
+enum class PrimitiveKind {
+  LocalId,
+  GroupId,
+  LocalSize,
+  Launch,
+  Worker,
+  Barrier,
+  GroupStep,  ///< an ordinary function that the group calls once
+  Collective, ///< its loop over the work-items is written by the passes
+};
+
+struct Primitive {
+  PrimitiveKind kind;
+  unsigned dimension = 0; ///< for ids and sizes
+};
+
+/// The primitive of that name, if it is one.
+std::optional<Primitive> findPrimitive(llvm::StringRef name);
+
+/// The primitive that an instruction calls directly, if any.
+std::optional<Primitive> findPrimitive(const llvm::Instruction &instruction);
+
+/// Whether a primitive ends a region.
+bool splitsRegion(PrimitiveKind kind);
+
+enum class CollectiveOperation { Reduce, ScanInclusive, ScanExclusive, Broadcast };
+enum class CollectiveOperator { None, Add, Min, Max };
+enum class NumberClass { Signed, Unsigned, Float };
+
+struct Collective {
+  CollectiveOperation operation;
+  CollectiveOperator op;
+  NumberClass numbers;
+};
+
+/// Reads `__weft_collective_<what>_<type>`; empty when it is none that exists.
+std::optional<Collective> parseCollective(llvm::StringRef name);
+
+/// The C library's name in `__weft_libm_<name>`, or an empty string.
+llvm::StringRef mathLibraryName(llvm::StringRef name);
+
+/// Marks kernels between the passes; the value is the kernel's name in the source.
+inline constexpr llvm::StringLiteral kernelAttribute = "weft-kernel";
+
+inline bool isKernel(const llvm::Function &function) {
+  return function.hasFnAttribute(kernelAttribute);
+}
+
+} // namespace weft::compiler

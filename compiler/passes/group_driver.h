@@ -1,0 +1,72 @@
+// Writes the work-group function around region functions; see work_group_function.h.
+#pragma once
+
+#include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/kernel_arguments.h"
+#include "compiler/passes/region_functions.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+
+#include <array>
+
+namespace weft::compiler {
+
+class GroupDriver {
+public:
+  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<llvm::Function *> regionFunctions)
+      : plan(plan), regionFunctions(regionFunctions), builder(plan.kernel.getContext()) {}
+
+  /// Creates the work-group function and leaves calls of the region functions in it.
+  llvm::Function *build();
+
+private:
+  using Triple = std::array<llvm::Value *, 3>;
+  struct Item {
+    Triple id;
+    llvm::Value *frameBlock;
+    llvm::Value *frameLane;
+  };
+  using ItemBody = llvm::function_ref<void(const Item &)>;
+
+  void createFunction();
+  void loadLaunch();
+  void loadArguments();
+  llvm::Value *loadField(llvm::Value *base, std::uint64_t offset, llvm::Type *type,
+                         const llvm::Twine &name, unsigned alignment = 8);
+  void emitGroupLoop();
+  void emitLocalSizes();
+  void emitRegions(llvm::BasicBlock *done);
+  void emitRegion(unsigned region);
+  void emitRegionCall(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, const Item &item);
+  void emitDispatch(unsigned region, llvm::BasicBlock *done);
+  void emitStep(unsigned split);
+  void emitCollective(unsigned split);
+  void emitBroadcast(unsigned split);
+  void storeResult(unsigned split, llvm::Value *value);
+  llvm::Value *loadOperand(unsigned split, unsigned position);
+  llvm::Value *groupField(unsigned field);
+
+  void emitLoop(llvm::Value *count, const llvm::Twine &name,
+                llvm::function_ref<void(llvm::Value *)> body);
+  void emitItemLoops(bool needsFrame, ItemBody body);
+  void emitUnfinishedItemLoops(ItemBody body);
+  void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
+  llvm::Value *frameRow(llvm::Value *row);
+
+  const RegionPlan &plan;
+  llvm::ArrayRef<llvm::Function *> regionFunctions;
+  llvm::IRBuilder<> builder;
+  llvm::Function *result = nullptr;
+  llvm::Value *launch = nullptr;
+  llvm::Value *worker = nullptr;
+  llvm::Value *frame = nullptr;
+  llvm::Value *frameItems = nullptr;
+  llvm::AllocaInst *groupValues = nullptr;
+  llvm::AllocaInst *nextRegion = nullptr;
+  llvm::SmallVector<llvm::Value *> arguments;
+  llvm::SmallVector<llvm::BasicBlock *> regionBlocks;
+  Triple globalSize{}, enqueuedSize{}, groupCount{}, groupId{}, localSize{};
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,106 @@
+#include "compiler/passes/pipeline.h"
+
+#include "compiler/passes/inline_work_item_code.h"
+#include "compiler/passes/kernel_arguments.h"
+#include "compiler/passes/kernel_description.h"
+#include "compiler/passes/local_memory.h"
+#include "compiler/passes/printf_lowering.h"
+#include "compiler/passes/retarget.h"
+#include "compiler/passes/safe_division.h"
+#include "compiler/passes/work_group_function.h"
+
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned genericSpace = 4;
+
+// Brings the scalar kernels into the form that splitting likes: values in SSA form, generic
+// pointers known for what they are, constants folded. Nothing here moves or duplicates splitting
+// calls beyond what `convergent` allows.
+FunctionPassManager buildPreparePipeline(bool optimize) {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InferAddressSpacesPass(genericSpace));
+  if (!optimize) {
+    passes.addPass(DCEPass());
+    return passes;
+  }
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InferAddressSpacesPass(genericSpace));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass());
+  return passes;
+}
+
+bool parseModulePass(StringRef name, ModulePassManager &manager) {
+  if (name == "weft-retarget")
+    manager.addPass(RetargetPass());
+  else if (name == "weft-inline")
+    manager.addPass(InlineWorkItemCodePass());
+  else if (name == "weft-printf")
+    manager.addPass(PrintfLoweringPass());
+  else if (name == "weft-kernel-arguments")
+    manager.addPass(KernelArgumentsPass());
+  else if (name == "weft-local-memory")
+    manager.addPass(LocalMemoryPass());
+  else if (name == "weft-work-group")
+    manager.addPass(WorkGroupFunctionPass());
+  else if (name == "weft-regions")
+    manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true));
+  else if (name == "weft-describe")
+    manager.addPass(KernelDescriptionPass());
+  else if (name == "weft-prepare")
+    manager.addPass(createModuleToFunctionPassAdaptor(buildPreparePipeline(/*optimize=*/true)));
+  else
+    return false;
+  return true;
+}
+
+} // namespace
+
+ModulePassManager buildKernelPipeline(bool optimize) {
+  ModulePassManager passes;
+  passes.addPass(RetargetPass());
+  passes.addPass(InlineWorkItemCodePass());
+  passes.addPass(PrintfLoweringPass());
+  passes.addPass(KernelArgumentsPass());
+  passes.addPass(LocalMemoryPass());
+  passes.addPass(GlobalDCEPass());
+  FunctionPassManager prepare;
+  prepare.addPass(SafeDivisionPass());
+  prepare.addPass(buildPreparePipeline(optimize));
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
+  passes.addPass(WorkGroupFunctionPass());
+  passes.addPass(KernelDescriptionPass());
+  return passes;
+}
+
+void registerPasses(PassBuilder &builder) {
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+        return parseModulePass(name, manager);
+      });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "weft-safe-division")
+          return false;
+        manager.addPass(SafeDivisionPass());
+        return true;
+      });
+}
+
+} // namespace weft::compiler

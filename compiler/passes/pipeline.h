@@ -1,0 +1,18 @@
+// The order of the passes, and their names for textual pipelines.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+
+namespace weft::compiler {
+
+/// Everything from a linked spir64 module to work-group functions and their description. Unless
+/// `optimize` is set, only what correctness needs runs.
+llvm::ModulePassManager buildKernelPipeline(bool optimize);
+
+/// Makes the passes known by name: weft-retarget, weft-inline, weft-safe-division, weft-printf,
+/// weft-kernel-arguments, weft-local-memory, weft-prepare, weft-work-group, weft-regions (the same,
+/// with region functions left as calls) and weft-describe.
+void registerPasses(llvm::PassBuilder &builder);
+
+} // namespace weft::compiler

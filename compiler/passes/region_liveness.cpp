@@ -1,0 +1,201 @@
+#include "compiler/passes/region_liveness.h"
+
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Instructions that computing a value again may cost before a slot is cheaper.
+constexpr unsigned recomputationBudget = 8;
+// Private arrays beyond these sizes, each and in sum, would strain a default stack.
+constexpr std::uint64_t largeArrayBytes = 2048;
+constexpr std::uint64_t stackArrayBytes = 8192;
+
+bool isStaticAlloca(const Value *value) {
+  const auto *alloca = dyn_cast<AllocaInst>(value);
+  return alloca && alloca->isStaticAlloca();
+}
+
+// Walks backward from the given blocks' starts until `stops`; fills the blocks live on entry.
+template <typename Stop>
+void walkBackward(SmallVectorImpl<BasicBlock *> &work, SmallPtrSetImpl<BasicBlock *> &liveIn,
+                  Stop stops) {
+  while (!work.empty()) {
+    BasicBlock *block = work.pop_back_val();
+    if (!liveIn.insert(block).second)
+      continue;
+    for (BasicBlock *predecessor : predecessors(block))
+      if (!stops(predecessor))
+        work.push_back(predecessor);
+  }
+}
+
+// Everything that is computed from an array's address, and everything that uses it.
+SmallSetVector<Instruction *, 16> derivedUsers(AllocaInst &array) {
+  SmallSetVector<Instruction *, 16> users;
+  SmallVector<Value *> work{&array};
+  while (!work.empty())
+    for (User *user : work.pop_back_val()->users()) {
+      auto *instruction = dyn_cast<Instruction>(user);
+      if (instruction && users.insert(instruction) && instruction->getType()->isPtrOrPtrVectorTy())
+        work.push_back(instruction);
+    }
+  return users;
+}
+
+} // namespace
+
+RegionLiveness::RegionLiveness(Function &function, const RegionGraph &graph,
+                               const GroupUniformity &uniformity)
+    : function(function), graph(graph) {
+  findValues(uniformity);
+  findArrays();
+}
+
+const LiveValue *RegionLiveness::find(const Instruction *value) const {
+  const auto *found =
+      find_if(valueList, [value](const LiveValue &candidate) { return candidate.value == value; });
+  return found == valueList.end() ? nullptr : found;
+}
+
+SmallBitVector RegionLiveness::liveAfter(Instruction &value) const {
+  SmallVector<BasicBlock *> work;
+  SmallPtrSet<BasicBlock *, 16> liveIn;
+  BasicBlock *home = value.getParent();
+  const auto isHome = [home](BasicBlock *block) { return block == home; };
+  for (const Use &use : value.uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    BasicBlock *block = user->getParent();
+    const auto *phi = dyn_cast<PHINode>(user);
+    if (phi)
+      block = phi->getIncomingBlock(use);
+    if (block != home)
+      work.push_back(block);
+  }
+  walkBackward(work, liveIn, isHome);
+  SmallBitVector result(graph.splits().size());
+  for (auto [index, split] : enumerate(graph.splits()))
+    if (liveIn.contains(split.next))
+      result.set(index);
+  return result;
+}
+
+bool RegionLiveness::isRecomputable(Value *value, unsigned &budget) const {
+  if (isa<Argument>(value) || isa<Constant>(value) || isStaticAlloca(value))
+    return true;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || budget == 0)
+    return false;
+  --budget;
+  if (const auto primitive = findPrimitive(*instruction))
+    return !splitsRegion(primitive->kind);
+  const bool isInvariantLoad =
+      isa<LoadInst>(instruction) && instruction->hasMetadata(LLVMContext::MD_invariant_load);
+  if (!isInvariantLoad &&
+      !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction))
+    return false;
+  return all_of(instruction->operands(),
+                [&](Value *operand) { return isRecomputable(operand, budget); });
+}
+
+void RegionLiveness::findValues(const GroupUniformity &uniformity) {
+  const DataLayout &dataLayout = function.getDataLayout();
+  for (Instruction &instruction : instructions(function)) {
+    if (instruction.getType()->isVoidTy() || isStaticAlloca(&instruction))
+      continue;
+    LiveValue live;
+    live.liveAfter = liveAfter(instruction);
+    if (live.liveAfter.none())
+      continue;
+    live.value = &instruction;
+    live.definition = instruction.getParent();
+    Type *type = instruction.getType();
+    unsigned budget = recomputationBudget;
+    if (isRecomputable(&instruction, budget)) {
+      live.survival = Survival::Recomputed;
+    } else if (uniformity.isUniform(instruction)) {
+      live.survival = Survival::Uniform;
+      live.uniform = uniformTypeList.size();
+      uniformTypeList.push_back(type);
+    } else {
+      live.survival = Survival::Item;
+      live.slot =
+          layout.addItemSlot(dataLayout.getTypeAllocSize(type), dataLayout.getABITypeAlign(type));
+    }
+    valueList.push_back(std::move(live));
+  }
+}
+
+bool RegionLiveness::isLiveAcross(AllocaInst &array) const {
+  if (graph.splits().empty())
+    return false;
+  if (PointerMayBeCaptured(&array, /*ReturnCaptures=*/true))
+    return true;
+  SmallPtrSet<BasicBlock *, 16> startBlocks;
+  SmallVector<BasicBlock *> backward;
+  SmallVector<BasicBlock *> forward;
+  const auto users = derivedUsers(array);
+  const auto isStart = [](const Instruction *instruction) {
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(instruction);
+    return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::lifetime_start;
+  };
+  for (Instruction *user : users)
+    if (isStart(user))
+      startBlocks.insert(user->getParent());
+  for (Instruction *user : users) {
+    if (user->isLifetimeStartOrEnd())
+      continue;
+    BasicBlock *block = user->getParent();
+    forward.push_back(block);
+    const bool startsHere =
+        startBlocks.contains(block) && any_of(users, [&](Instruction *other) {
+          return other->getParent() == block && isStart(other) && other->comesBefore(user);
+        });
+    if (!startsHere)
+      backward.push_back(block);
+  }
+  SmallPtrSet<BasicBlock *, 16> liveIn;
+  walkBackward(backward, liveIn, [&](BasicBlock *block) { return startBlocks.contains(block); });
+  SmallPtrSet<BasicBlock *, 16> touched;
+  while (!forward.empty()) {
+    BasicBlock *block = forward.pop_back_val();
+    if (touched.insert(block).second)
+      forward.append(succ_begin(block), succ_end(block));
+  }
+  return any_of(graph.splits(), [&](const Split &split) {
+    return liveIn.contains(split.next) && touched.contains(split.block);
+  });
+}
+
+void RegionLiveness::findArrays() {
+  const DataLayout &dataLayout = function.getDataLayout();
+  std::uint64_t stackBytes = 0;
+  for (Instruction &instruction : function.getEntryBlock()) {
+    auto *alloca = dyn_cast<AllocaInst>(&instruction);
+    if (!alloca || !alloca->isStaticAlloca())
+      continue;
+    PrivateArray array;
+    array.alloca = alloca;
+    const std::uint64_t bytes =
+        alloca->getAllocationSize(dataLayout).value_or(TypeSize::getFixed(0));
+    privateByteCount += bytes;
+    if (isLiveAcross(*alloca)) {
+      array.place = ArrayPlace::FrameItem;
+      array.slot = layout.addItemSlot(bytes, alloca->getAlign());
+    } else if (bytes > largeArrayBytes || stackBytes + bytes > stackArrayBytes) {
+      array.place = ArrayPlace::FrameFixed;
+      array.fixedOffset = layout.addFixed(bytes, alloca->getAlign());
+    } else {
+      stackBytes += bytes;
+    }
+    arrayList.push_back(array);
+  }
+}
+
+} // namespace weft::compiler

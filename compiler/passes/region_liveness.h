@@ -1,0 +1,74 @@
+// What has to survive the end of a region, and how.
+//
+// A value is *live across* a split when a use is reachable from the split without passing the
+// value's definition; a private array, when an access is reachable from the split without passing
+// the start of the array's lifetime, and another one comes before. Live values survive in one of
+// three ways: expressions of ids, arguments and constants are computed again; values that are the
+// same for the whole group are kept once; all others get a slot of the work-item's frame, and so do
+// live arrays. Arrays that are not live but too large for a thread's stack share a place in the
+// frame's fixed part.
+#pragma once
+
+#include "compiler/passes/frame_layout.h"
+#include "compiler/passes/group_uniformity.h"
+#include "compiler/passes/region_graph.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+enum class Survival { Recomputed, Uniform, Item };
+
+struct LiveValue {
+  llvm::Instruction *value = nullptr;
+  llvm::BasicBlock *definition = nullptr; ///< the block of the value before it was demoted
+  llvm::SmallBitVector liveAfter;         ///< by split
+  Survival survival{};
+  FrameSlot slot;       ///< for Item
+  unsigned uniform = 0; ///< for Uniform: its index among the group's values
+};
+
+enum class ArrayPlace { Stack, FrameFixed, FrameItem };
+
+struct PrivateArray {
+  llvm::AllocaInst *alloca = nullptr;
+  ArrayPlace place = ArrayPlace::Stack;
+  FrameSlot slot;                ///< for FrameItem
+  std::uint64_t fixedOffset = 0; ///< for FrameFixed
+};
+
+class RegionLiveness {
+public:
+  RegionLiveness(llvm::Function &function, const RegionGraph &graph,
+                 const GroupUniformity &uniformity);
+
+  llvm::ArrayRef<LiveValue> values() const { return valueList; }
+  llvm::ArrayRef<PrivateArray> arrays() const { return arrayList; }
+  llvm::ArrayRef<llvm::Type *> uniformTypes() const { return uniformTypeList; }
+  FrameLayout &frame() { return layout; }
+  const FrameLayout &frame() const { return layout; }
+  std::uint64_t privateBytes() const { return privateByteCount; }
+  /// The slot of a value's own, if it has one.
+  const LiveValue *find(const llvm::Instruction *value) const;
+
+private:
+  void findValues(const GroupUniformity &uniformity);
+  void findArrays();
+  llvm::SmallBitVector liveAfter(llvm::Instruction &value) const;
+  bool isLiveAcross(llvm::AllocaInst &array) const;
+  bool isRecomputable(llvm::Value *value, unsigned &budget) const;
+
+  llvm::Function &function;
+  const RegionGraph &graph;
+  FrameLayout layout;
+  llvm::SmallVector<LiveValue> valueList;
+  llvm::SmallVector<PrivateArray> arrayList;
+  llvm::SmallVector<llvm::Type *> uniformTypeList;
+  std::uint64_t privateByteCount = 0;
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,201 @@
+#include "compiler/passes/retarget.h"
+
+#include "compiler/passes/builtin_traits.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+const TargetDescription &hostTargetDescription() {
+  static const TargetDescription description = [] {
+    InitializeNativeTarget();
+    TargetDescription result;
+    result.triple = sys::getDefaultTargetTriple();
+    result.cpu = sys::getHostCPUName().str();
+    std::string features;
+    for (const auto &feature : sys::getHostCPUFeatures()) {
+      if (!features.empty())
+        features += ',';
+      features += (feature.second ? "+" : "-") + feature.first().str();
+    }
+    result.features = features;
+    std::string error;
+    const Triple triple(result.triple);
+    if (const Target *target = TargetRegistry::lookupTarget(triple, error)) {
+      const std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+          triple, result.cpu, result.features, TargetOptions(), Reloc::PIC_));
+      result.dataLayout = machine->createDataLayout().getStringRepresentation();
+    }
+    return result;
+  }();
+  return description;
+}
+
+namespace {
+
+// Event values as 64-bit numbers.
+class EventTypes {
+public:
+  explicit EventTypes(LLVMContext &context) : context(context) {}
+
+  Type *map(Type *type) const {
+    if (const auto *target = dyn_cast<TargetExtType>(type))
+      return target->getName() == "spirv.Event" ? Type::getInt64Ty(context) : type;
+    if (const auto *array = dyn_cast<ArrayType>(type)) {
+      Type *element = map(array->getElementType());
+      return element == array->getElementType() ? type
+                                                : ArrayType::get(element, array->getNumElements());
+    }
+    return type;
+  }
+
+  FunctionType *map(FunctionType *type) const {
+    SmallVector<Type *> parameters;
+    for (Type *parameter : type->params())
+      parameters.push_back(map(parameter));
+    return FunctionType::get(map(type->getReturnType()), parameters, type->isVarArg());
+  }
+
+  void rewrite(Module &module) {
+    for (Function &function : make_early_inc_range(module))
+      rewriteSignature(function);
+    for (Function &function : module)
+      for (Instruction &instruction : instructions(function))
+        rewrite(instruction);
+  }
+
+private:
+  void rewriteSignature(Function &function) {
+    FunctionType *type = map(function.getFunctionType());
+    if (type == function.getFunctionType())
+      return;
+    Function *replacement =
+        Function::Create(type, function.getLinkage(), function.getAddressSpace());
+    function.getParent()->getFunctionList().insert(function.getIterator(), replacement);
+    replacement->copyAttributesFrom(&function);
+    replacement->copyMetadata(&function, 0);
+    replacement->takeName(&function);
+    replacement->splice(replacement->begin(), &function);
+    for (auto [before, after] : zip(function.args(), replacement->args())) {
+      after.takeName(&before);
+      before.mutateType(after.getType());
+      before.replaceAllUsesWith(&after);
+    }
+    function.replaceAllUsesWith(replacement);
+    function.eraseFromParent();
+  }
+
+  void rewrite(Instruction &instruction) {
+    if (auto *alloca = dyn_cast<AllocaInst>(&instruction))
+      alloca->setAllocatedType(map(alloca->getAllocatedType()));
+    if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
+      address->setSourceElementType(map(address->getSourceElementType()));
+      address->setResultElementType(map(address->getResultElementType()));
+    }
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      call->mutateFunctionType(map(call->getFunctionType()));
+    instruction.mutateType(map(instruction.getType()));
+    for (Use &operand : instruction.operands())
+      if (auto *constant = dyn_cast<Constant>(operand.get()))
+        if (Type *type = map(constant->getType()); type != constant->getType())
+          operand.set(isa<UndefValue>(constant) ? cast<Constant>(UndefValue::get(type))
+                                                : Constant::getNullValue(type));
+  }
+
+  LLVMContext &context;
+};
+
+void renameFunctions(Module &module) {
+  const TargetLibraryInfoImpl library(module.getTargetTriple());
+  for (Function &function : module) {
+    LibFunc known;
+    if (!function.isDeclaration() && !isKernel(function) &&
+        library.getLibFunc(function.getName(), known))
+      function.setName(function.getName() + ".program");
+  }
+  for (Function &function : make_early_inc_range(module)) {
+    const StringRef name = mathLibraryName(function.getName());
+    if (name.empty() || !function.isDeclaration())
+      continue;
+    if (Function *existing = module.getFunction(name)) {
+      function.replaceAllUsesWith(existing);
+      function.eraseFromParent();
+    } else {
+      function.setName(name.str());
+    }
+  }
+}
+
+// Functions from which a call reaches the end of a region.
+SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
+  SmallPtrSet<const Function *, 16> splitting;
+  SmallVector<Function *> work;
+  for (Function &function : module)
+    if (const auto primitive = findPrimitive(function.getName()))
+      if (splitsRegion(primitive->kind) && splitting.insert(&function).second)
+        work.push_back(&function);
+  while (!work.empty())
+    for (User *user : work.pop_back_val()->users())
+      if (auto *call = dyn_cast<CallBase>(user))
+        if (splitting.insert(call->getFunction()).second)
+          work.push_back(call->getFunction());
+  return splitting;
+}
+
+void setAttributes(Module &module, const TargetDescription &target) {
+  const auto splitting = findSplittingFunctions(module);
+  for (Function &function : module) {
+    if (function.isIntrinsic())
+      continue;
+    function.setCallingConv(CallingConv::C);
+    function.removeFnAttr(Attribute::OptimizeNone);
+    function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr("stack-protector-buffer-size");
+    function.addFnAttr(Attribute::NoUnwind);
+    function.addFnAttr("target-cpu", target.cpu);
+    function.addFnAttr("target-features", target.features);
+    if (!splitting.contains(&function))
+      function.removeFnAttr(Attribute::Convergent);
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call)
+        continue;
+      call->setCallingConv(CallingConv::C);
+      const Function *callee = call->getCalledFunction();
+      if (callee && !splitting.contains(callee))
+        call->removeFnAttr(Attribute::Convergent);
+    }
+    const auto primitive = findPrimitive(function.getName());
+    if (primitive && splitsRegion(primitive->kind)) {
+      function.addFnAttr(Attribute::Convergent);
+      function.addFnAttr(Attribute::NoInline);
+    }
+  }
+}
+
+} // namespace
+
+PreservedAnalyses RetargetPass::run(Module &module, ModuleAnalysisManager &) {
+  module.setTargetTriple(Triple(target.triple));
+  module.setDataLayout(target.dataLayout);
+  EventTypes(module.getContext()).rewrite(module);
+  for (Function &function : module)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
+      function.addFnAttr(kernelAttribute, function.getName());
+  renameFunctions(module);
+  setAttributes(module, target);
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,41 @@
+// Turns a linked spir64 module into one for the host.
+//
+// The triple and the data layout become the host's: both layouts give every OpenCL type the same
+// size and alignment, so that memory offsets in the IR stay true. SPIR calling conventions become
+// C's, and kernels are from here on known by the attribute `weft-kernel`. Event values, opaque in
+// spir64, become i64 wherever they occur; functions whose signature names them are rebuilt.
+// `__weft_libm_<name>` becomes the C library's `<name>`, after functions of the program that happen
+// to have such a name have been renamed, so that LLVM does not take them for the library's.
+// Attributes that would contradict the host (Clang's target and optimisation attributes) are
+// replaced by the target's; `convergent` stays on what really ends a region and on nothing else.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+#include <string>
+
+namespace weft::compiler {
+
+/// What code is generated for.
+struct TargetDescription {
+  std::string triple;
+  std::string dataLayout;
+  std::string cpu;
+  std::string features;
+};
+
+/// The CPU that the process runs on. Needs the native target initialised.
+const TargetDescription &hostTargetDescription();
+
+class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {
+public:
+  explicit RetargetPass(TargetDescription target = hostTargetDescription())
+      : target(std::move(target)) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  TargetDescription target;
+};
+
+} // namespace weft::compiler

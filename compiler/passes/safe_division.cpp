@@ -1,0 +1,73 @@
+#include "compiler/passes/safe_division.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Every lane is a known number and none of them can trap.
+bool isHarmlessDivisor(Value *divisor, bool isSigned) {
+  const auto *constant = dyn_cast<Constant>(divisor);
+  if (!constant)
+    return false;
+  const auto isHarmless = [&](const Constant *lane) {
+    const auto *number = dyn_cast_or_null<ConstantInt>(lane);
+    return number && !number->isZero() && !(isSigned && number->isMinusOne());
+  };
+  const auto *vector = dyn_cast<FixedVectorType>(divisor->getType());
+  if (!vector)
+    return isHarmless(constant);
+  for (unsigned lane = 0; lane != vector->getNumElements(); ++lane)
+    if (!isHarmless(constant->getAggregateElement(lane)))
+      return false;
+  return true;
+}
+
+void makeSafe(BinaryOperator &division, bool isSigned) {
+  IRBuilder<> builder(&division);
+  Type *type = division.getType();
+  Value *dividend = division.getOperand(0);
+  // Two uses of an undefined value may differ: freezing makes test and division agree.
+  Value *divisor = builder.CreateFreeze(division.getOperand(1), "divisor");
+  Value *unsafe = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
+  if (isSigned) {
+    dividend = builder.CreateFreeze(dividend, "dividend");
+    const APInt least = APInt::getSignedMinValue(type->getScalarSizeInBits());
+    Value *overflows =
+        builder.CreateAnd(builder.CreateICmpEQ(dividend, ConstantInt::get(type, least)),
+                          builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)));
+    unsafe = builder.CreateOr(unsafe, overflows);
+    division.setOperand(0, dividend);
+  }
+  division.setOperand(1, builder.CreateSelect(unsafe, ConstantInt::get(type, 1), divisor));
+}
+
+} // namespace
+
+PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : instructions(function)) {
+    auto *operation = dyn_cast<BinaryOperator>(&instruction);
+    if (!operation || !operation->isIntDivRem())
+      continue;
+    const bool isSigned =
+        operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::SRem;
+    if (isHarmlessDivisor(operation->getOperand(1), isSigned))
+      continue;
+    makeSafe(*operation, isSigned);
+    changed = true;
+  }
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,107 @@
+#include "compiler/passes/work_group_function.h"
+
+#include "compiler/passes/group_driver.h"
+#include "compiler/passes/group_uniformity.h"
+#include "compiler/passes/local_memory.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+void inlineCalls(Function &callee) {
+  for (User *user : make_early_inc_range(callee.users()))
+    if (auto *call = dyn_cast<CallBase>(user)) {
+      InlineFunctionInfo info;
+      InlineFunction(*call, info);
+    }
+  if (callee.use_empty())
+    callee.eraseFromParent();
+}
+
+// `restrict` is a promise of each work-item for itself: scopes that helper functions left behind
+// must not relate accesses of different regions, which run for different work-items in turn.
+void dropAliasScopes(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    instruction.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+    instruction.setMetadata(LLVMContext::MD_noalias, nullptr);
+    if (isa<NoAliasScopeDeclInst>(instruction))
+      instruction.eraseFromParent();
+  }
+}
+
+bool usesLocalArguments(const Function &kernel) {
+  return any_of(kernel.args(), [](const Argument &argument) {
+    return argument.getType()->isPointerTy() && argument.getType()->getPointerAddressSpace() == 3;
+  });
+}
+
+class KernelConversion {
+public:
+  KernelConversion(Function &kernel, bool keepRegions) : kernel(kernel), keepRegions(keepRegions) {}
+
+  void run() {
+    const RegionGraph graph(kernel);
+    if (!graph.splits().empty())
+      dropAliasScopes(kernel);
+    const GroupUniformity uniformity(kernel);
+    RegionLiveness liveness(kernel, graph, uniformity);
+    RegionPlan plan(kernel, graph, liveness, uniformity);
+    const auto variables = demoteLiveValues(plan);
+    SmallVector<Function *> regions;
+    RegionFunctionBuilder regionBuilder(plan, variables);
+    for (unsigned index = 0; index != graph.regions().size(); ++index)
+      regions.push_back(regionBuilder.build(index));
+    GroupDriver driver(plan, regions);
+    Function *function = driver.build();
+    describe(*function, plan);
+    const std::string name = kernel.getName().str();
+    kernel.eraseFromParent();
+    function->setName("kernel_" + name);
+    if (!keepRegions)
+      for (Function *region : regions)
+        inlineCalls(*region);
+  }
+
+private:
+  void describe(Function &function, const RegionPlan &plan) {
+    const auto set = [&](StringRef name, std::uint64_t value) {
+      function.addFnAttr(name, std::to_string(value));
+    };
+    set(frameFixedAttribute, plan.liveness.frame().fixedBytes());
+    set(frameItemAttribute, plan.liveness.frame().itemBytes());
+    set(privateBytesAttribute, plan.liveness.privateBytes());
+    if (plan.graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
+        !usesLocalArguments(kernel))
+      function.addFnAttr(groupFreeAttribute);
+  }
+
+  Function &kernel;
+  bool keepRegions;
+};
+
+} // namespace
+
+PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManager &) {
+  SmallVector<Function *> kernels;
+  for (Function &function : module)
+    if (isKernel(function))
+      kernels.push_back(&function);
+  for (Function *kernel : kernels)
+    KernelConversion(*kernel, keepRegions).run();
+  for (Function &function : module)
+    if (const auto primitive = findPrimitive(function.getName());
+        primitive && primitive->kind == PrimitiveKind::GroupStep) {
+      function.removeFnAttr(Attribute::NoInline);
+      function.removeFnAttr(Attribute::Convergent);
+    }
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,36 @@
+// Turns each scalar kernel into a function that runs a range of work-groups (device/kernel_abi.h).
+//
+// The kernel is split into regions, each a function of one work-item (region_functions.h). The
+// work-group function loads what the launch shares once, then loops over its groups, stepping the
+// group's ids instead of dividing. For each group a small driver walks the region graph: it reads
+// the uniform values, loops over the work-items (z, y, then x; in frame blocks where the region
+// shares the frame), and then follows the number of the next region that the work-items returned.
+// Between two regions it does what the splitting call asks for: nothing for a barrier, one call for
+// a group step, a loop over the work-items' operands for a collective. Where work-items may return
+// while others reach a barrier, a flag in the frame keeps the finished ones out of later regions.
+// The region functions are inlined at the end, so that LLVM sees plain loop nests.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+/// The frame that a kernel needs, as decimal numbers.
+inline constexpr llvm::StringLiteral frameFixedAttribute = "weft-frame-fixed-bytes";
+inline constexpr llvm::StringLiteral frameItemAttribute = "weft-frame-item-bytes";
+inline constexpr llvm::StringLiteral privateBytesAttribute = "weft-private-bytes";
+/// Work-items of different groups are as independent as those of one (WEFT_KERNEL_GROUP_FREE).
+inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
+
+class WorkGroupFunctionPass : public llvm::PassInfoMixin<WorkGroupFunctionPass> {
+public:
+  /// `keepRegions`: leave the region functions as calls, for tests to look at.
+  explicit WorkGroupFunctionPass(bool keepRegions = false) : keepRegions(keepRegions) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  bool keepRegions;
+};
+
+} // namespace weft::compiler

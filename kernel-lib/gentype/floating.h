@@ -4,12 +4,11 @@
 
 #define scalar float
 #define FLOAT_BITS 32
-#define MANTISSA_BITS 23       // stored ones
+#define MANTISSA_BITS 23 // stored ones
 #define EXPONENT_BIAS 127
 #define LEAST_NORMAL FLT_MIN
-#define GREATEST FLT_MAX
 #define EPSILON FLT_EPSILON
-#define bits int               // the integer type that holds the representation
+#define bits int // the integer type that holds the representation
 #define ubits uint
 #define LITERAL(x) x##f
 #include "kernel-lib/gentype/widths.h"
@@ -18,7 +17,6 @@
 #undef MANTISSA_BITS
 #undef EXPONENT_BIAS
 #undef LEAST_NORMAL
-#undef GREATEST
 #undef EPSILON
 #undef bits
 #undef ubits
@@ -29,7 +27,6 @@
 #define MANTISSA_BITS 52
 #define EXPONENT_BIAS 1023
 #define LEAST_NORMAL DBL_MIN
-#define GREATEST DBL_MAX
 #define EPSILON DBL_EPSILON
 #define bits long
 #define ubits ulong
@@ -40,7 +37,6 @@
 #undef MANTISSA_BITS
 #undef EXPONENT_BIAS
 #undef LEAST_NORMAL
-#undef GREATEST
 #undef EPSILON
 #undef bits
 #undef ubits

@@ -6,7 +6,7 @@
 #define IS_SIGNED 1
 #define signed_type char
 #define unsigned_type uchar
-#define wide_type short  // twice as many bits; no such type for 64 bits
+#define wide_type short // twice as many bits; no such type for 64 bits
 #include "kernel-lib/gentype/widths.h"
 #undef scalar
 #undef INTEGER_BITS

@@ -1,5 +1,6 @@
-// Includes WEFT_BODY once for each vector width of the element type `scalar`. gentype/floating.h and
-// gentype/integer.h include this file; it has no guard because it is meant to be included often.
+// Includes WEFT_BODY once for each vector width of the element type `scalar`. gentype/floating.h
+// and gentype/integer.h include this file; it has no guard because it is meant to be included
+// often.
 //
 // For the body: WIDTH; gentype, the type of that width; VECTOR(type), that width of another element
 // type; CONVERT(x, type), a plain conversion to VECTOR(type).

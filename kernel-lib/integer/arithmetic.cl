@@ -58,7 +58,7 @@ OVERLOAD gentype mad_sat(gentype a, gentype b, gentype c) {
   VECTOR(wide_type) sum = CONVERT(a, wide_type) * CONVERT(b, wide_type) + CONVERT(c, wide_type);
 #if IS_SIGNED
   const VECTOR(wide_type) greatest = (scalar)(((unsigned_type)-1) >> 1);
-  sum = __builtin_elementwise_max(sum, (VECTOR(wide_type))~greatest);
+  sum = __builtin_elementwise_max(sum, (VECTOR(wide_type)) ~greatest);
 #else
   const VECTOR(wide_type) greatest = (scalar)-1;
 #endif

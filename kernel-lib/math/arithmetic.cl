@@ -1,4 +1,5 @@
-// The mathematics that are a few operations: minima, maxima, fma, square roots (OpenCL C 3.0, 6.15.2).
+// The mathematics that are a few operations: minima, maxima, fma, square roots (OpenCL
+// C 3.0, 6.15.2).
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"
 
@@ -8,9 +9,7 @@
 
 OVERLOAD gentype fabs(gentype x) { return __builtin_elementwise_abs(x); }
 OVERLOAD gentype copysign(gentype x, gentype y) { return __builtin_elementwise_copysign(x, y); }
-OVERLOAD gentype fma(gentype a, gentype b, gentype c) {
-  return __builtin_elementwise_fma(a, b, c);
-}
+OVERLOAD gentype fma(gentype a, gentype b, gentype c) { return __builtin_elementwise_fma(a, b, c); }
 
 OVERLOAD gentype mad(gentype a, gentype b, gentype c) {
 #pragma OPENCL FP_CONTRACT ON

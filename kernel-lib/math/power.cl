@@ -71,7 +71,8 @@ OVERLOAD double cbrt(double x) {
 WIDEN_FLOATING_1(cbrt)
 
 OVERLOAD float hypot(float x, float y) {
-  bool infinite = __builtin_elementwise_abs(x) == INFINITY || __builtin_elementwise_abs(y) == INFINITY;
+  bool infinite =
+      __builtin_elementwise_abs(x) == INFINITY || __builtin_elementwise_abs(y) == INFINITY;
   double squares = (double)x * x + (double)y * y;
   return infinite ? INFINITY : (float)__builtin_elementwise_sqrt(squares);
 }

@@ -4,8 +4,8 @@
 FROM_LIBM_2(fmod)
 FROM_LIBM_2(remainder)
 
-// The quotient's low seven bits come from the long division of what |x| leaves modulo 256 |y|: eight
-// steps, each exact. Where 256 |y| or a smaller multiple overflows, |x| is below it anyway.
+// The quotient's low seven bits come from the long division of what |x| leaves modulo 256 |y|:
+// eight steps, each exact. Where 256 |y| or a smaller multiple overflows, |x| is below it anyway.
 OVERLOAD double remquo(double x, double y, __private int *quotient) {
   *quotient = 0;
   double dividend = __builtin_elementwise_abs(x), divisor = __builtin_elementwise_abs(y);

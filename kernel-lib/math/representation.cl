@@ -10,6 +10,7 @@
 #define intn VECTOR(int)
 #define AS_BITS(x) __builtin_astype(x, bitsn)
 #define AS_FLOATING(x) __builtin_astype(x, gentype)
+#define EXPONENT_MASK ((bits)(2 * EXPONENT_BIAS + 1) << MANTISSA_BITS)
 // 2 to the power of e, for exponents of normal numbers.
 #define POWER_OF_TWO(e) AS_FLOATING((bitsn)(((e) + (bits)EXPONENT_BIAS) << (bitsn)MANTISSA_BITS))
 
@@ -52,7 +53,7 @@ static OVERLOAD gentype split(gentype x, __private intn *power) {
   gentype magnitude = __builtin_elementwise_abs(x);
   bitsn ordinary = (magnitude > (gentype)0) & (magnitude < (gentype)INFINITY);
   bitsn added, none = 0;
-  bitsn fraction = AS_BITS(normalised(x, &added)) & ~((bitsn)(2 * EXPONENT_BIAS + 1) << MANTISSA_BITS);
+  bitsn fraction = AS_BITS(normalised(x, &added)) & (bitsn)~EXPONENT_MASK;
   gentype significand = AS_FLOATING(fraction | ((bitsn)(EXPONENT_BIAS - 1) << MANTISSA_BITS));
   *power = CONVERT((ordinary ? exponent(x) + (bitsn)1 : none), int);
   return ordinary ? significand : x;
@@ -71,8 +72,8 @@ POINTER_FORMS(__local)
 POINTER_FORMS(__generic)
 #undef POINTER_FORMS
 
-// Three steps, each by a power that a normal number can hold. A step down leaves SUBNORMAL_SHIFT bits
-// of room, so that only the last product, where the value may become subnormal, is rounded.
+// Three steps, each by a power that a normal number can hold. A step down leaves SUBNORMAL_SHIFT
+// bits of room, so that only the last product, where the value may become subnormal, is rounded.
 OVERLOAD gentype ldexp(gentype x, intn power) {
   bitsn n = CONVERT(power, bits);
   const bitsn up = EXPONENT_BIAS, down = 1 - EXPONENT_BIAS + SUBNORMAL_SHIFT, none = 0;
@@ -92,7 +93,7 @@ OVERLOAD gentype ldexp(gentype x, int power) { return ldexp(x, (intn)power); }
 #endif
 
 OVERLOAD gentype nan(VECTOR(ubits) code) {
-  const ubits quiet = (ubits)(2 * EXPONENT_BIAS + 1) << MANTISSA_BITS | (ubits)1 << (MANTISSA_BITS - 1);
+  const ubits quiet = EXPONENT_MASK | (ubits)1 << (MANTISSA_BITS - 1);
   return AS_FLOATING(code | (VECTOR(ubits))quiet);
 }
 
@@ -112,6 +113,7 @@ OVERLOAD gentype nextafter(gentype x, gentype y) {
 #undef intn
 #undef AS_BITS
 #undef AS_FLOATING
+#undef EXPONENT_MASK
 #undef POWER_OF_TWO
 #undef SUBNORMAL_SHIFT
 #undef SUBNORMAL_SCALE

@@ -13,7 +13,8 @@ OVERLOAD gentype round(gentype x) { return __builtin_elementwise_round(x); }
 OVERLOAD gentype trunc(gentype x) { return __builtin_elementwise_trunc(x); }
 
 // x - whole, with the sign of x where it is zero or x is infinite. The difference is exact but for
-// tiny negative x, where floor's difference rounds to 1: the greatest value below it stands for that.
+// tiny negative x, where floor's difference rounds to 1: the greatest value below it stands for
+// that.
 static OVERLOAD gentype fraction(gentype x, gentype whole) {
   gentype difference = x - whole;
   gentype below_one = __builtin_elementwise_minnum(difference, (gentype)(1 - EPSILON / 2));

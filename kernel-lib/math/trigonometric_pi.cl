@@ -1,8 +1,8 @@
 // Trigonometric functions of half turns, and their inverses (OpenCL C 3.0, 6.15.2).
 //
-// The argument is reduced exactly: |x| = quarter/2 + rest with |rest| <= 1/4, which leaves a sine, a
-// cosine or a tangent of at most pi/4. There a rounding of pi * rest moves the result by less than
-// one unit in the last place. The float forms compute in double.
+// The argument is reduced exactly: |x| = quarter/2 + rest with |rest| <= 1/4, which leaves a sine,
+// a cosine or a tangent of at most pi/4. There a rounding of pi * rest moves the result by less
+// than one unit in the last place. The float forms compute in double.
 #include "kernel-lib/math/widen.h"
 
 typedef struct {

@@ -34,9 +34,7 @@ OVERLOAD truth isnormal(gentype x) {
   return (magnitude >= (gentype)LEAST_NORMAL) & (magnitude < (gentype)INFINITY);
 }
 
-OVERLOAD truth signbit(gentype x) {
-  return __builtin_astype(x, VECTOR(bits)) < (VECTOR(bits))0;
-}
+OVERLOAD truth signbit(gentype x) { return __builtin_astype(x, VECTOR(bits)) < (VECTOR(bits))0; }
 
 #undef truth
 

@@ -3,8 +3,8 @@
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define WEFT_BODY "kernel-lib/relational/selection.cl"
-#include "kernel-lib/gentype/integer.h"
 #include "kernel-lib/gentype/floating.h"
+#include "kernel-lib/gentype/integer.h"
 #else
 
 #ifdef INTEGER_BITS
@@ -22,7 +22,8 @@ OVERLOAD gentype bitselect(gentype a, gentype b, gentype c) {
   return __builtin_astype((VECTOR(mask_type))((from_a & ~mask) | (from_b & mask)), gentype);
 }
 
-// The language's own ?: asks what select asks: a scalar for non-zero, each lane for its highest bit.
+// The language's own ?: asks what select asks: a scalar for non-zero, each lane for its highest
+// bit.
 OVERLOAD gentype select(gentype a, gentype b, VECTOR(mask_type) c) { return c ? b : a; }
 OVERLOAD gentype select(gentype a, gentype b, VECTOR(unsigned_mask_type) c) {
   return __builtin_astype(c, VECTOR(mask_type)) ? b : a;

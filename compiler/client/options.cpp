@@ -13,9 +13,9 @@ constexpr std::string_view blanks = " \t\n\v\f\r";
 
 bool isBlank(char c) { return blanks.find(c) != std::string_view::npos; }
 
-/// Cuts the text into words. Double quotes protect and are dropped; single quotes protect and stay
-/// inside a word (a character constant of a -D) but are dropped around a whole one; a backslash
-/// protects a blank, a quote or a backslash and is itself where anything else follows.
+/// Cuts the text into words. Double quotes protect and are dropped; single quotes protect, and are
+/// dropped around a whole word or argument but stay inside one (a character constant of a -D); a
+/// backslash protects a blank, a quote or a backslash and is itself where anything else follows.
 std::optional<std::vector<std::string>> splitWords(std::string_view text, std::string &error) {
   std::vector<std::string> words;
   std::string word;
@@ -37,7 +37,7 @@ std::optional<std::vector<std::string>> splitWords(std::string_view text, std::s
         quote = 0;
     } else if (c == '"' || c == '\'') {
       quote = c;
-      dropQuote = c == '"' || word.empty() || word == "-I";
+      dropQuote = c == '"' || word.empty() || word == "-I" || word == "-D";
       if (!dropQuote)
         word += c;
       inWord = true;

@@ -144,6 +144,19 @@ FileSystemPointer fileSystem(const std::vector<Header> &headers) {
   return overlay;
 }
 
+/// Sets the invocation up as `clang -cc1` would.
+bool parseArguments(const Arguments &arguments, llvm::vfs::FileSystem &files,
+                    llvm::raw_ostream &log, clang::CompilerInvocation &invocation) {
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+  // Diagnostics of the arguments come before the invocation's own options are known.
+  clang::DiagnosticOptions options;
+  const auto diagnostics = clang::CompilerInstance::createDiagnostics(
+      files, options, new clang::TextDiagnosticPrinter(log, options));
+  return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics);
+}
+
 /// The files that the compile read from disk, with what it read.
 std::vector<Dependency> dependencies(const clang::SourceManager &sources) {
   std::vector<Dependency> found;
@@ -167,22 +180,19 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   FrontendResult result;
   llvm::raw_string_ostream log(result.log);
 
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
-  clang::CompilerInstance compiler(invocation);
-  compiler.setVirtualFileSystem(fileSystem(headers));
-  compiler.setVerboseOutputStream(log);
-  compiler.createDiagnostics(
-      new clang::TextDiagnosticPrinter(log, invocation->getDiagnosticOpts()));
-
+  const auto files = fileSystem(headers);
   const Arguments arguments = clangArguments(context, options, sourceName, debugPath);
-  std::vector<const char *> pointers;
-  for (const std::string &argument : arguments)
-    pointers.push_back(argument.c_str());
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, compiler.getDiagnostics()))
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!parseArguments(arguments, *files, log, *invocation))
     return result;
   invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
       llvm::MemoryBufferRef(source, sourceName), clang::InputKind(clang::Language::OpenCL))};
 
+  clang::CompilerInstance compiler(invocation);
+  compiler.setVirtualFileSystem(files);
+  compiler.setVerboseOutputStream(log);
+  compiler.createDiagnostics(
+      new clang::TextDiagnosticPrinter(log, invocation->getDiagnosticOpts()));
   clang::EmitLLVMOnlyAction action(&context);
   const bool compiled = compiler.ExecuteAction(action);
   if (compiler.hasSourceManager())

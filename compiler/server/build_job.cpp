@@ -4,6 +4,9 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/TargetSelect.h"
@@ -14,6 +17,26 @@
 
 namespace weft::compiler {
 namespace {
+
+/// Collects what LLVM has to say after Clang is done.
+class LogHandler : public llvm::DiagnosticHandler {
+public:
+  explicit LogHandler(std::string &log) : log(log) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo &information) override {
+    if (information.getSeverity() != llvm::DS_Error &&
+        information.getSeverity() != llvm::DS_Warning)
+      return true;
+    llvm::raw_string_ostream stream(log);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    stream << (information.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+    information.print(printer);
+    stream << "\n";
+    return true;
+  }
+
+private:
+  std::string &log;
+};
 
 using ModulePointer = std::unique_ptr<llvm::Module>;
 
@@ -112,6 +135,7 @@ void initializeCompiler() {
 BuildOutput runBuildJob(const BuildJob &job) {
   BuildOutput output;
   llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogHandler>(output.log));
   context.setDiscardValueNames(job.emit == EmitKind::Executable);
 
   const Stopwatch frontendTime;

@@ -1,0 +1,501 @@
+// The server as a host process meets it: builds, and everything that may happen to a compiler.
+#include "compiler/client/compiler_client.h"
+#include "compiler/client/compiler_process.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace weft::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+/// Eight to the twelfth empty expansions: more than any test waits for.
+const std::string endlessSource = [] {
+  std::string text = "#define E0\n";
+  for (int i = 1; i <= 12; ++i) {
+    text += "#define E" + std::to_string(i);
+    for (int repeat = 0; repeat < 8; ++repeat)
+      text += " E" + std::to_string(i - 1);
+    text += "\n";
+  }
+  return text + "E12\n";
+}();
+
+BuildResult compile(const std::string &source, const std::string &options = {},
+                    std::vector<Header> headers = {}) {
+  BuildRequest request;
+  request.kind = BuildKind::Compile;
+  request.source = source;
+  request.options = options;
+  request.headers = std::move(headers);
+  return build(request);
+}
+
+/// A source that no other call returns, so that no cache knows it.
+std::string freshSource() {
+  static std::atomic<int> count{0};
+  return "kernel void k(global int *p) { *p = " + std::to_string(count++) + "; }\n";
+}
+
+std::string commandLine(const fs::path &process) {
+  std::ifstream file(process / "cmdline", std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<pid_t> processesWhere(const std::function<bool(const fs::path &)> &condition) {
+  std::vector<pid_t> found;
+  for (const auto &item : fs::directory_iterator("/proc")) {
+    const std::string name = item.path().filename();
+    if (std::isdigit(static_cast<unsigned char>(name[0])) && condition(item.path()))
+      found.push_back(std::stoi(name));
+  }
+  return found;
+}
+
+std::vector<pid_t> childrenOf(pid_t parent) {
+  return processesWhere([parent](const fs::path &process) {
+    std::ifstream file(process / "stat");
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t end = text.rfind(')');
+    return end != std::string::npos && text.size() > end + 4 &&
+           std::atoi(text.c_str() + end + 4) == parent;
+  });
+}
+
+/// The server of a process, or 0. Its children have the same command line and another parent.
+pid_t serverOf(pid_t host) {
+  using namespace std::string_literals;
+  const std::string wanted = "weftc\0--serve="s + std::to_string(host) + '\0';
+  const auto processes =
+      processesWhere([&](const fs::path &process) { return commandLine(process) == wanted; });
+  for (const pid_t process : processes) {
+    bool isChild = false;
+    for (const pid_t other : processes)
+      for (const pid_t child : childrenOf(other))
+        isChild |= child == process;
+    if (!isChild)
+      return process;
+  }
+  return 0;
+}
+
+template <class Condition> bool soon(Condition condition) {
+  for (int i = 0; i < 500; ++i) {
+    if (condition())
+      return true;
+    std::this_thread::sleep_for(10ms);
+  }
+  return false;
+}
+
+class CompilerServer : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "weft-server-XXXXXX").string();
+    ASSERT_TRUE(::mkdtemp(pattern.data()));
+    folder = pattern;
+    ::setenv("WEFT_COMPILER", WEFT_TEST_COMPILER, 1);
+    ::setenv("WEFT_CACHE_DIR", (folder + "/cache").c_str(), 1);
+  }
+  void TearDown() override {
+    for (const char *name : {"WEFT_CACHE", "WEFT_COMPILE_SECONDS", "WEFT_COMPILE_MEGABYTES"})
+      ::unsetenv(name);
+    fs::remove_all(folder);
+  }
+  void write(const std::string &name, const std::string &text) const {
+    fs::create_directories(fs::path(folder + "/" + name).parent_path());
+    std::ofstream(folder + "/" + name, std::ios::trunc) << text;
+  }
+  std::string folder;
+};
+
+/// Runs a function in a child process; what it returns is the exit code.
+int inChild(const std::function<int()> &function) {
+  const pid_t child = ::fork();
+  if (child == 0)
+    ::_exit(function());
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(CompilerServer, CompilesAndRemembers) {
+  const std::string source = freshSource();
+  const BuildResult first = compile(source);
+  ASSERT_EQ(first.status, BuildStatus::Success) << first.log;
+  EXPECT_EQ(first.binary->kind(), BinaryKind::Object);
+  EXPECT_TRUE(fs::exists(first.binary->path()));
+  const BuildResult second = compile(source);
+  EXPECT_EQ(second.status, BuildStatus::Success);
+  EXPECT_EQ(second.binary->path(), first.binary->path());
+}
+
+TEST_F(CompilerServer, LogHasLineAndCaret) {
+  const BuildResult result = compile("kernel void k(global int *p) {\n  *p = missing;\n}\n");
+  EXPECT_EQ(result.status, BuildStatus::Failure);
+  EXPECT_FALSE(result.binary);
+  EXPECT_NE(result.log.find("<source>:2:8: error: use of undeclared identifier 'missing'"),
+            std::string::npos)
+      << result.log;
+  EXPECT_NE(result.log.find("*p = missing;"), std::string::npos) << result.log;
+  EXPECT_NE(result.log.find("       ^~~~~~~"), std::string::npos) << result.log;
+}
+
+TEST_F(CompilerServer, WarningsComeFromTheCacheToo) {
+  const std::string source = freshSource() + "#warning look here\n";
+  const BuildResult first = compile(source), second = compile(source);
+  EXPECT_EQ(first.status, BuildStatus::Success);
+  EXPECT_NE(first.log.find("look here"), std::string::npos);
+  EXPECT_EQ(first.log, second.log);
+  EXPECT_EQ(compile(source, "-w").log, "");
+  EXPECT_EQ(compile(source, "-Werror").status, BuildStatus::Failure);
+}
+
+TEST_F(CompilerServer, BadOptionsNeedNoCompiler) {
+  const BuildResult result = compile("", "-cl-unheard-of");
+  EXPECT_EQ(result.status, BuildStatus::InvalidOptions);
+  EXPECT_NE(result.log.find("-cl-unheard-of"), std::string::npos);
+}
+
+TEST_F(CompilerServer, MacrosOfTheLanguage) {
+  const std::string source = R"(
+#if __OPENCL_VERSION__ != 300 || __OPENCL_C_VERSION__ != EXPECTED
+#error version
+#endif
+#if !defined(__ENDIAN_LITTLE__) || defined(__IMAGE_SUPPORT__) || defined(__SPIR__)
+#error device
+#endif
+#if !defined(cl_khr_fp64) || !defined(cl_khr_int64_base_atomics) || defined(cl_khr_fp16)
+#error extensions
+#endif
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_global_int32_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_byte_addressable_store : enable
+__kernel_exec(1, float4) void k(global double *p) { *p *= 2.0; })";
+  const std::pair<const char *, const char *> versions[] = {{"", "120"},
+                                                            {"-cl-std=CL1.0", "100"},
+                                                            {"-cl-std=CL1.1", "110"},
+                                                            {"-cl-std=CL1.2", "120"},
+                                                            {"-cl-std=CL2.0", "200"},
+                                                            {"-cl-std=CL3.0", "300"}};
+  for (const auto &[standard, version] : versions) {
+    const BuildResult result =
+        compile(source, std::string(standard) + " -Werror -DEXPECTED=" + version);
+    EXPECT_EQ(result.status, BuildStatus::Success) << standard << "\n" << result.log;
+    EXPECT_EQ(result.log, "") << standard;
+  }
+}
+
+TEST_F(CompilerServer, EveryFlagCompiles) {
+  for (const char *option :
+       {"-g", "-cl-opt-disable", "-cl-kernel-arg-info", "-cl-single-precision-constant",
+        "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-strict-aliasing",
+        "-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
+        "-cl-finite-math-only", "-cl-uniform-work-group-size", "-cl-no-subgroup-ifp"}) {
+    const BuildResult result = compile("kernel void k(global float *p) { *p = sqrt(*p) / 3.0f; }",
+                                       std::string(option) + " -Werror -cl-std=CL3.0");
+    EXPECT_EQ(result.status, BuildStatus::Success) << option << "\n" << result.log;
+  }
+  EXPECT_EQ(
+      compile("#ifndef __FAST_RELAXED_MATH__\n#error macro\n#endif\n", "-cl-fast-relaxed-math")
+          .status,
+      BuildStatus::Success);
+}
+
+TEST_F(CompilerServer, HeadersInMemory) {
+  const std::string source = "#include \"a/b.h\"\n#include <c.h>\n"
+                             "kernel void k(global int *p) { *p = B + C; }\n";
+  const std::vector<Header> headers = {{"a/b.h", "#include \"d.h\"\n#define B D\n"},
+                                       {"a/d.h", "#define D 1\n"},
+                                       {"c.h", "#define C 2\n"}};
+  write("c.h", "#error the header on disk\n");
+  EXPECT_EQ(compile(source, "-I" + folder, headers).status, BuildStatus::Success);
+  EXPECT_EQ(compile(source).status, BuildStatus::Failure);
+}
+
+TEST_F(CompilerServer, HeadersOnDisk) {
+  write("one two/three.h", "#define THREE 3\n");
+  write("four.h", "#define FOUR 4\n");
+  const std::string source = "#include \"three.h\"\n#include \"" + folder +
+                             "/four.h\"\nkernel void k(global int *p) { *p = THREE + FOUR; }\n";
+  const std::string options = "-I \"" + folder + "/one two\"";
+  const BuildResult first = compile(source, options);
+  ASSERT_EQ(first.status, BuildStatus::Success) << first.log;
+  EXPECT_EQ(compile(source, options).binary->path(), first.binary->path());
+  write("four.h", "#define FOUR 5\n");
+  const BuildResult changed = compile(source, options);
+  ASSERT_EQ(changed.status, BuildStatus::Success) << changed.log;
+  EXPECT_NE(changed.binary->path(), first.binary->path());
+  write("four.h", "#define FIVE 5\n");
+  EXPECT_EQ(compile(source, options).status, BuildStatus::Failure);
+}
+
+TEST_F(CompilerServer, RelativeIncludesBeginInTheHostsFolder) {
+  write("here/near.h", "#define NEAR 1\n");
+  write("there/near.h", "#error not here\n");
+  const std::string source = "#include <near.h>\n" + freshSource();
+  const fs::path before = fs::current_path();
+  fs::current_path(folder + "/here");
+  EXPECT_EQ(compile(source, "-I.").status, BuildStatus::Success);
+  fs::current_path(folder + "/there");
+  EXPECT_EQ(compile(source, "-I .").status, BuildStatus::Failure);
+  EXPECT_EQ(compile(source, "-I.").status, BuildStatus::Failure);
+  fs::current_path(before);
+}
+
+TEST_F(CompilerServer, WhatDependsOnTheTimeIsNotRemembered) {
+  const BuildResult result = compile("constant char t[] = __TIME__;\n" + freshSource());
+  ASSERT_EQ(result.status, BuildStatus::Success) << result.log;
+  EXPECT_EQ(result.binary->path(), "");
+}
+
+TEST_F(CompilerServer, BuildsRunAtOnce) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([] {
+      for (int round = 0; round < 4; ++round)
+        EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST_F(CompilerServer, KilledServerCostsTheBuildInFlightOnly) {
+  ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  const pid_t server = serverOf(::getpid());
+  ASSERT_NE(server, 0);
+  BuildResult result;
+  std::thread builder([&] { result = compile(endlessSource); });
+  EXPECT_TRUE(soon([&] { return !childrenOf(server).empty(); }));
+  const auto children = childrenOf(server);
+  ::kill(server, SIGKILL);
+  builder.join();
+  EXPECT_EQ(result.status, BuildStatus::Failure);
+  EXPECT_FALSE(result.log.empty());
+  for (const pid_t child : children)
+    EXPECT_TRUE(soon([&] { return commandLine("/proc/" + std::to_string(child)).empty(); }));
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  EXPECT_NE(serverOf(::getpid()), server);
+}
+
+TEST_F(CompilerServer, ServerKilledWhileIdleCostsNothing) {
+  ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  ::kill(serverOf(::getpid()), SIGKILL);
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+}
+
+TEST_F(CompilerServer, CrashIsAFailedBuildWithALog) {
+  ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  const pid_t server = serverOf(::getpid());
+  BuildResult result;
+  std::thread builder([&] { result = compile(endlessSource); });
+  EXPECT_TRUE(soon([&] { return !childrenOf(server).empty(); }));
+  std::this_thread::sleep_for(50ms);
+  for (const pid_t child : childrenOf(server))
+    ::kill(child, SIGSEGV);
+  builder.join();
+  EXPECT_EQ(result.status, BuildStatus::Failure);
+  EXPECT_NE(result.log.find("crashed"), std::string::npos) << result.log;
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  EXPECT_EQ(serverOf(::getpid()), server);
+}
+
+TEST_F(CompilerServer, EndlessCompileIsStopped) {
+  ::setenv("WEFT_COMPILE_SECONDS", "1", 1);
+  const BuildResult result = compile(endlessSource);
+  EXPECT_EQ(result.status, BuildStatus::Failure);
+  EXPECT_NE(result.log.find("CPU time"), std::string::npos) << result.log;
+}
+
+TEST_F(CompilerServer, GreedyCompileIsStopped) {
+  ::setenv("WEFT_COMPILE_MEGABYTES", "300", 1);
+  const BuildResult result = compile(endlessSource);
+  EXPECT_EQ(result.status, BuildStatus::Failure);
+  EXPECT_FALSE(result.log.empty());
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+}
+
+TEST_F(CompilerServer, DeepNestingIsNoCrash) {
+  const std::string source = "kernel void k(global int *p) { *p = " + std::string(100000, '(') +
+                             "1" + std::string(100000, ')') + "; }";
+  EXPECT_EQ(compile(source).status, BuildStatus::Failure);
+}
+
+TEST_F(CompilerServer, IsNoChildOfTheHost) {
+  EXPECT_EQ(inChild([] {
+              if (compile(freshSource()).status != BuildStatus::Success)
+                return 1;
+              return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD ? 0 : 2;
+            }),
+            0);
+}
+
+TEST_F(CompilerServer, EndsWithTheHost) {
+  EXPECT_EQ(inChild([] { return compile(freshSource()).status == BuildStatus::Success ? 0 : 1; }),
+            0);
+  pid_t host = ::fork();
+  if (host == 0) {
+    prepareCompiler();
+    for (;;)
+      ::pause();
+  }
+  pid_t server = 0;
+  EXPECT_TRUE(soon([&] { return (server = serverOf(host)) != 0; }));
+  ::kill(host, SIGKILL);
+  ::waitpid(host, nullptr, 0);
+  EXPECT_TRUE(soon([&] { return serverOf(host) == 0; }));
+}
+
+TEST_F(CompilerServer, EndsWithTheHostThoughAChildOfItLives) {
+  int pipe[2];
+  ASSERT_EQ(::pipe(pipe), 0);
+  const pid_t host = ::fork();
+  if (host == 0) {
+    prepareCompiler();
+    const pid_t child = ::fork();
+    if (child == 0)
+      for (;;)
+        ::pause();
+    if (::write(pipe[1], &child, sizeof child) != sizeof child)
+      ::_exit(1);
+    for (;;)
+      ::pause();
+  }
+  pid_t child;
+  ASSERT_EQ(::read(pipe[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
+  EXPECT_TRUE(soon([&] { return serverOf(host) != 0; }));
+  ::kill(host, SIGKILL);
+  ::waitpid(host, nullptr, 0);
+  EXPECT_TRUE(soon([&] { return serverOf(host) == 0; }));
+  ::kill(child, SIGKILL);
+  ::close(pipe[0]);
+  ::close(pipe[1]);
+}
+
+TEST_F(CompilerServer, ForkedHostGetsAServerOfItsOwn) {
+  ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  const std::string source = freshSource();
+  EXPECT_EQ(inChild([&] {
+              return compile(source).status == BuildStatus::Success && serverOf(::getpid()) ? 0 : 1;
+            }),
+            0);
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+}
+
+TEST_F(CompilerServer, HostWithoutStandardStreams) {
+  EXPECT_EQ(inChild([] {
+              for (int stream = 0; stream < 3; ++stream)
+                ::close(stream);
+              if (compile(freshSource()).status != BuildStatus::Success)
+                return 1;
+              // Nothing of Weft's may have taken the streams' numbers for good.
+              for (int stream = 0; stream < 3; ++stream)
+                if (::write(stream, "x", 1) >= 0)
+                  return 2;
+              return compile(freshSource()).status == BuildStatus::Success ? 0 : 3;
+            }),
+            0);
+}
+
+TEST_F(CompilerServer, HostThatIgnoresItsChildren) {
+  EXPECT_EQ(inChild([] {
+              ::signal(SIGCHLD, SIG_IGN);
+              return compile(freshSource()).status == BuildStatus::Success ? 0 : 1;
+            }),
+            0);
+}
+
+TEST_F(CompilerServer, HostGetsNoSignals) {
+  static std::atomic<int> signals{0};
+  const auto previous = ::signal(SIGCHLD, [](int) { ++signals; });
+  const pid_t server = serverOf(::getpid());
+  if (server)
+    ::kill(server, SIGKILL);
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  ::kill(serverOf(::getpid()), SIGKILL);
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  ::signal(SIGCHLD, previous);
+  EXPECT_EQ(signals, 0);
+}
+
+TEST_F(CompilerServer, HostWithoutHomeOrTemporaryFolder) {
+  EXPECT_EQ(inChild([] {
+              for (const char *name : {"HOME", "XDG_CACHE_HOME", "WEFT_CACHE_DIR"})
+                ::unsetenv(name);
+              ::setenv("TMPDIR", "/nowhere", 1);
+              const BuildResult result = compile(freshSource());
+              return result.status == BuildStatus::Success && result.binary->path().empty() ? 0 : 1;
+            }),
+            0);
+}
+
+TEST_F(CompilerServer, HostWithoutAFolder) {
+  const std::string gone = folder + "/gone";
+  EXPECT_EQ(inChild([&] {
+              fs::create_directory(gone);
+              fs::current_path(gone);
+              fs::remove(gone);
+              return compile(freshSource()).status == BuildStatus::Success ? 0 : 1;
+            }),
+            0);
+}
+
+TEST_F(CompilerServer, NoServerNoCrash) {
+  ::setenv("WEFT_COMPILER", "/nowhere/weftc", 1);
+  // The place is looked up once in a process, so another one has to.
+  const std::string program = fs::read_symlink("/proc/self/exe");
+  const std::string command =
+      "'" + program + "' --gtest_also_run_disabled_tests --gtest_filter=*.DISABLED_MissingCompiler";
+  EXPECT_EQ(std::system((command + " > /dev/null").c_str()), 0);
+}
+
+TEST(CompilerServerMissing, DISABLED_MissingCompiler) {
+  const BuildResult result = compile(freshSource());
+  EXPECT_EQ(result.status, BuildStatus::CompilerUnavailable);
+  EXPECT_NE(result.log.find("/nowhere/weftc"), std::string::npos) << result.log;
+}
+
+TEST_F(CompilerServer, DebugInformationNamesAFileWithTheSource) {
+  const std::string source = freshSource();
+  ASSERT_EQ(compile(source, "-g").status, BuildStatus::Success);
+  std::vector<fs::path> sources;
+  for (const auto &item : fs::directory_iterator(folder + "/cache"))
+    if (item.path().extension() == ".cl")
+      sources.push_back(item.path());
+  ASSERT_EQ(sources.size(), 1u);
+  std::ifstream file(sources[0]);
+  EXPECT_EQ(source, std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+TEST_F(CompilerServer, ObjectsLinkIntoALibrary) {
+  BuildRequest link;
+  link.kind = BuildKind::LinkLibrary;
+  link.options = "-create-library";
+  link.inputs.push_back(compile("int twice(int x) { return 2 * x; }").binary);
+  link.inputs.push_back(
+      compile("int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }").binary);
+  const BuildResult library = build(link);
+  ASSERT_EQ(library.status, BuildStatus::Success) << library.log;
+  EXPECT_EQ(library.binary->kind(), BinaryKind::Library);
+  link.inputs.push_back(link.inputs[0]);
+  const BuildResult twice = build(link);
+  EXPECT_EQ(twice.status, BuildStatus::Failure);
+  EXPECT_NE(twice.log.find("twice"), std::string::npos) << twice.log;
+}
+
+} // namespace
+} // namespace weft::compiler

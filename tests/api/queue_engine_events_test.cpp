@@ -1,0 +1,206 @@
+// What the host sees of commands: callbacks, user events, profiling, waiting, the end of the
+// process.
+#include "queue_engine.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Waits up to ten seconds for a condition that a callback makes true.
+template <class Condition> bool eventually(Condition condition) {
+  auto end = std::chrono::steady_clock::now() + 10s;
+  while (!condition())
+    if (std::chrono::steady_clock::now() > end)
+      return false;
+    else
+      std::this_thread::sleep_for(100us);
+  return true;
+}
+
+struct Record {
+  std::mutex mutex;
+  std::vector<cl_int> statuses;
+  std::size_t size() {
+    std::lock_guard lock(mutex);
+    return statuses.size();
+  }
+};
+
+void CL_CALLBACK recordStatus(cl_event, cl_int status, void *data) {
+  auto *record = static_cast<Record *>(data);
+  std::lock_guard lock(record->mutex);
+  record->statuses.push_back(status);
+}
+
+TEST_F(QueueEngine, CallbacksOfAllStatesComeOnceAndInOrder) {
+  cl_command_queue queue = makeQueue();
+  cl_event user = makeUserEvent(), event;
+  Record record;
+  call(queue, [] {}, {&user, 1}, &event);
+  for (cl_int trigger : {CL_COMPLETE, CL_RUNNING, CL_SUBMITTED})
+    ASSERT_EQ(clSetEventCallback(event, trigger, recordStatus, &record), CL_SUCCESS);
+  clFlush(queue);
+  clSetUserEventStatus(user, CL_COMPLETE);
+  clFinish(queue);
+  ASSERT_TRUE(eventually([&] { return record.size() == 3; }));
+  EXPECT_EQ(record.statuses, (std::vector<cl_int>{CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}));
+  ASSERT_EQ(clSetEventCallback(event, CL_COMPLETE, recordStatus, &record), CL_SUCCESS);
+  EXPECT_TRUE(eventually([&] { return record.size() == 4; }));
+  clReleaseEvent(event);
+  clReleaseEvent(user);
+  clReleaseCommandQueue(queue);
+}
+
+TEST_F(QueueEngine, CallbackOfFailedCommandGetsTheError) {
+  cl_command_queue queue = makeQueue();
+  cl_event user = makeUserEvent(), event;
+  Record ofUser, ofCommand;
+  ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 1, &user, &event), CL_SUCCESS);
+  clSetEventCallback(user, CL_COMPLETE, recordStatus, &ofUser);
+  clSetEventCallback(event, CL_COMPLETE, recordStatus, &ofCommand);
+  clFlush(queue);
+  clSetUserEventStatus(user, -42);
+  ASSERT_TRUE(eventually([&] { return ofUser.size() == 1 && ofCommand.size() == 1; }));
+  EXPECT_EQ(ofUser.statuses[0], -42);
+  EXPECT_EQ(ofCommand.statuses[0], CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  clReleaseEvent(event);
+  clReleaseEvent(user);
+  clReleaseCommandQueue(queue);
+}
+
+TEST_F(QueueEngine, CallbackMayUseAnEventThatTheHostHasReleased) {
+  cl_command_queue queue = makeQueue();
+  cl_event event;
+  std::atomic<int> result{1000};
+  call(queue, [] {}, {}, &event);
+  ASSERT_EQ(clSetEventCallback(
+                event, CL_COMPLETE,
+                [](cl_event event, cl_int, void *data) {
+                  cl_int status = 0;
+                  cl_int error = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                                sizeof(status), &status, nullptr);
+                  static_cast<std::atomic<int> *>(data)->store(error ? error : status);
+                },
+                &result),
+            CL_SUCCESS);
+  cl_uint references = 0;
+  clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof(references), &references, nullptr);
+  EXPECT_EQ(references, 1u);
+  clReleaseEvent(event);
+  clFinish(queue);
+  EXPECT_TRUE(eventually([&] { return result != 1000; }));
+  EXPECT_EQ(result, CL_COMPLETE);
+  clReleaseCommandQueue(queue);
+}
+
+TEST_F(QueueEngine, BlockedCallbackStopsNoCommand) {
+  cl_command_queue queue = makeQueue();
+  cl_event event;
+  static std::atomic<bool> release, returned;
+  release = returned = false;
+  call(queue, [] {}, {}, &event);
+  clSetEventCallback(
+      event, CL_COMPLETE,
+      [](cl_event, cl_int, void *) {
+        while (!release)
+          std::this_thread::sleep_for(100us);
+        returned = true;
+      },
+      nullptr);
+  clFinish(queue);
+  std::atomic<int> ran{0};
+  for (int i = 0; i < 1000; ++i)
+    call(queue, [&] { ++ran; });
+  clFinish(queue);
+  EXPECT_EQ(ran, 1000);
+  EXPECT_FALSE(returned);
+  release = true;
+  EXPECT_TRUE(eventually([&] { return returned.load(); }));
+  clReleaseEvent(event);
+  clReleaseCommandQueue(queue);
+}
+
+TEST_F(QueueEngine, UserEventRefusesSecondStatus) {
+  cl_event user = makeUserEvent();
+  EXPECT_EQ(statusOf(user), CL_SUBMITTED);
+  EXPECT_EQ(clSetUserEventStatus(user, CL_RUNNING), CL_INVALID_VALUE);
+  EXPECT_EQ(clSetUserEventStatus(user, -3), CL_SUCCESS);
+  EXPECT_EQ(clSetUserEventStatus(user, CL_COMPLETE), CL_INVALID_OPERATION);
+  EXPECT_EQ(clWaitForEvents(1, &user), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  clReleaseEvent(user);
+}
+
+TEST_F(QueueEngine, ManyThreadsWaitForOneEvent) {
+  for (int round = 0; round < 100; ++round) {
+    cl_command_queue queue = makeQueue();
+    cl_event user = makeUserEvent(), event;
+    bool ran = false;
+    call(queue, [&] { ran = true; }, {&user, 1}, &event);
+    std::atomic<int> right{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 6; ++i)
+      threads.emplace_back([&, i] {
+        cl_int result = i % 2 ? clWaitForEvents(1, &event) : clFinish(queue);
+        right += result == CL_SUCCESS && ran;
+      });
+    clSetUserEventStatus(user, CL_COMPLETE);
+    for (std::thread &thread : threads)
+      thread.join();
+    EXPECT_EQ(right, 6);
+    clReleaseEvent(user);
+    clReleaseEvent(event);
+    clReleaseCommandQueue(queue);
+  }
+}
+
+TEST_F(QueueEngine, ProfilingTimesFollowEachOther) {
+  cl_command_queue queue = makeQueue(CL_QUEUE_PROFILING_ENABLE);
+  cl_ulong hostBefore, hostAfter;
+  cl_event event;
+  ASSERT_EQ(clGetHostTimer(device, &hostBefore), CL_SUCCESS);
+  call(queue, [] { std::this_thread::sleep_for(2ms); }, {}, &event);
+  EXPECT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(hostAfter), &hostAfter,
+                                    nullptr),
+            CL_PROFILING_INFO_NOT_AVAILABLE);
+  clFinish(queue);
+  ASSERT_EQ(clGetHostTimer(device, &hostAfter), CL_SUCCESS);
+  std::vector<cl_ulong> times{hostBefore};
+  for (cl_profiling_info name :
+       {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT, CL_PROFILING_COMMAND_START,
+        CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_COMPLETE}) {
+    cl_ulong time;
+    ASSERT_EQ(clGetEventProfilingInfo(event, name, sizeof(time), &time, nullptr), CL_SUCCESS);
+    times.push_back(time);
+  }
+  times.push_back(hostAfter);
+  EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+  EXPECT_GE(times[4] - times[3], 2'000'000u);
+  clReleaseEvent(event);
+  clReleaseCommandQueue(queue);
+}
+
+using QueueEngineDeathTest = QueueEngine;
+
+TEST_F(QueueEngineDeathTest, ProcessEndsWithWorkInFlight) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        cl_command_queue queue = makeQueue(outOfOrder);
+        cl_event user = makeUserEvent();
+        for (int i = 0; i < 100; ++i)
+          call(
+              queue, [] { std::this_thread::sleep_for(50ms); },
+              i % 2 ? std::span(&user, 1) : std::span<cl_event>());
+        clFlush(queue);
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+} // namespace

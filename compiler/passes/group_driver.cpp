@@ -208,15 +208,9 @@ void GroupDriver::emitGroupLoop() {
   builder.CreateRetVoid();
 }
 
-// The last group of a dimension may be smaller, unless the program promises that it is not.
+// The last group of a dimension may be smaller.
 void GroupDriver::emitLocalSizes() {
-  const bool isUniform =
-      plan.kernel.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
-    if (isUniform) {
-      localSize[dimension] = enqueuedSize[dimension];
-      continue;
-    }
     Value *start = builder.CreateMul(groupId[dimension], enqueuedSize[dimension], "",
                                      /*HasNUW=*/true, /*HasNSW=*/true);
     Value *rest = builder.CreateSub(globalSize[dimension], start, "", /*HasNUW=*/true,

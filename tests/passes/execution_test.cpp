@@ -1,0 +1,422 @@
+// The kernel ABI seen from outside: programs are built and loaded, kernels run over ranges of
+// groups, and what they leave in memory is compared with the host's own computation.
+#include "tests/passes/program_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace weft::test {
+namespace {
+
+Range range1(std::uint64_t global, std::uint64_t local) {
+  Range range;
+  range.global[0] = global;
+  range.local[0] = local;
+  return range;
+}
+
+#define LOAD(program, kernel, source)                                                              \
+  LoadedProgram program(source);                                                                   \
+  ASSERT_TRUE(program.isLoaded()) << program.log();                                                \
+  const weft_kernel_description *kernel = program.find("k");                                       \
+  ASSERT_NE(kernel, nullptr)
+
+std::vector<int> iota(std::size_t count) {
+  std::vector<int> values(count);
+  std::iota(values.begin(), values.end(), 1);
+  return values;
+}
+
+TEST(Execution, AddsVectors) {
+  LOAD(program, kernel, R"(
+    kernel void k(global const int *a, global int *b, int add) {
+      b[get_global_id(0)] = a[get_global_id(0)] + add;
+    })");
+  EXPECT_TRUE(kernel->flags & WEFT_KERNEL_GROUP_FREE);
+  for (std::uint64_t local : {1, 3, 8, 16, 64}) {
+    auto a = iota(200);
+    std::vector<int> b(200);
+    EXPECT_TRUE(Launch(*kernel).buffer(0, a).buffer(1, b).set(2, 5).run(range1(200, local)));
+    for (int index = 0; index != 200; ++index)
+      EXPECT_EQ(b[index], index + 6);
+  }
+}
+
+TEST(Execution, HonoursOffsetsInThreeDimensions) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *out) {
+      size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1),
+             z = get_global_id(2) - get_global_offset(2);
+      out[(z * get_global_size(1) + y) * get_global_size(0) + x] =
+          get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2) +
+          1000000 * (get_group_id(0) + get_local_id(1)) + 100000000 * get_local_size(0);
+    })");
+  Range range;
+  range.dimensions = 3;
+  range.global = {7, 5, 3};
+  range.local = {4, 2, 2};
+  range.offset = {11, 22, 33};
+  std::vector<int> out(7 * 5 * 3);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, out).run(range));
+  for (int z = 0; z != 3; ++z)
+    for (int y = 0; y != 5; ++y)
+      for (int x = 0; x != 7; ++x)
+        EXPECT_EQ(out[(z * 5 + y) * 7 + x], (x + 11) + 100 * (y + 22) + 10000 * (z + 33) +
+                                                1000000 * (x / 4 + y % 2) +
+                                                100000000 * (x < 4 ? 4 : 3));
+}
+
+TEST(Execution, ReducesWithBarriersInALoop) {
+  LOAD(program, kernel, R"(
+    kernel void k(global const int *in, global int *out, local int *shared) {
+      size_t lid = get_local_id(0);
+      shared[lid] = in[get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (size_t stride = get_local_size(0) / 2; stride > 0; stride >>= 1) {
+        if (lid < stride) shared[lid] += shared[lid + stride];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      if (lid == 0) out[get_group_id(0)] = shared[0];
+    })");
+  EXPECT_FALSE(kernel->flags & WEFT_KERNEL_GROUP_FREE);
+  for (std::uint64_t local : {1, 2, 16, 64, 256}) {
+    auto in = iota(512);
+    std::vector<int> out(512 / local);
+    EXPECT_TRUE(
+        Launch(*kernel).buffer(0, in).buffer(1, out).local(2, local * 4).run(range1(512, local)));
+    for (std::size_t group = 0; group != out.size(); ++group)
+      EXPECT_EQ(out[group],
+                std::accumulate(in.begin() + group * local, in.begin() + (group + 1) * local, 0));
+  }
+}
+
+TEST(Execution, KeepsVaryingValuesAcrossBarriers) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, int n) {
+      local int shared[128];
+      size_t lid = get_local_id(0), size = get_local_size(0);
+      int mine = data[get_global_id(0)];
+      int sum = 0;
+      for (int i = 0; i < n; ++i) {
+        shared[lid] = mine + sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += shared[(lid + i + 1) % size];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      data[get_global_id(0)] = sum * 3 + mine;
+    })");
+  for (std::uint64_t local : {5, 16, 33, 128}) {
+    const std::uint64_t global = 300;
+    auto data = iota(global);
+    auto expected = data;
+    for (std::uint64_t start = 0; start < global; start += local) {
+      const std::uint64_t size = std::min(local, global - start);
+      std::vector<int> sum(size), shared(size);
+      for (int i = 0; i != 4; ++i) {
+        for (std::uint64_t lid = 0; lid != size; ++lid)
+          shared[lid] = data[start + lid] + sum[lid];
+        for (std::uint64_t lid = 0; lid != size; ++lid)
+          sum[lid] += shared[(lid + i + 1) % size];
+      }
+      for (std::uint64_t lid = 0; lid != size; ++lid)
+        expected[start + lid] = sum[lid] * 3 + data[start + lid];
+    }
+    EXPECT_TRUE(Launch(*kernel).buffer(0, data).set(1, 4).run(range1(global, local)));
+    EXPECT_EQ(data, expected);
+  }
+}
+
+TEST(Execution, TakesBarriersInUniformConditionals) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, int flag, global const int *limit) {
+      local int shared[64];
+      size_t lid = get_local_id(0), last = get_local_size(0) - 1;
+      int value = data[get_global_id(0)];
+      if (flag > 1) {
+        shared[lid] = value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value = shared[last - lid];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      } else {
+        value = -value;
+      }
+      if (*limit > (int)get_group_id(0)) {
+        shared[lid] = value * 2;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value += shared[last - lid];
+      }
+      data[get_global_id(0)] = value;
+    })");
+  for (int flag : {1, 2}) {
+    auto data = iota(128);
+    std::vector<int> limit{1}, expected(128);
+    for (int index = 0; index != 128; ++index) {
+      const int group = index / 32, lid = index % 32, mirrored = group * 32 + 31 - lid;
+      const auto value = [&](int item) {
+        return flag > 1 ? group * 32 + 31 - item % 32 + 1 : -(item + 1);
+      };
+      expected[index] = value(index) + (group < 1 ? 2 * value(mirrored) : 0);
+    }
+    EXPECT_TRUE(Launch(*kernel).buffer(0, data).set(1, flag).buffer(2, limit).run(range1(128, 32)));
+    EXPECT_EQ(data, expected);
+  }
+}
+
+TEST(Execution, ToleratesReturnsBeforeABarrier) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, int n) {
+      local int shared[64];
+      int gid = get_global_id(0);
+      int lid = get_local_id(0);
+      if (gid >= n) return;
+      shared[lid] = data[gid];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int value = shared[lid ^ 1];
+      if (value == 7) return;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      data[gid] = value + 1000;
+    })");
+  auto data = iota(128);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, data).set(1, 40).run(range1(128, 32)));
+  for (int index = 0; index != 128; ++index) {
+    const int other = (index ^ 1) + 1;
+    EXPECT_EQ(data[index], index >= 40 || other == 7 ? index + 1 : other + 1000) << index;
+  }
+}
+
+TEST(Execution, KeepsPrivateArraysAcrossBarriers) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, int shift) {
+      local int shared[64];
+      int history[12];
+      size_t lid = get_local_id(0), size = get_local_size(0);
+      for (int i = 0; i < 12; ++i) history[i] = data[get_global_id(0)] * (i + 1);
+      for (int i = 0; i < 12; ++i) {
+        shared[lid] = history[(i + shift) % 12];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        history[i] += shared[size - 1 - lid];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      int sum = 0;
+      for (int i = 0; i < 12; ++i) sum = sum * 3 + history[(i + shift) % 12];
+      data[get_global_id(0)] = sum;
+    })");
+  EXPECT_GE(kernel->frame_item_bytes, 48u);
+  const int global = 100, local = 40, shift = 5;
+  auto data = iota(global);
+  auto expected = data;
+  for (int start = 0; start < global; start += local) {
+    const int size = std::min(local, global - start);
+    std::vector<std::array<int, 12>> history(size);
+    std::vector<int> shared(size);
+    for (int lid = 0; lid != size; ++lid)
+      for (int i = 0; i != 12; ++i)
+        history[lid][i] = data[start + lid] * (i + 1);
+    for (int i = 0; i != 12; ++i) {
+      for (int lid = 0; lid != size; ++lid)
+        shared[lid] = history[lid][(i + shift) % 12];
+      for (int lid = 0; lid != size; ++lid)
+        history[lid][i] += shared[size - 1 - lid];
+    }
+    for (int lid = 0; lid != size; ++lid) {
+      unsigned sum = 0;
+      for (int i = 0; i != 12; ++i)
+        sum = sum * 3 + history[lid][(i + shift) % 12];
+      expected[start + lid] = static_cast<int>(sum);
+    }
+  }
+  EXPECT_TRUE(Launch(*kernel).buffer(0, data).set(1, shift).run(range1(global, local)));
+  EXPECT_EQ(data, expected);
+}
+
+TEST(Execution, TakesBarriersInCalledFunctionsAndKernels) {
+  LOAD(program, kernel, R"(
+    void rotate_group(local int *shared, int *value) {
+      size_t lid = get_local_id(0), size = get_local_size(0);
+      shared[lid] = *value;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      *value = shared[(lid + 1) % size];
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    kernel void half_of(global int *data) { data[get_global_id(0)] *= 2; }
+    kernel void k(global int *data) {
+      local int shared[32];
+      int value = data[get_global_id(0)];
+      rotate_group(shared, &value);
+      rotate_group(shared, &value);
+      data[get_global_id(0)] = value;
+      half_of(data);
+    })");
+  auto data = iota(64);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, data).run(range1(64, 32)));
+  for (int index = 0; index != 64; ++index)
+    EXPECT_EQ(data[index], 2 * (index / 32 * 32 + (index + 2) % 32 + 1));
+}
+
+TEST(Execution, RunsCollectives) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *sums, global int *inclusive, global int *exclusive, global int *most,
+                  global float *broadcast) {
+      int value = (int)(get_global_id(0) * 7 % 13);
+      sums[get_global_id(0)] = work_group_reduce_add(value);
+      inclusive[get_global_id(0)] = work_group_scan_inclusive_add(value);
+      exclusive[get_global_id(0)] = work_group_scan_exclusive_add(value);
+      most[get_global_id(0)] = work_group_reduce_max(value - 20);
+      broadcast[get_global_id(0)] = work_group_broadcast((float)value, get_local_size(0) - 1);
+    })");
+  for (int local : {1, 10, 16, 50}) {
+    const int global = 100;
+    std::vector<int> sums(global), inclusive(global), exclusive(global), most(global);
+    std::vector<float> broadcast(global);
+    EXPECT_TRUE(Launch(*kernel)
+                    .buffer(0, sums)
+                    .buffer(1, inclusive)
+                    .buffer(2, exclusive)
+                    .buffer(3, most)
+                    .buffer(4, broadcast)
+                    .run(range1(global, local)));
+    for (int start = 0; start < global; start += local) {
+      const int size = std::min(local, global - start);
+      int sum = 0, greatest = -1000;
+      for (int index = start; index != start + size; ++index) {
+        const int value = index * 7 % 13;
+        EXPECT_EQ(exclusive[index], sum);
+        sum += value;
+        EXPECT_EQ(inclusive[index], sum);
+        greatest = std::max(greatest, value - 20);
+      }
+      for (int index = start; index != start + size; ++index) {
+        EXPECT_EQ(sums[index], sum);
+        EXPECT_EQ(most[index], greatest);
+        EXPECT_EQ(broadcast[index], (start + size - 1) * 7 % 13);
+      }
+    }
+  }
+}
+
+TEST(Execution, DividesByAnything) {
+  LOAD(program, kernel, R"(
+    kernel void k(global const int *a, global const int *b, global int *out) {
+      size_t i = get_global_id(0);
+      out[i] = a[i] / b[i] + a[i] % b[i];
+      char4 v = convert_char4((int4)(a[i])) / convert_char4((int4)(b[i]));
+      out[i] += v.x;
+    })");
+  std::vector<int> a{10, -10, INT32_MIN, 7}, b{3, 0, -1, 0}, out(4);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, a).buffer(1, b).buffer(2, out).run(range1(4, 2)));
+  EXPECT_EQ(out[0], 3 + 1 + 3);
+}
+
+TEST(Execution, PacksPrintfArguments) {
+  LOAD(program, kernel, R"(
+    kernel void k(float4 v) {
+      printf("%d %f %v4hlf %s %c", 42, 1.5f, v, "text", 'x');
+    })");
+  EXPECT_TRUE(kernel->flags & WEFT_KERNEL_USES_PRINTF);
+  Launch launch(*kernel);
+  EXPECT_TRUE(launch.set(0, std::array<float, 4>{1, 2, 3, 4}).run(range1(1, 1)));
+  ASSERT_EQ(launch.printed().size(), 1u);
+  EXPECT_EQ(launch.printed()[0],
+            "%d %f %v4hlf %s %c|i4x1:42|f8x1:1.500000|f4x4:1.000000:2.000000:3.000000:4.000000"
+            "|p8x1:text|i4x1:120");
+}
+
+TEST(Execution, PassesStructuresByValue) {
+  LOAD(program, kernel, R"(
+    typedef struct { int a; float4 b; char c[5]; } Parameters;
+    kernel void k(char first, Parameters p, global float *out, float3 v) {
+      p.a += get_global_id(0);
+      out[get_global_id(0)] = p.a + p.b.w + p.c[4] + first + v.z;
+    })");
+  struct alignas(16) Parameters {
+    int a;
+    alignas(16) float b[4];
+    char c[5];
+  };
+  const Parameters parameters{100, {0, 0, 0, 0.5f}, {0, 0, 0, 0, 3}};
+  EXPECT_EQ(kernel->arguments[1].size, sizeof(Parameters));
+  EXPECT_EQ(kernel->arguments[3].size, 16u);
+  std::vector<float> out(32);
+  EXPECT_TRUE(Launch(*kernel)
+                  .set(0, char(1))
+                  .set(1, parameters)
+                  .buffer(2, out)
+                  .set(3, std::array<float, 4>{0, 0, 1000, 0})
+                  .run(range1(32, 8)));
+  for (int index = 0; index != 32; ++index)
+    EXPECT_EQ(out[index], 1104.5f + index);
+}
+
+TEST(Execution, KeepsLargePrivateArraysOffTheStack) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, int n) {
+      int big[20000];
+      for (int i = 0; i < n; ++i) big[i] = i + data[get_global_id(0)];
+      int sum = 0;
+      for (int i = 0; i < n; ++i) sum += big[(i * 7 + 3) % n];
+      data[get_global_id(0)] = sum;
+    })");
+  EXPECT_GE(kernel->frame_fixed_bytes, 80000u);
+  auto data = iota(8);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, data).set(1, 20000).run(range1(8, 4)));
+  for (int index = 0; index != 8; ++index)
+    EXPECT_EQ(data[index], 199990000 + 20000 * (index + 1));
+}
+
+TEST(Execution, CopiesForTheGroup) {
+  LOAD(program, kernel, R"(
+    kernel void k(global const int *in, global int *out, local int *tile) {
+      size_t size = get_local_size(0);
+      event_t event = async_work_group_copy(tile, in + get_group_id(0) * size, size, 0);
+      event = async_work_group_strided_copy(tile + size, in, size, 2, event);
+      wait_group_events(1, &event);
+      int value = tile[size - 1 - get_local_id(0)] + 1000 * tile[size + get_local_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      tile[get_local_id(0)] = value;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event = async_work_group_copy(out + get_group_id(0) * size, tile, size, 0);
+      wait_group_events(1, &event);
+    })");
+  auto in = iota(128);
+  std::vector<int> out(128);
+  EXPECT_TRUE(
+      Launch(*kernel).buffer(0, in).buffer(1, out).local(2, 2 * 32 * 4).run(range1(128, 32)));
+  for (int index = 0; index != 128; ++index)
+    EXPECT_EQ(out[index], index / 32 * 32 + 31 - index % 32 + 1 + 1000 * (2 * (index % 32) + 1));
+}
+
+TEST(Execution, DescribesKernels) {
+  LoadedProgram program(R"(
+    kernel __attribute__((reqd_work_group_size(8, 2, 1))) __attribute__((vec_type_hint(float4)))
+    void k(global const float *restrict in, constant int *table, local int *scratch, uint n) {
+      if (n) scratch[0] = table[0] + in[0];
+    })");
+  ASSERT_TRUE(program.isLoaded()) << program.log();
+  const weft_kernel_description *kernel = program.find("k");
+  ASSERT_NE(kernel, nullptr);
+  EXPECT_EQ(program.program().magic, WEFT_PROGRAM_MAGIC);
+  EXPECT_EQ(program.program().kernel_count, 1u);
+  EXPECT_STREQ(kernel->attributes, "vec_type_hint(float4) reqd_work_group_size(8,2,1)");
+  EXPECT_EQ(kernel->required_work_group_size[0], 8u);
+  ASSERT_EQ(kernel->argument_count, 4u);
+  EXPECT_STREQ(kernel->arguments[0].name, "in");
+  EXPECT_STREQ(kernel->arguments[0].type_name, "float*");
+  EXPECT_EQ(kernel->arguments[0].type_qualifiers, 3u);
+  EXPECT_EQ(kernel->arguments[1].kind, WEFT_ARGUMENT_CONSTANT_POINTER);
+  EXPECT_EQ(kernel->arguments[2].kind, WEFT_ARGUMENT_LOCAL_POINTER);
+  EXPECT_EQ(kernel->arguments[3].size, 4u);
+}
+
+TEST(Execution, NamesUndefinedFunctions) {
+  const BuiltProgram built = buildSource(R"(
+    int absent(int);
+    kernel void k(global int *out) { out[0] = absent(3); })");
+  EXPECT_FALSE(built.success);
+  EXPECT_NE(built.log.find("error: undefined reference to 'absent' in function 'k'"),
+            std::string::npos)
+      << built.log;
+}
+
+} // namespace
+} // namespace weft::test

@@ -1,0 +1,170 @@
+#include "tests/passes/program_harness.h"
+
+#include "compiler/backend/program_builder.h"
+#include "compiler/frontend/frontend.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace weft::test {
+
+BuiltProgram buildSource(const std::string &source, const std::string &options) {
+  BuiltProgram result;
+  compiler::Options parsed;
+  if (!compiler::parseOptions(options, compiler::BuildKind::Build, parsed, result.log))
+    return result;
+  llvm::LLVMContext context;
+  auto frontend = compiler::compileSource(context, source, "test.cl", {}, parsed);
+  result.log = frontend.log;
+  if (!frontend.module)
+    return result;
+  auto output = compiler::buildProgram(std::move(frontend.module), parsed, WEFT_TEST_KERNEL_LIBRARY,
+                                       compiler::EmitKind::Executable);
+  result.log += output.log;
+  result.success = output.success;
+  result.payload = std::move(output.payload);
+  return result;
+}
+
+LoadedProgram::LoadedProgram(const std::string &source, const std::string &options) {
+  const BuiltProgram built = buildSource(source, options);
+  buildLog = built.log;
+  if (!built.success)
+    return;
+  const int file = memfd_create("program", MFD_CLOEXEC);
+  if (write(file, built.payload.data(), built.payload.size()) !=
+      static_cast<ssize_t>(built.payload.size())) {
+    close(file);
+    return;
+  }
+  handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
+  close(file);
+  if (!handle) {
+    buildLog += dlerror();
+    return;
+  }
+  description = static_cast<const weft_program_description *>(dlsym(handle, WEFT_PROGRAM_SYMBOL));
+}
+
+LoadedProgram::~LoadedProgram() {
+  if (handle)
+    dlclose(handle);
+}
+
+const weft_kernel_description *LoadedProgram::find(const std::string &name) const {
+  for (std::uint32_t index = 0; index != description->kernel_count; ++index)
+    if (name == description->kernels[index].name)
+      return &description->kernels[index];
+  return nullptr;
+}
+
+Launch::Launch(const weft_kernel_description &kernel)
+    : kernel(kernel), localBytes(kernel.local_memory_bytes) {}
+
+Launch &Launch::local(unsigned index, std::uint64_t bytes) {
+  set(index, localBytes);
+  localBytes += (bytes + WEFT_BLOCK_ALIGNMENT - 1) / WEFT_BLOCK_ALIGNMENT * WEFT_BLOCK_ALIGNMENT;
+  return *this;
+}
+
+std::int32_t Launch::print(void *context, const char *format, std::uint32_t count,
+                           const weft_printf_argument *arguments) {
+  std::string text = format;
+  const auto *next = reinterpret_cast<const unsigned char *>(arguments);
+  for (std::uint32_t index = 0; index != count; ++index) {
+    const auto *record = reinterpret_cast<const weft_printf_argument *>(next);
+    next += sizeof(*record);
+    text += "|" + std::string(1, "ifp"[record->kind]) + std::to_string(record->element_bytes) +
+            "x" + std::to_string(record->lanes);
+    for (unsigned lane = 0; lane != record->lanes; ++lane) {
+      const unsigned char *value = next + lane * record->element_bytes;
+      if (record->kind == WEFT_PRINTF_INTEGER && record->element_bytes == 4) {
+        std::int32_t number;
+        std::memcpy(&number, value, sizeof(number));
+        text += ":" + std::to_string(number);
+      } else if (record->kind == WEFT_PRINTF_FLOAT && record->element_bytes == 8) {
+        double number;
+        std::memcpy(&number, value, sizeof(number));
+        text += ":" + std::to_string(number);
+      } else if (record->kind == WEFT_PRINTF_FLOAT && record->element_bytes == 4) {
+        float number;
+        std::memcpy(&number, value, sizeof(number));
+        text += ":" + std::to_string(number);
+      } else if (record->kind == WEFT_PRINTF_POINTER) {
+        const char *pointed;
+        std::memcpy(&pointed, value, sizeof(pointed));
+        text += std::string(":") + pointed;
+      }
+    }
+    next += (record->lanes * record->element_bytes + 7) / 8 * 8;
+  }
+  static_cast<Launch *>(context)->output.push_back(text);
+  return 0;
+}
+
+namespace {
+
+// A block with canaries on both sides, filled so that nothing can rely on zeros.
+class GuardedBlock {
+public:
+  explicit GuardedBlock(std::uint64_t bytes) : bytes(bytes), storage(bytes + 3 * guard, canary) {
+    const auto address = reinterpret_cast<std::uintptr_t>(storage.data()) + guard;
+    start = storage.data() + guard + (guard - address % guard) % guard;
+    std::memset(start, 0xA5, bytes);
+  }
+  unsigned char *data() { return start; }
+  bool isIntact() const {
+    for (std::uint64_t index = 0; index != storage.size(); ++index) {
+      const unsigned char *byte = storage.data() + index;
+      if ((byte < start || byte >= start + bytes) && *byte != canary)
+        return false;
+    }
+    return true;
+  }
+
+private:
+  static constexpr std::uint64_t guard = 4 * WEFT_BLOCK_ALIGNMENT;
+  static constexpr unsigned char canary = 0x5C;
+  std::uint64_t bytes;
+  std::vector<unsigned char> storage;
+  unsigned char *start;
+};
+
+} // namespace
+
+bool Launch::run(const Range &range) {
+  weft_launch launch{};
+  launch.work_dimensions = range.dimensions;
+  std::uint64_t groups = 1;
+  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+    launch.global_offset[dimension] = range.offset[dimension];
+    launch.global_size[dimension] = range.global[dimension];
+    launch.local_size[dimension] = range.local[dimension];
+    launch.group_count[dimension] =
+        (range.global[dimension] + range.local[dimension] - 1) / range.local[dimension];
+    groups *= launch.group_count[dimension];
+  }
+  launch.arguments = block;
+  launch.print = print;
+  launch.print_context = this;
+
+  const std::uint64_t row =
+      (range.local[0] + WEFT_FRAME_LANES - 1) / WEFT_FRAME_LANES * WEFT_FRAME_LANES;
+  const std::uint64_t frameBytes =
+      kernel.frame_fixed_bytes + row * range.local[1] * range.local[2] * kernel.frame_item_bytes;
+  GuardedBlock localMemory(localBytes);
+  GuardedBlock frame(frameBytes);
+  weft_worker worker{};
+  worker.local_memory = localMemory.data();
+  worker.local_memory_bytes = localBytes;
+  worker.frame = frame.data();
+  worker.frame_bytes = frameBytes;
+  // In uneven parts, as a scheduler might.
+  const std::uint64_t middle = groups / 3;
+  kernel.function(&launch, middle, groups, &worker);
+  kernel.function(&launch, 0, middle, &worker);
+  return localMemory.isIntact() && frame.isIntact();
+}
+
+} // namespace weft::test

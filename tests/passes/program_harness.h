@@ -1,0 +1,80 @@
+// Builds OpenCL C programs in this process, loads them, and runs kernels as the executor would,
+// with guarded local memory and frame.
+#pragma once
+
+#include "device/kernel_abi.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace weft::test {
+
+struct BuiltProgram {
+  bool success = false;
+  std::string log;
+  std::vector<std::byte> payload;
+};
+
+/// Compiles and links; `options` as clBuildProgram takes them.
+BuiltProgram buildSource(const std::string &source, const std::string &options = {});
+
+struct Range {
+  std::array<std::uint64_t, 3> global{1, 1, 1};
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  std::array<std::uint64_t, 3> offset{0, 0, 0};
+  std::uint32_t dimensions = 1;
+};
+
+/// A loaded program. Tests assert that it `isLoaded()`.
+class LoadedProgram {
+public:
+  explicit LoadedProgram(const std::string &source, const std::string &options = {});
+  ~LoadedProgram();
+  LoadedProgram(const LoadedProgram &) = delete;
+  LoadedProgram &operator=(const LoadedProgram &) = delete;
+
+  bool isLoaded() const { return description != nullptr; }
+  const std::string &log() const { return buildLog; }
+  const weft_program_description &program() const { return *description; }
+  const weft_kernel_description *find(const std::string &name) const;
+
+private:
+  std::string buildLog;
+  void *handle = nullptr;
+  const weft_program_description *description = nullptr;
+};
+
+/// One launch: arguments are set by index, then run() executes all groups on this thread.
+class Launch {
+public:
+  explicit Launch(const weft_kernel_description &kernel);
+
+  template <typename Value> Launch &set(unsigned index, const Value &value) {
+    std::memcpy(block + kernel.arguments[index].offset, &value, sizeof(Value));
+    return *this;
+  }
+  template <typename Value> Launch &buffer(unsigned index, std::vector<Value> &values) {
+    return set(index, values.data());
+  }
+  Launch &local(unsigned index, std::uint64_t bytes);
+
+  /// False when something was written outside local memory or frame.
+  bool run(const Range &range);
+  /// What the kernel printed, one record dump a call.
+  const std::vector<std::string> &printed() const { return output; }
+
+private:
+  static std::int32_t print(void *context, const char *format, std::uint32_t count,
+                            const weft_printf_argument *arguments);
+
+  const weft_kernel_description &kernel;
+  alignas(WEFT_BLOCK_ALIGNMENT) unsigned char block[4096] = {};
+  std::uint64_t localBytes;
+  std::vector<std::string> output;
+};
+
+} // namespace weft::test

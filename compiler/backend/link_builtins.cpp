@@ -24,7 +24,8 @@ bool isKnownExternal(const Function &function) {
     return parseCollective(name).has_value();
   if (primitive && primitive->kind == PrimitiveKind::GroupStep)
     return false;
-  return primitive || function.isIntrinsic() || name == "printf" || !mathLibraryName(name).empty();
+  return primitive || function.isIntrinsic() || name == "printf" || isEventConversion(name) ||
+         !mathLibraryName(name).empty();
 }
 
 // The functions that mention a value.

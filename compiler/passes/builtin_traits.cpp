@@ -77,6 +77,10 @@ std::optional<Collective> parseCollective(StringRef name) {
   return result;
 }
 
+bool isEventConversion(StringRef name) {
+  return name == "__weft_event_value" || name == "__weft_event_from_value";
+}
+
 StringRef mathLibraryName(StringRef name) {
   return name.consume_front("__weft_libm_") ? name : StringRef();
 }

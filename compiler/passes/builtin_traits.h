@@ -48,6 +48,10 @@ struct Collective {
 /// Reads `__weft_collective_<what>_<type>`; empty when it is none that exists.
 std::optional<Collective> parseCollective(llvm::StringRef name);
 
+/// `__weft_event_value` and `__weft_event_from_value`, which are their argument once events are
+/// numbers.
+bool isEventConversion(llvm::StringRef name);
+
 /// The C library's name in `__weft_libm_<name>`, or an empty string.
 llvm::StringRef mathLibraryName(llvm::StringRef name);
 

@@ -137,6 +137,21 @@ void renameFunctions(Module &module) {
   }
 }
 
+// Events are numbers by now.
+void removeEventConversions(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    if (!isEventConversion(function.getName()))
+      continue;
+    for (User *user : make_early_inc_range(function.users()))
+      if (auto *call = dyn_cast<CallBase>(user)) {
+        call->replaceAllUsesWith(call->getArgOperand(0));
+        call->eraseFromParent();
+      }
+    if (function.use_empty())
+      function.eraseFromParent();
+  }
+}
+
 // Functions from which a call reaches the end of a region.
 SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
   SmallPtrSet<const Function *, 16> splitting;
@@ -190,6 +205,7 @@ PreservedAnalyses RetargetPass::run(Module &module, ModuleAnalysisManager &) {
   module.setTargetTriple(Triple(target.triple));
   module.setDataLayout(target.dataLayout);
   EventTypes(module.getContext()).rewrite(module);
+  removeEventConversions(module);
   for (Function &function : module)
     if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
       function.addFnAttr(kernelAttribute, function.getName());

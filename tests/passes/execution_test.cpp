@@ -17,7 +17,7 @@ Range range1(std::uint64_t global, std::uint64_t local) {
 }
 
 #define LOAD(program, kernel, source)                                                              \
-  LoadedProgram program(source);                                                                   \
+  LoadedProgram program(source, "-cl-std=CL3.0");                                                  \
   ASSERT_TRUE(program.isLoaded()) << program.log();                                                \
   const weft_kernel_description *kernel = program.find("k");                                       \
   ASSERT_NE(kernel, nullptr)

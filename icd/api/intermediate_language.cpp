@@ -1,5 +1,5 @@
 // Section 5.8: what programs need intermediate languages, specialisation constants or program-scope
-// destructors for, and section 5.9: sub-groups. No device supports them.
+// destructors for. No device supports them.
 #include "icd/api/api.h"
 #include "icd/core/context.h"
 
@@ -31,10 +31,4 @@ CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program,
                                                             void(CL_CALLBACK *)(cl_program, void *),
                                                             void *) {
   return refuseProgram(program);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id,
-                                                        cl_kernel_sub_group_info, size_t,
-                                                        const void *, size_t, void *, size_t *) {
-  return isHandle(kernel, ObjectType::Kernel) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
 }

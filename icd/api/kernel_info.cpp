@@ -114,3 +114,16 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
     return CL_INVALID_VALUE;
   }
 }
+
+// No device has sub-groups.
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_device_id device,
+                                                        cl_kernel_sub_group_info, size_t,
+                                                        const void *, size_t, void *, size_t *) {
+  const Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  const Kernel::Code *code = nullptr;
+  if (cl_int status = findCode(*kernel, device, code))
+    return status;
+  return CL_INVALID_OPERATION;
+}

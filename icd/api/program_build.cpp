@@ -63,10 +63,9 @@ cl_int collectLinkInputs(const std::vector<const Program *> &programs,
   for (std::size_t index = 0; index < devices.size(); ++index) {
     std::vector<BinaryRef> inputs;
     for (const Program *program : programs) {
-      const auto position = program->position(*devices[index]);
-      if (position && program->isBuilding(*position))
+      if (program->isBuilding(*devices[index]))
         return CL_INVALID_OPERATION;
-      if (BinaryRef binary = position ? program->linkable(*position) : nullptr)
+      if (BinaryRef binary = program->linkable(*devices[index]))
         inputs.push_back(std::move(binary));
     }
     if (inputs.empty())

@@ -2,6 +2,8 @@
 #include "icd/api/api.h"
 #include "icd/core/queue.h"
 
+#include <cstring>
+
 using namespace weft::icd;
 
 namespace {
@@ -63,7 +65,23 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_ui
   return refuseArgument(kernel);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info, size_t,
-                                                    const void *) {
-  return refuseArgument(kernel);
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
+                                                    cl_kernel_exec_info param_name,
+                                                    size_t param_value_size,
+                                                    const void *param_value) {
+  if (!isHandle(handle, ObjectType::Kernel))
+    return CL_INVALID_KERNEL;
+  switch (param_name) {
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    return CL_INVALID_OPERATION;
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
+    cl_bool isEnabled = CL_FALSE;
+    if (!param_value || param_value_size != sizeof(isEnabled))
+      return CL_INVALID_VALUE;
+    std::memcpy(&isEnabled, param_value, sizeof(isEnabled));
+    return isEnabled ? CL_INVALID_OPERATION : CL_SUCCESS;
+  }
+  default:
+    return CL_INVALID_VALUE;
+  }
 }

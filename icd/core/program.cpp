@@ -41,15 +41,21 @@ Program::Build Program::build(std::size_t position) const {
   return builds[position];
 }
 
-BinaryRef Program::linkable(std::size_t position) const {
+BinaryRef Program::linkable(const Device &device) const {
   std::lock_guard lock(mutex);
-  const BinaryRef &binary = builds[position].binary;
-  return binary && binary->kind() != compiler::BinaryKind::Executable ? binary : nullptr;
+  for (const Device *candidate = &device; candidate; candidate = candidate->parent()) {
+    const auto found = position(*candidate);
+    const BinaryRef binary = found ? builds[*found].binary : nullptr;
+    if (binary && binary->kind() != compiler::BinaryKind::Executable)
+      return binary;
+  }
+  return nullptr;
 }
 
-bool Program::isBuilding(std::size_t position) const {
+bool Program::isBuilding(const Device &device) const {
+  const auto found = position(device);
   std::lock_guard lock(mutex);
-  return builds[position].status == CL_BUILD_IN_PROGRESS;
+  return found && builds[*found].status == CL_BUILD_IN_PROGRESS;
 }
 
 std::vector<Program::Executable> Program::executables() const {

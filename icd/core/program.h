@@ -70,10 +70,11 @@ public:
 
   /// A copy of the state of one device's build. Thread-safe.
   Build build(std::size_t position) const;
-  /// The binary to link for a device: what was built, or else what was given. Null while a build
-  /// runs or when there is none.
-  BinaryRef linkable(std::size_t position) const;
-  bool isBuilding(std::size_t position) const;
+  /// The compiled object or library for a device, or else for the device that it is a part of. Null
+  /// when there is none. Thread-safe.
+  BinaryRef linkable(const Device &device) const;
+  /// Whether a build for this device runs. Thread-safe.
+  bool isBuilding(const Device &device) const;
   /// What runs on the devices with a successful build, in the order of devices().
   std::vector<Executable> executables() const;
 

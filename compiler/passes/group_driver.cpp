@@ -64,6 +64,7 @@ void GroupDriver::createFunction() {
   builder.SetInsertPoint(BasicBlock::Create(context, "entry", result));
   if (DISubprogram *subprogram = kernel.getSubprogram()) {
     DISubprogram *copy = MDNode::replaceWithDistinct(subprogram->clone());
+    copy->replaceRetainedNodes(MDTuple::get(context, {}));
     result->setSubprogram(copy);
     builder.SetCurrentDebugLocation(DILocation::get(context, copy->getLine(), 0, copy));
   }

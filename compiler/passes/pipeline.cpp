@@ -63,6 +63,8 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
     manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true));
   else if (name == "weft-describe")
     manager.addPass(KernelDescriptionPass());
+  else if (name == "weft-kernels")
+    manager.addPass(buildKernelPipeline(/*optimize=*/true));
   else if (name == "weft-prepare")
     manager.addPass(createModuleToFunctionPassAdaptor(buildPreparePipeline(/*optimize=*/true)));
   else

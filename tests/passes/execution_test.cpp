@@ -408,6 +408,184 @@ TEST(Execution, DescribesKernels) {
   EXPECT_EQ(kernel->arguments[3].size, 4u);
 }
 
+TEST(Execution, FollowsNestedControlAroundBarriers) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, int outer, int inner) {
+      local int shared[64];
+      int lid = get_local_id(0), size = get_local_size(0), value = data[get_global_id(0)];
+      for (int i = 0; i < outer; ++i) {
+        int steps = 0;
+        while (steps < value % 5) ++steps; // not the same for all work-items
+        for (int j = 0; j < inner; ++j) {
+          if (j == 2 && i == 1) continue;
+          shared[lid] = value + steps * j;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          int other = shared[(lid + j + 1) % size];
+          barrier(CLK_LOCAL_MEM_FENCE);
+          switch ((other + lid) & 3) {
+          case 0: value += other; break;
+          case 1: value ^= other; break;
+          default: value -= j; break;
+          }
+          if (i == 2 && j == 1) break;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      data[get_global_id(0)] = value;
+    })");
+  const int global = 96, local = 24, outer = 4, inner = 4;
+  auto data = iota(global);
+  auto expected = data;
+  for (int start = 0; start != global; start += local) {
+    int *value = expected.data() + start;
+    for (int i = 0; i != outer; ++i) {
+      std::array<int, local> steps, shared;
+      for (int lid = 0; lid != local; ++lid)
+        steps[lid] = std::max(0, value[lid] % 5);
+      for (int j = 0; j != inner; ++j) {
+        if (j == 2 && i == 1)
+          continue;
+        for (int lid = 0; lid != local; ++lid)
+          shared[lid] = value[lid] + steps[lid] * j;
+        for (int lid = 0; lid != local; ++lid) {
+          const int other = shared[(lid + j + 1) % local];
+          const int choice = (other + lid) & 3;
+          value[lid] = choice == 0   ? value[lid] + other
+                       : choice == 1 ? value[lid] ^ other
+                                     : value[lid] - j;
+        }
+        if (i == 2 && j == 1)
+          break;
+      }
+    }
+  }
+  EXPECT_TRUE(
+      Launch(*kernel).buffer(0, data).set(1, outer).set(2, inner).run(range1(global, local)));
+  EXPECT_EQ(data, expected);
+}
+
+TEST(Execution, RunsDivergentLoopsBetweenBarriers) {
+  LOAD(program, kernel, R"(
+    int collatz(int n) { int steps = 0; while (n > 1) { n = n & 1 ? 3 * n + 1 : n / 2; ++steps; } return steps; }
+    kernel void k(global int *data, global int *count) {
+      local int shared[64];
+      int gid = get_global_id(0), lid = get_local_id(0), last = -1;
+      for (int i = 0; i <= lid; ++i) { last = i * gid; if (i == 5) break; }
+      shared[lid] = collatz(gid + 1);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      data[gid] = last + shared[get_local_size(0) - 1 - lid];
+      atomic_inc(count);
+    })");
+  const int global = 64, local = 32;
+  std::vector<int> data(global), count(1);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, data).buffer(1, count).run(range1(global, local)));
+  EXPECT_EQ(count[0], global);
+  for (int gid = 0; gid != global; ++gid) {
+    const int lid = gid % local;
+    int n = gid - lid + local - lid, steps = 0;
+    for (; n > 1; ++steps)
+      n = n & 1 ? 3 * n + 1 : n / 2;
+    EXPECT_EQ(data[gid], std::min(lid, 5) * gid + steps);
+  }
+}
+
+TEST(Execution, UsesProgramScopeData) {
+  LOAD(program, kernel, R"(
+    constant int table[4] = {10, 20, 30, 40};
+    global int counter = 5;
+    kernel void k(global int *out) {
+      out[get_global_id(0)] = table[get_global_id(0) & 3] + counter;
+      if (get_global_id(0) == 7) counter = 6;
+    })");
+  EXPECT_TRUE(program.program().flags & WEFT_PROGRAM_HAS_MUTABLE_GLOBALS);
+  EXPECT_EQ(program.program().global_variable_bytes, 4u);
+  std::vector<int> out(4);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, out).run(range1(4, 4)));
+  EXPECT_EQ(out, (std::vector<int>{15, 25, 35, 45}));
+}
+
+TEST(Execution, KeepsUniformAndVectorValuesAcrossBarriers) {
+  LOAD(program, kernel, R"(
+    kernel void k(global float *data, global const int *rounds) {
+      local float shared[64];
+      size_t lid = get_local_id(0), size = get_local_size(0);
+      float3 v = (float3)(data[get_global_id(0)], 1, 2);
+      uchar flags = (uchar)lid;
+      bool odd = lid & 1;
+      int count = rounds[get_group_id(0)];
+      for (int i = 0; i < count; ++i) {
+        shared[lid] = v.x + v.z;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        v.y += shared[size - 1 - lid];
+        if (odd) v.z += 1;
+        v = v.zxy;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      data[get_global_id(0)] = v.x + 2 * v.y + 4 * v.z + flags;
+    })");
+  const int global = 64, local = 32;
+  std::vector<float> data(global), expected(global);
+  std::vector<int> rounds{3, 6};
+  for (int start = 0; start != global; start += local) {
+    std::array<std::array<float, 3>, local> v;
+    for (int lid = 0; lid != local; ++lid) {
+      data[start + lid] = float(start + lid) / 4;
+      v[lid] = {data[start + lid], 1, 2};
+    }
+    for (int i = 0; i != rounds[start / local]; ++i) {
+      std::array<float, local> shared;
+      for (int lid = 0; lid != local; ++lid)
+        shared[lid] = v[lid][0] + v[lid][2];
+      for (int lid = 0; lid != local; ++lid) {
+        v[lid][1] += shared[local - 1 - lid];
+        v[lid][2] += lid & 1;
+        v[lid] = {v[lid][2], v[lid][0], v[lid][1]};
+      }
+    }
+    for (int lid = 0; lid != local; ++lid)
+      expected[start + lid] = v[lid][0] + 2 * v[lid][1] + 4 * v[lid][2] + lid;
+  }
+  EXPECT_TRUE(Launch(*kernel).buffer(0, data).buffer(1, rounds).run(range1(global, local)));
+  EXPECT_EQ(data, expected);
+}
+
+TEST(Execution, BuildsWithoutOptimisationAndWithDebugInformation) {
+  const char *source = R"(
+    kernel void k(global int *data, int n) {
+      local int shared[32];
+      int history[4];
+      int lid = get_local_id(0);
+      for (int i = 0; i < 4; ++i) history[i] = data[get_global_id(0)] + i;
+      for (int i = 0; i < n; ++i) {
+        shared[lid] = history[i & 3];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        history[i & 3] += shared[31 - lid];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      data[get_global_id(0)] = history[0] + history[3];
+    })";
+  std::vector<int> reference;
+  for (const char *options : {"", "-g", "-cl-opt-disable", "-g -cl-opt-disable"}) {
+    LoadedProgram program(source, options);
+    ASSERT_TRUE(program.isLoaded()) << options << ": " << program.log();
+    auto data = iota(64);
+    EXPECT_TRUE(Launch(*program.find("k")).buffer(0, data).set(1, 9).run(range1(64, 32)));
+    if (reference.empty())
+      reference = data;
+    EXPECT_EQ(data, reference) << options;
+  }
+}
+
+TEST(Execution, ReportsRecursion) {
+  const BuiltProgram built = buildSource(R"(
+    int climb(int n);
+    int descend(int n) { return n > 0 ? climb(n - 1) + (int)get_global_id(0) : 0; }
+    int climb(int n) { return descend(n); }
+    kernel void k(global int *out) { out[0] = descend(3); })");
+  EXPECT_FALSE(built.success);
+  EXPECT_NE(built.log.find("recursive call of function"), std::string::npos) << built.log;
+}
+
 TEST(Execution, NamesUndefinedFunctions) {
   const BuiltProgram built = buildSource(R"(
     int absent(int);

@@ -2,6 +2,7 @@
 //
 //   weft-opt --passes=weft-retarget,weft-inline [--library=FILE] input.ll   prints the module
 //   weft-opt --build [--library=FILE] input.ll -o program.so                builds the ELF object
+#include "compiler/backend/link_builtins.h"
 #include "compiler/backend/program_builder.h"
 #include "compiler/passes/pipeline.h"
 
@@ -50,6 +51,11 @@ static int build(std::unique_ptr<Module> module) {
 }
 
 static int runPipeline(Module &module) {
+  if (std::string log;
+      !libraryPath.empty() && !weft::compiler::linkBuiltins(module, libraryPath, log)) {
+    errs() << log;
+    return 1;
+  }
   LoopAnalysisManager loopAnalyses;
   FunctionAnalysisManager functionAnalyses;
   CGSCCAnalysisManager componentAnalyses;

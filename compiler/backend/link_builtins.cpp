@@ -3,10 +3,12 @@
 #include "compiler/passes/builtin_traits.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Object/Archive.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -71,10 +73,13 @@ bool reportUndefined(const Module &module, std::string &log) {
   return complete;
 }
 
-bool needsLibrary(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return function.isDeclaration() && !isKnownExternal(function) && !function.use_empty();
-  });
+// What the library has to define.
+StringSet<> missingFunctions(const Module &module) {
+  StringSet<> names;
+  for (const Function &function : module)
+    if (function.isDeclaration() && !isKnownExternal(function) && !function.use_empty())
+      names.insert(function.getName());
+  return names;
 }
 
 void makeInternal(Module &module) {
@@ -92,31 +97,73 @@ void makeInternal(Module &module) {
     }
 }
 
+// The members that define one of the names, each once.
+Expected<SmallVector<MemoryBufferRef, 4>> membersThatDefine(const StringSet<> &names,
+                                                            const object::Archive &library) {
+  SmallVector<MemoryBufferRef, 4> members;
+  for (const object::Archive::Symbol &symbol : library.symbols()) {
+    if (!names.contains(symbol.getName()))
+      continue;
+    auto member = symbol.getMember();
+    if (!member)
+      return member.takeError();
+    auto buffer = member->getMemoryBufferRef();
+    if (!buffer)
+      return buffer.takeError();
+    if (none_of(members, [&](const MemoryBufferRef &other) {
+          return other.getBufferStart() == buffer->getBufferStart();
+        }))
+      members.push_back(*buffer);
+  }
+  return members;
+}
+
+// Links what is needed of the members that define a missing function, until members add no new
+// need that another one meets.
+Error linkMembers(Module &module, const object::Archive &library) {
+  StringSet<> tried;
+  for (;;) {
+    StringSet<> names;
+    for (const auto &name : missingFunctions(module))
+      if (tried.insert(name.getKey()).second)
+        names.insert(name.getKey());
+    if (names.empty())
+      return Error::success();
+    auto members = membersThatDefine(names, library);
+    if (!members)
+      return members.takeError();
+    for (const MemoryBufferRef &member : *members) {
+      auto part = getLazyBitcodeModule(member, module.getContext(),
+                                       /*ShouldLazyLoadMetadata=*/true);
+      if (!part)
+        return part.takeError();
+      (*part)->setTargetTriple(module.getTargetTriple());
+      (*part)->setDataLayout(module.getDataLayout());
+      if (Linker::linkModules(module, std::move(*part), Linker::LinkOnlyNeeded))
+        return createStringError("it does not fit this program");
+    }
+  }
+}
+
+Error linkLibrary(Module &module, const std::string &path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return errorCodeToError(buffer.getError());
+  auto library = object::Archive::create(**buffer);
+  if (!library)
+    return library.takeError();
+  return linkMembers(module, **library);
+}
+
 } // namespace
 
 bool linkBuiltins(Module &module, const std::string &libraryPath, std::string &log) {
-  if (needsLibrary(module)) {
-    auto buffer = MemoryBuffer::getFile(libraryPath, /*IsText=*/false,
-                                        /*RequiresNullTerminator=*/false);
-    if (!buffer) {
-      log += "error: cannot read the kernel library '" + libraryPath +
-             "': " + buffer.getError().message() + "\n";
-      return false;
-    }
-    auto library = getOwningLazyBitcodeModule(std::move(*buffer), module.getContext(),
-                                              /*ShouldLazyLoadMetadata=*/true);
-    if (!library) {
+  if (!missingFunctions(module).empty())
+    if (Error error = linkLibrary(module, libraryPath)) {
       log += "error: the kernel library '" + libraryPath +
-             "' is damaged: " + toString(library.takeError()) + "\n";
+             "' cannot be used: " + toString(std::move(error)) + "\n";
       return false;
     }
-    (*library)->setTargetTriple(module.getTargetTriple());
-    (*library)->setDataLayout(module.getDataLayout());
-    if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded)) {
-      log += "error: the kernel library does not fit this program\n";
-      return false;
-    }
-  }
   if (!reportUndefined(module, log))
     return false;
   makeInternal(module);

@@ -249,6 +249,9 @@ Topology loadProcess() {
                            boundUnits(topology.get()));
   Topology result = allowed.empty() ? TopologyLoader::withoutHwloc()
                                     : TopologyLoader(topology.get(), std::move(allowed)).read();
+  // Not destroyed: where hwloc has plugins, that would unload their libraries (X11, libxml2, …) one
+  // by one, which takes half a millisecond and is not safe with all of them.
+  static_cast<void>(topology.release());
   TopologyLoader::setProcessFacts(result);
   return result;
 }

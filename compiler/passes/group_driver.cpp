@@ -18,6 +18,14 @@ constexpr unsigned localSpace = 3;
 // Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
 constexpr std::uint64_t localSizeLimit = 4097;
 
+// Unrolling with remainders would multiply what the loop vectoriser leaves over, for little.
+MDNode *loopProperties(LLVMContext &context) {
+  MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"));
+  MDNode *properties = MDNode::getDistinct(context, {nullptr, unroll});
+  properties->replaceOperandWith(0, properties);
+  return properties;
+}
+
 std::uint64_t dimensionOffset(std::size_t field, unsigned dimension) {
   return field + dimension * sizeof(std::uint64_t);
 }
@@ -154,7 +162,8 @@ void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Va
                                   /*HasNSW=*/true);
   index->addIncoming(next, builder.GetInsertBlock());
   BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".end", result);
-  builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
+  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext()));
   builder.SetInsertPoint(after);
 }
 

@@ -1,0 +1,48 @@
+; Events become numbers in every signature, functions named like C's are renamed before the
+; library's own names appear, and convergent stays where a region may end.
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+
+; CHECK-NOT: spir
+; CHECK: target triple = "{{[a-z0-9_]+}}-{{.*}}linux
+
+declare spir_func float @__weft_libm_sinf(float)
+declare spir_func void @__weft_barrier() convergent
+declare spir_func i64 @__weft_event_value(target("spirv.Event"))
+
+; CHECK: define {{.*}}float @sinf.program(float %x)
+define spir_func float @sinf(float %x) convergent {
+  ; CHECK: call float @sinf(float %x)
+  %r = call spir_func float @__weft_libm_sinf(float %x)
+  ret float %r
+}
+
+; CHECK: define i64 @chain(i64 %e, i1 %c) #[[PLAIN:[0-9]+]]
+define spir_func target("spirv.Event") @chain(target("spirv.Event") %e, i1 %c) convergent {
+  ; CHECK: %slot = alloca [2 x i64]
+  %slot = alloca [2 x target("spirv.Event")]
+  ; CHECK: getelementptr [2 x i64], ptr %slot
+  %p = getelementptr [2 x target("spirv.Event")], ptr %slot, i64 0, i64 1
+  ; CHECK: store i64 %e
+  store target("spirv.Event") %e, ptr %p
+  ; CHECK: load i64
+  %l = load target("spirv.Event"), ptr %p
+  ; CHECK: select i1 %c, i64 %l, i64 0
+  %s = select i1 %c, target("spirv.Event") %l, target("spirv.Event") zeroinitializer
+  ret target("spirv.Event") %s
+}
+
+; CHECK: define void @k(ptr addrspace(1) %out) #[[KERNEL:[0-9]+]]
+define spir_kernel void @k(ptr addrspace(1) %out) convergent {
+  %a = call spir_func float @sinf(float 1.0)
+  store float %a, ptr addrspace(1) %out
+  ; CHECK: %e = call i64 @chain(i64 0, i1 true)
+  %e = call spir_func target("spirv.Event") @chain(target("spirv.Event") zeroinitializer, i1 true)
+  ; CHECK-NEXT: store i64 %e
+  %n = call spir_func i64 @__weft_event_value(target("spirv.Event") %e)
+  store i64 %n, ptr addrspace(1) %out
+  call spir_func void @__weft_barrier()
+  ret void
+}
+; CHECK: attributes #[[PLAIN]] = { nounwind "target-cpu"
+; CHECK: attributes #[[KERNEL]] = { convergent nounwind "target-cpu"={{.*}}"weft-kernel"="k"

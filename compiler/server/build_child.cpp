@@ -141,14 +141,4 @@ void serveBuild(int socket, const std::string &kernelLibrary) {
   respond(socket, answer(*request, kernelLibrary));
 }
 
-void compileForWarmth(const std::string &kernelLibrary) {
-  BuildJob job;
-  job.source = "__kernel void weft_warm_up(__global float *a, __global const float *b, float c) {\n"
-               "  size_t i = get_global_id(0);\n"
-               "  a[i] = mad(b[i], c, a[i]);\n"
-               "}\n";
-  job.kernelLibrary = kernelLibrary;
-  runBuildJob(job);
-}
-
 } // namespace weft::compiler

@@ -8,7 +8,4 @@ namespace weft::compiler {
 /// Reads one request from the socket, answers it and ends the process.
 [[noreturn]] void serveBuild(int socket, const std::string &kernelLibrary);
 
-/// Does in this process what a build does, and forgets the result.
-void compileForWarmth(const std::string &kernelLibrary);
-
 } // namespace weft::compiler

@@ -72,14 +72,6 @@ public:
     signals = Descriptor(::signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK));
   }
 
-  /// Compiles a small kernel, so that tables are built and pages are there before the first build;
-  /// not when a build waits already, for it would only wait longer.
-  void warmUp() {
-    pollfd channel{serverChannel, POLLIN, 0};
-    if (::poll(&channel, 1, 0) == 0)
-      compileForWarmth(kernelLibrary);
-  }
-
   int run() {
     for (;;) {
       pollfd events[] = {
@@ -165,9 +157,7 @@ int serve(pid_t host, const std::string &kernelLibrary) {
   if (::chdir("/") != 0)
     return 1;
   initializeCompiler();
-  Server server(host, kernelLibrary);
-  server.warmUp();
-  return server.run();
+  return Server(host, kernelLibrary).run();
 }
 
 } // namespace weft::compiler

@@ -160,7 +160,7 @@ TYPED_TEST(Integers, arithmeticAndBits) {
                               std::vector<std::string>(test.operands, type));
     }
   }
-  Program program = this->session.build(source);
+  Program program = this->session.build(source, "-cl-std=CL3.0");
   auto x = integers<T>(this->random, this->count), y = integers<T>(this->random, this->count),
        z = integers<T>(this->random, this->count);
   for (const auto &test : cases) {
@@ -195,7 +195,7 @@ TYPED_TEST(Upsample, joinsHalves) {
     source += elementKernel("upsample", width, "upsample(a, b)", clName<Result>(),
                             {clName<T>(), clName<Low>()});
   }
-  Program program = this->session.build(source);
+  Program program = this->session.build(source, "-cl-std=CL3.0");
   constexpr size_t count = 10 * operandBlock;
   auto high = integers<T>(this->random, count);
   auto low = integers<Low>(this->random, count);

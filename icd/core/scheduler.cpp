@@ -3,7 +3,6 @@
 #include "device/arena.h"
 #include "icd/core/clock.h"
 #include "icd/core/queue.h"
-#include "icd/core/sanitizer.h"
 
 #include <mutex>
 #include <vector>
@@ -82,11 +81,7 @@ void Scheduler::flush(Queue &queue) noexcept {
 void Scheduler::dispatch(Ref<Event> command) noexcept {
   Event *owned = command.leak();
   try {
-    handOver(owned);
-    owned->arena->enqueue([owned] {
-      takeOver(owned);
-      runChain(Ref<Event>::adopt(owned));
-    });
+    owned->arena->enqueue([owned] { runChain(Ref<Event>::adopt(owned)); });
   } catch (...) {
     // No memory for a task: the work is done here.
     runChain(Ref<Event>::adopt(owned));

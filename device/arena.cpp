@@ -26,19 +26,19 @@ std::mutex &registryMutex() {
 
 /// Once in a process, before the first worker starts.
 void prepareProcess() {
-  static const bool done = [] {
-    // By default oneTBB keeps one worker less than PUs, for the thread that waits. Here that thread
-    // may be a host thread that does not wait, so there is a worker for every PU.
-    new oneapi::tbb::global_control(oneapi::tbb::global_control::max_allowed_parallelism,
-                                    Topology::ofProcess().allowed().size() + 1);
-    pthread_atfork([] { registryMutex().lock(); }, [] { registryMutex().unlock(); },
-                   [] {
-                     forkedChild.store(true, std::memory_order_relaxed);
-                     registryMutex().unlock();
-                   });
-    return true;
-  }();
-  static_cast<void>(done);
+  // By default oneTBB keeps one worker less than PUs, for the thread that waits. Here that thread
+  // may be a host thread that does not wait, so there is a worker for every PU.
+  using oneapi::tbb::global_control;
+  static auto &control = *new global_control(global_control::max_allowed_parallelism,
+                                             Topology::ofProcess().allowed().size() + 1);
+  static_cast<void>(control);
+  static const int handlers =
+      pthread_atfork([] { registryMutex().lock(); }, [] { registryMutex().unlock(); },
+                     [] {
+                       forkedChild.store(true, std::memory_order_relaxed);
+                       registryMutex().unlock();
+                     });
+  static_cast<void>(handlers);
 }
 
 } // namespace

@@ -9,6 +9,8 @@ namespace {
 constexpr std::uint64_t groupsPerThread = 4;
 /// Larger groups gain nothing more and need larger frames.
 constexpr std::uint64_t targetItems = 256;
+/// A group's frame should stay in the cache beside what the kernel works on.
+constexpr std::uint64_t targetFrameBytes = 256 << 10;
 /// A group should fill the lanes of the widest vectors at least.
 constexpr std::uint64_t laneItems = WEFT_FRAME_LANES;
 
@@ -83,9 +85,11 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
     total *= static_cast<double>(range.globalSize[d]);
   const double share = total / static_cast<double>(std::max<std::size_t>(threads, 1)) /
                        static_cast<double>(groupsPerThread);
-  const std::uint64_t limit = std::min<std::uint64_t>(
-      maxItems, static_cast<std::uint64_t>(std::clamp(share, static_cast<double>(laneItems),
-                                                      static_cast<double>(targetItems))));
+  const double cached = static_cast<double>(targetFrameBytes) /
+                        static_cast<double>(std::max<std::uint64_t>(kernel.frame_item_bytes, 1));
+  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(laneItems),
+                                   static_cast<double>(targetItems));
+  const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
   std::array<std::uint64_t, 3> local{1, 1, 1};
   std::uint64_t items = 1;
   for (std::uint32_t d = 0; d < range.dimensions; ++d) {

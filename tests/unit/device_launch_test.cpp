@@ -371,6 +371,15 @@ TEST(LocalSize, PrefersWholeVectorsAndEnoughGroups) {
   EXPECT_EQ(row(64, 64), 16u);
 }
 
+TEST(LocalSize, KeepsTheFrameSmall) {
+  weft_kernel_description kernel = sizedKernel();
+  const NdRange range{1, {}, {1 << 20, 1, 1}, {}};
+  kernel.frame_item_bytes = 4096;
+  EXPECT_EQ(chooseLocalSize(kernel, range, 4096, 2)[0], 64u);
+  kernel.frame_item_bytes = 1 << 20;
+  EXPECT_EQ(chooseLocalSize(kernel, range, 4096, 2)[0], 16u);
+}
+
 TEST(LocalSize, HonoursAttributes) {
   weft_kernel_description kernel = sizedKernel();
   kernel.work_group_size_hint[0] = 32;

@@ -16,6 +16,8 @@ constexpr unsigned recomputationBudget = 8;
 // Private arrays beyond these sizes, each and in sum, would strain a default stack.
 constexpr std::uint64_t largeArrayBytes = 2048;
 constexpr std::uint64_t stackArrayBytes = 8192;
+// Uses of an array that are looked at before it counts as escaping.
+constexpr unsigned captureSearchLimit = 1000;
 
 bool isStaticAlloca(const Value *value) {
   const auto *alloca = dyn_cast<AllocaInst>(value);
@@ -54,7 +56,8 @@ SmallSetVector<Instruction *, 16> derivedUsers(AllocaInst &array) {
 RegionLiveness::RegionLiveness(Function &function, const RegionGraph &graph,
                                const GroupUniformity &uniformity)
     : function(function), graph(graph) {
-  findValues(uniformity);
+  if (!graph.splits().empty())
+    findValues(uniformity);
   findArrays();
 }
 
@@ -135,7 +138,7 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
 bool RegionLiveness::isLiveAcross(AllocaInst &array) const {
   if (graph.splits().empty())
     return false;
-  if (PointerMayBeCaptured(&array, /*ReturnCaptures=*/true))
+  if (PointerMayBeCaptured(&array, /*ReturnCaptures=*/true, captureSearchLimit))
     return true;
   SmallPtrSet<BasicBlock *, 16> startBlocks;
   SmallVector<BasicBlock *> backward;

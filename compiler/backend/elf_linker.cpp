@@ -3,6 +3,7 @@
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -100,19 +101,25 @@ private:
   int saved;
 };
 
-// The C library's maths as this process has it loaded: the one that programs will find.
-std::string findMathLibrary() {
+// A library as this process has it loaded: the one that programs will find.
+struct LibrarySearch {
+  const char *name;
   std::string path;
+};
+
+std::string findLoadedLibrary(const char *name) {
+  LibrarySearch search{name, {}};
   dl_iterate_phdr(
-      [](dl_phdr_info *info, std::size_t, void *result) {
+      [](dl_phdr_info *info, std::size_t, void *context) {
+        auto *found = static_cast<LibrarySearch *>(context);
         const char *slash = std::strrchr(info->dlpi_name, '/');
-        if (!slash || std::strcmp(slash + 1, "libm.so.6") != 0)
+        if (!slash || std::strcmp(slash + 1, found->name) != 0)
           return 0;
-        *static_cast<std::string *>(result) = info->dlpi_name;
+        found->path = info->dlpi_name;
         return 1;
       },
-      &path);
-  return path;
+      &search);
+  return search.path;
 }
 
 } // namespace
@@ -125,7 +132,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, std::string
     return {};
   }
   const std::string inputPath = input.path();
-  const std::string mathLibrary = findMathLibrary();
+  const std::string libraries[] = {findLoadedLibrary("libm.so.6"), findLoadedLibrary("libc.so.6")};
   std::vector<const char *> arguments{"ld.lld",
                                       "-shared",
                                       "--threads=1",
@@ -138,8 +145,12 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, std::string
                                       "-o",
                                       "-",
                                       inputPath.c_str()};
-  if (!mathLibrary.empty())
-    arguments.push_back(mathLibrary.c_str());
+  for (const std::string &library : libraries)
+    if (!library.empty())
+      arguments.push_back(library.c_str());
+  // What code generation calls by itself and neither library has must not surprise the loader.
+  if (llvm::none_of(libraries, [](const std::string &library) { return library.empty(); }))
+    arguments.push_back("--no-undefined");
   std::string messages;
   llvm::raw_string_ostream stream(messages);
   bool linked = false;

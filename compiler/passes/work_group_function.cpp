@@ -36,6 +36,16 @@ void dropAliasScopes(Function &function) {
   }
 }
 
+// Uniformity analysis takes a phi of one uniform and else undefined values for that value, which
+// only holds for the work-items that have it. Defined values make such a phi vary.
+void defineUndefinedPhis(Function &function) {
+  for (BasicBlock &block : function)
+    for (PHINode &phi : block.phis())
+      for (Use &incoming : phi.incoming_values())
+        if (isa<UndefValue>(incoming.get()))
+          incoming.set(Constant::getNullValue(phi.getType()));
+}
+
 bool usesLocalArguments(const Function &kernel) {
   return any_of(kernel.args(), [](const Argument &argument) {
     return argument.getType()->isPointerTy() && argument.getType()->getPointerAddressSpace() == 3;
@@ -48,8 +58,10 @@ public:
 
   void run() {
     const RegionGraph graph(kernel);
-    if (!graph.splits().empty())
+    if (!graph.splits().empty()) {
       dropAliasScopes(kernel);
+      defineUndefinedPhis(kernel);
+    }
     const GroupUniformity uniformity(kernel);
     RegionLiveness liveness(kernel, graph, uniformity);
     RegionPlan plan(kernel, graph, liveness, uniformity);

@@ -489,6 +489,24 @@ TEST(Execution, RunsDivergentLoopsBetweenBarriers) {
   }
 }
 
+// One arm of the variable is undefined, which uniformity analysis is fond of overlooking.
+TEST(Execution, KeepsValuesThatOnlySomeWorkItemsHave) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, global const int *in) {
+      local int shared[64];
+      int lid = get_local_id(0), x;
+      if (lid < 5) x = in[1] * 3;
+      shared[lid] = lid;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      data[get_global_id(0)] = shared[lid ^ 1];
+      if (lid < 5) data[get_global_id(0)] += x;
+    })");
+  std::vector<int> data(64), in{7, 100};
+  EXPECT_TRUE(Launch(*kernel).buffer(0, data).buffer(1, in).run(range1(64, 32)));
+  for (int index = 0; index != 64; ++index)
+    EXPECT_EQ(data[index], (index % 32 ^ 1) + (index % 32 < 5 ? 300 : 0));
+}
+
 TEST(Execution, UsesProgramScopeData) {
   LOAD(program, kernel, R"(
     constant int table[4] = {10, 20, 30, 40};

@@ -1,0 +1,167 @@
+// weftc as a command: what it makes, what it says and its exit codes.
+#include "compiler/client/binary.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sys/wait.h>
+
+namespace weft::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int code;
+  std::string output; ///< standard output and error
+};
+
+class CompilerCommand : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "weft-command-XXXXXX").string();
+    ASSERT_TRUE(::mkdtemp(pattern.data()));
+    folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  void write(const std::string &name, const std::string &text) const {
+    std::ofstream(folder + "/" + name) << text;
+  }
+
+  Outcome weftc(const std::string &arguments) const {
+    const std::string command =
+        "cd '" + folder + "' && '" WEFT_TEST_COMPILER "' " + arguments + " 2>&1";
+    FILE *pipe = ::popen(command.c_str(), "r");
+    Outcome run{-1, {}};
+    char buffer[4096];
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe))
+      run.output.append(buffer, count);
+    const int status = ::pclose(pipe);
+    run.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return run;
+  }
+
+  std::shared_ptr<const Binary> read(const std::string &name) const {
+    std::ifstream file(folder + "/" + name, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto *begin = reinterpret_cast<const std::byte *>(text.data());
+    return Binary::parse({begin, begin + text.size()});
+  }
+
+  std::string folder;
+};
+
+constexpr const char *kernel = "kernel void k(global int *p) { p[get_global_id(0)] += VALUE; }\n";
+
+TEST_F(CompilerCommand, HelpAndVersion) {
+  const Outcome help = weftc("--help");
+  EXPECT_EQ(help.code, 0);
+  for (const char *option : {"-o <file>", "--emit=asm", "-cl-fast-relaxed-math", "CL3.0", "-g"})
+    EXPECT_NE(help.output.find(option), std::string::npos) << option;
+  const Outcome version = weftc("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_NE(version.output.find(hostTarget()), std::string::npos);
+}
+
+TEST_F(CompilerCommand, MakesAProgram) {
+  write("k.cl", kernel);
+  const Outcome run = weftc("-D VALUE=3 k.cl --time");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find(" ms"), std::string::npos);
+  const auto program = read("k.weft");
+  ASSERT_TRUE(program);
+  EXPECT_EQ(program->kind(), BinaryKind::Executable);
+  EXPECT_EQ(program->payload()[1], std::byte{'E'});
+  EXPECT_EQ(weftc("-DVALUE=3 k.cl -o other").code, 0);
+  EXPECT_TRUE(read("other"));
+}
+
+TEST_F(CompilerCommand, PrintsEveryStage) {
+  write("k.cl", kernel);
+  const std::pair<const char *, const char *> stages[] = {
+      {"source-llvm", "target triple = \"spir64"},
+      {"llvm", "target triple = \"x86_64"},
+      {"asm", ".text"},
+  };
+  for (const auto &[stage, expected] : stages) {
+    const Outcome run = weftc(std::string("-DVALUE=1 k.cl --emit=") + stage);
+    EXPECT_EQ(run.code, 0) << run.output;
+#ifndef __x86_64__
+    if (std::string_view(stage) == "llvm")
+      continue;
+#endif
+    EXPECT_NE(run.output.find(expected), std::string::npos) << stage;
+  }
+  EXPECT_EQ(weftc("k.cl --emit=nothing").code, 2);
+}
+
+TEST_F(CompilerCommand, LinksObjectsAndLibraries) {
+  write("a.cl", "int twice(int x) { return 2 * x; }\n");
+  write("b.cl", "int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }\n");
+  EXPECT_EQ(weftc("-c a.cl b.cl").code, 0);
+  EXPECT_EQ(read("a.wo")->kind(), BinaryKind::Object);
+  EXPECT_EQ(weftc("a.wo b.wo -o program").code, 0);
+  EXPECT_EQ(read("program")->kind(), BinaryKind::Executable);
+  EXPECT_EQ(weftc("a.cl b.cl -o program").code, 0);
+  EXPECT_EQ(weftc("-create-library a.wo -o library").code, 0);
+  EXPECT_EQ(read("library")->kind(), BinaryKind::Library);
+  EXPECT_EQ(weftc("library b.cl -o program").code, 0);
+}
+
+TEST_F(CompilerCommand, UndefinedFunctionFailsByName) {
+  write("k.cl", "int nowhere(int x);\nkernel void k(global int *p) { *p = nowhere(*p); }\n");
+  const Outcome run = weftc("k.cl");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.output.find("nowhere"), std::string::npos) << run.output;
+  EXPECT_FALSE(fs::exists(folder + "/k.weft"));
+}
+
+TEST_F(CompilerCommand, ErrorsNameTheFile) {
+  write("k.cl", kernel);
+  const Outcome run = weftc("k.cl");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.output.find("k.cl:1:55: error: use of undeclared identifier 'VALUE'"),
+            std::string::npos)
+      << run.output;
+}
+
+TEST_F(CompilerCommand, FindsHeadersBesideTheSource) {
+  fs::create_directory(folder + "/deep");
+  write("deep/value.h", "#define VALUE 7\n");
+  write("deep/k.cl", std::string("#include \"value.h\"\n") + kernel);
+  EXPECT_EQ(weftc("deep/k.cl -o k.weft").code, 0);
+}
+
+TEST_F(CompilerCommand, MistakesInTheCommand) {
+  write("k.cl", kernel);
+  write("garbage", std::string("\x7f\0garbage", 9));
+  for (const char *arguments : {"", "-cl-unknown k.cl", "missing.cl", "k.cl -o", "garbage",
+                                "-DVALUE=1 k.cl -o /nowhere/k.weft"}) {
+    const Outcome run = weftc(arguments);
+    EXPECT_EQ(run.code, 2) << arguments << "\n" << run.output;
+    EXPECT_FALSE(run.output.empty()) << arguments;
+  }
+}
+
+TEST_F(CompilerCommand, ReadsStandardInputThroughALink) {
+  fs::create_symlink(WEFT_TEST_COMPILER, folder + "/link");
+  write("k.cl", kernel);
+  const std::string command = "cd '" + folder + "' && ./link -DVALUE=1 - < k.cl > program";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  EXPECT_TRUE(read("program"));
+}
+
+TEST_F(CompilerCommand, WorksWithoutStandardStreams) {
+  write("k.cl", kernel);
+  const std::string command =
+      "cd '" + folder + "' && '" WEFT_TEST_COMPILER "' -DVALUE=1 k.cl <&- >&- 2>&-";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  EXPECT_TRUE(read("k.weft"));
+}
+
+} // namespace
+} // namespace weft::compiler

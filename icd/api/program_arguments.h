@@ -31,8 +31,17 @@ bool areListAndCallbackValid(cl_uint count, const cl_device_id *list, Notify not
   return (list != nullptr) == (count != 0) && (notify || !userData);
 }
 
+/// Whether one device is the other or, directly or not, a part of it.
+inline bool isPartOf(const Device &device, const Device &whole) {
+  const Device *candidate = &device;
+  while (candidate && candidate != &whole)
+    candidate = candidate->parent();
+  return candidate != nullptr;
+}
+
 /// The positions in the program's list of the devices to build for, without duplicates: of all when
-/// `list` is null. CL_INVALID_DEVICE when one is not of the program.
+/// `list` is null. A build for a device is one for its sub-devices too. CL_INVALID_DEVICE when one
+/// is not of the program.
 inline cl_int programPositions(const Program &program, cl_uint count, const cl_device_id *list,
                                std::vector<std::size_t> &positions) {
   if (!list)
@@ -40,11 +49,12 @@ inline cl_int programPositions(const Program &program, cl_uint count, const cl_d
       positions.push_back(index);
   for (cl_uint index = 0; index < count; ++index) {
     const Device *device = Device::fromHandle(list[index]);
-    const auto position = device ? program.position(*device) : std::nullopt;
-    if (!position)
+    if (!device || !program.position(*device))
       return CL_INVALID_DEVICE;
-    if (std::ranges::find(positions, *position) == positions.end())
-      positions.push_back(*position);
+    for (std::size_t position = 0; position < program.devices().size(); ++position)
+      if (isPartOf(*program.devices()[position], *device) &&
+          std::ranges::find(positions, position) == positions.end())
+        positions.push_back(position);
   }
   return CL_SUCCESS;
 }

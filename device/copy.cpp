@@ -72,8 +72,9 @@ public:
   static constexpr std::size_t period = 128;
 
   PatternBlock(const void *pattern, std::size_t patternBytes) {
-    for (std::size_t i = 0; i < sizeof bytes; i += patternBytes)
-      std::memcpy(bytes + i, pattern, patternBytes);
+    std::memcpy(bytes, pattern, patternBytes);
+    for (std::size_t filled = patternBytes; filled < sizeof bytes; filled *= 2)
+      std::memcpy(bytes + filled, bytes, filled);
   }
   /// `period` bytes of the repetition, from byte `phase` of the pattern on.
   const unsigned char *from(std::size_t phase) const { return bytes + phase % period; }

@@ -1,5 +1,6 @@
 #include "compiler/passes/region_functions.h"
 
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -47,15 +48,38 @@ void RegionPlan::planOperands() {
   groupValues = StructType::get(kernel.getContext(), fields);
 }
 
+// Whether work-items that part at the end of a block may leave the region before they meet again.
+static bool leavesBeforeMeeting(BasicBlock *block, const RegionGraph &graph,
+                                const PostDominatorTree &postDominators) {
+  const DomTreeNode *node = postDominators.getNode(block);
+  const DomTreeNode *parent = node ? node->getIDom() : nullptr;
+  const BasicBlock *meeting = parent ? parent->getBlock() : nullptr;
+  if (!meeting)
+    return true;
+  BlockSet reached(succ_begin(block), succ_end(block));
+  for (unsigned index = 0; index != reached.size(); ++index) {
+    BasicBlock *current = reached[index];
+    if (current == meeting)
+      continue;
+    if (graph.splitIn(current) || isa<ReturnInst>(current->getTerminator()))
+      return true;
+    reached.insert(succ_begin(current), succ_end(current));
+  }
+  return false;
+}
+
 void RegionPlan::planFinishing(const GroupUniformity &uniformity) {
   finishesSome.resize(graph.regions().size());
+  if (graph.splits().empty())
+    return;
+  const PostDominatorTree postDominators(kernel);
   for (auto [index, region] : enumerate(graph.regions())) {
     if (!region.returns || region.exits.empty())
       continue;
-    const bool diverges = any_of(region.blocks, [&](BasicBlock *block) {
-      return uniformity.hasDivergentTerminator(*block);
+    finishesSome[index] = any_of(region.blocks, [&](BasicBlock *block) {
+      return uniformity.hasDivergentTerminator(*block) &&
+             leavesBeforeMeeting(block, graph, postDominators);
     });
-    finishesSome[index] = diverges;
   }
   needsFinishedFlags = finishesSome.any();
   if (needsFinishedFlags)

@@ -80,6 +80,8 @@ TEST(Execution, ReducesWithBarriersInALoop) {
       if (lid == 0) out[get_group_id(0)] = shared[0];
     })");
   EXPECT_FALSE(kernel->flags & WEFT_KERNEL_GROUP_FREE);
+  // The id and the stride are computed again or kept for the group: nothing is spilled.
+  EXPECT_EQ(kernel->frame_item_bytes, 0u);
   for (std::uint64_t local : {1, 2, 16, 64, 256}) {
     auto in = iota(512);
     std::vector<int> out(512 / local);

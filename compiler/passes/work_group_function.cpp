@@ -3,6 +3,7 @@
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/group_uniformity.h"
 #include "compiler/passes/local_memory.h"
+#include "device/kernel_abi.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -46,6 +47,31 @@ void defineUndefinedPhis(Function &function) {
           incoming.set(Constant::getNullValue(phi.getType()));
 }
 
+// A required work-group size is known now; library functions read it from the launch.
+void foldRequiredSize(Function &kernel) {
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  if (!required)
+    return;
+  const DataLayout &layout = kernel.getDataLayout();
+  for (Instruction &instruction : instructions(kernel)) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || !load->getType()->isIntegerTy(64))
+      continue;
+    APInt offset(64, 0);
+    const auto *base = dyn_cast<Instruction>(
+        load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true));
+    const auto primitive = base ? findPrimitive(*base) : std::nullopt;
+    if (!primitive || primitive->kind != PrimitiveKind::Launch)
+      continue;
+    const std::uint64_t dimension =
+        (offset.getZExtValue() - offsetof(weft_launch, local_size)) / sizeof(std::uint64_t);
+    if (dimension < 3)
+      load->replaceAllUsesWith(ConstantInt::get(
+          load->getType(),
+          mdconst::extract<ConstantInt>(required->getOperand(dimension))->getZExtValue()));
+  }
+}
+
 bool usesLocalArguments(const Function &kernel) {
   return any_of(kernel.args(), [](const Argument &argument) {
     return argument.getType()->isPointerTy() && argument.getType()->getPointerAddressSpace() == 3;
@@ -57,6 +83,7 @@ public:
   KernelConversion(Function &kernel, bool keepRegions) : kernel(kernel), keepRegions(keepRegions) {}
 
   void run() {
+    foldRequiredSize(kernel);
     const RegionGraph graph(kernel);
     if (!graph.splits().empty()) {
       dropAliasScopes(kernel);

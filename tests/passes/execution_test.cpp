@@ -388,6 +388,27 @@ TEST(Execution, CopiesForTheGroup) {
     EXPECT_EQ(out[index], index / 32 * 32 + 31 - index % 32 + 1 + 1000 * (2 * (index % 32) + 1));
 }
 
+TEST(Execution, HonoursRequiredSizes) {
+  LOAD(program, kernel, R"(
+    kernel __attribute__((reqd_work_group_size(8, 2, 1))) void k(global int *out) {
+      local int shared[16];
+      size_t lid = get_local_linear_id();
+      shared[lid] = get_global_id(0) + 100 * get_global_id(1);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(1) * get_global_size(0) + get_global_id(0)] =
+          shared[get_local_size(0) * get_local_size(1) - 1 - lid] + 10000 * get_enqueued_local_size(0);
+    })");
+  Range range;
+  range.dimensions = 2;
+  range.global = {16, 4, 1};
+  range.local = {8, 2, 1};
+  std::vector<int> out(64);
+  EXPECT_TRUE(Launch(*kernel).buffer(0, out).run(range));
+  for (int y = 0; y != 4; ++y)
+    for (int x = 0; x != 16; ++x)
+      EXPECT_EQ(out[y * 16 + x], x / 8 * 8 + 7 - x % 8 + 100 * (y / 2 * 2 + 1 - y % 2) + 80000);
+}
+
 TEST(Execution, DescribesKernels) {
   LoadedProgram program(R"(
     kernel __attribute__((reqd_work_group_size(8, 2, 1))) __attribute__((vec_type_hint(float4)))

@@ -18,9 +18,12 @@ constexpr cl_command_queue_properties deviceProperties =
 cl_int checkProperties(cl_command_queue_properties properties) {
   if (hasUnknownBits(properties, hostProperties | deviceProperties))
     return CL_INVALID_VALUE;
-  if (properties & deviceProperties)
-    return properties & CL_QUEUE_ON_DEVICE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
-  return CL_SUCCESS;
+  if ((properties & deviceProperties) == 0)
+    return CL_SUCCESS;
+  // Queues on the device are out-of-order, and only they can be its default.
+  constexpr cl_command_queue_properties needed =
+      CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  return (properties & needed) == needed ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
 }
 
 cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properties &properties,

@@ -14,8 +14,9 @@ cl_mem refuseImage(cl_context context, cl_int *errorReturn) noexcept {
   });
 }
 
+/// Whatever the host passes as the image is none.
 cl_int refuseCommand(cl_command_queue queue) noexcept {
-  return Queue::fromHandle(queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+  return Queue::fromHandle(queue) ? CL_INVALID_MEM_OBJECT : CL_INVALID_COMMAND_QUEUE;
 }
 
 constexpr cl_mem_flags knownFlags =

@@ -325,7 +325,7 @@ TEST_F(SubDevices, errors) {
       {"an unknown scheme", CL_INVALID_VALUE, [&] { return create({0x9999, 1, 0}); }},
       {"equal parts of nothing", CL_INVALID_VALUE,
        [&] { return create({CL_DEVICE_PARTITION_EQUALLY, 0, 0}); }},
-      {"parts larger than the device", CL_DEVICE_PARTITION_FAILED,
+      {"parts larger than the device", CL_INVALID_DEVICE_PARTITION_COUNT,
        [&] { return create({CL_DEVICE_PARTITION_EQUALLY, many, 0}); }},
       {"a count larger than the device", CL_INVALID_DEVICE_PARTITION_COUNT,
        [&] {

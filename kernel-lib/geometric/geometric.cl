@@ -20,8 +20,10 @@ static OVERLOAD double greatest_magnitude(double4 x) {
   return greater(greatest_magnitude(x.lo), greatest_magnitude(x.hi));
 }
 
-// A power of two that brings values of magnitude m so near 1 that sums of their squares are safe.
-static double safe_scale(double m) { return m > 0x1p500 ? 0x1p-600 : m < 0x1p-400 ? 0x1p600 : 1.0; }
+// Powers of two, one of which is 1, that together bring values of magnitude m so near 1 that sums of
+// their squares are safe.
+static double scale_up(double m) { return m < 0x1p-400 ? 0x1p600 : 1.0; }
+static double scale_down(double m) { return m > 0x1p500 ? 0x1p-600 : 1.0; }
 
 #define WEFT_BODY "kernel-lib/geometric/geometric.cl"
 #include "kernel-lib/gentype/floating.h"
@@ -102,7 +104,7 @@ OVERLOAD gentype normalize(gentype x) {
 #else
 
 OVERLOAD scalar length(gentype x) {
-  double scale = safe_scale(greatest_magnitude(x));
+  double greatest = greatest_magnitude(x), scale = scale_up(greatest) * scale_down(greatest);
   return __builtin_elementwise_sqrt(sum_of_squares(x * scale)) / scale;
 }
 
@@ -110,11 +112,12 @@ OVERLOAD scalar distance(gentype x, gentype y) { return length(x - y); }
 
 OVERLOAD gentype normalize(gentype x) {
   double greatest = greatest_magnitude(x);
-  gentype direction = x * safe_scale(greatest);
-  if (greatest == INFINITY)
-    direction = infinities_as_one(x);
-  double squares = sum_of_squares(direction);
-  gentype unit = direction / __builtin_elementwise_sqrt(squares);
+  bool infinite = greatest == INFINITY;
+  greatest = infinite ? 1.0 : greatest;
+  // Scaling down comes after the division, so that small lanes beside great ones keep their bits.
+  gentype raised = (infinite ? infinities_as_one(x) : x) * scale_up(greatest);
+  double down = scale_down(greatest), squares = sum_of_squares(raised * down);
+  gentype unit = raised / __builtin_elementwise_sqrt(squares) * down;
   return squares == 0.0 ? x : unit;
 }
 

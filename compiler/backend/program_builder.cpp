@@ -19,12 +19,13 @@ namespace {
 // Collects errors and warnings of passes, code generation and module linking, in Clang's style.
 class DiagnosticCollector final : public DiagnosticHandler {
 public:
-  DiagnosticCollector(std::string &log, bool &failed) : log(log), failed(failed) {}
+  DiagnosticCollector(std::string &log, bool &failed, bool warns)
+      : log(log), failed(failed), warns(warns) {}
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
-    if (info.getSeverity() != DS_Error && info.getSeverity() != DS_Warning)
-      return true;
     const bool isError = info.getSeverity() == DS_Error;
+    if (!isError && !(warns && info.getSeverity() == DS_Warning))
+      return true;
     failed |= isError;
     raw_string_ostream stream(log);
     stream << (isError ? "error: " : "warning: ");
@@ -37,14 +38,15 @@ public:
 private:
   std::string &log;
   bool &failed;
+  bool warns;
 };
 
 // Listens for as long as it lives.
 class DiagnosticScope {
 public:
-  DiagnosticScope(LLVMContext &context, std::string &log)
+  DiagnosticScope(LLVMContext &context, std::string &log, bool warns)
       : context(context), previous(context.getDiagnosticHandler()) {
-    context.setDiagnosticHandler(std::make_unique<DiagnosticCollector>(log, hasFailed));
+    context.setDiagnosticHandler(std::make_unique<DiagnosticCollector>(log, hasFailed, warns));
   }
   ~DiagnosticScope() { context.setDiagnosticHandler(std::move(previous)); }
   DiagnosticScope(const DiagnosticScope &) = delete;
@@ -81,7 +83,7 @@ bool hasMutableGlobals(const Module &module) {
 ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &options,
                            const std::string &kernelLibraryPath, EmitKind emit) {
   ProgramOutput output;
-  DiagnosticScope diagnostics(module->getContext(), output.log);
+  DiagnosticScope diagnostics(module->getContext(), output.log, !options.inhibitWarnings);
   if (emit == EmitKind::SourceLlvm) {
     output.payload = printModule(*module);
     output.success = true;
@@ -125,7 +127,7 @@ std::unique_ptr<Module> linkModules(std::vector<std::unique_ptr<Module>> modules
     return nullptr;
   }
   std::unique_ptr<Module> result = std::move(modules.front());
-  DiagnosticScope diagnostics(result->getContext(), log);
+  DiagnosticScope diagnostics(result->getContext(), log, /*warns=*/true);
   Linker linker(*result);
   for (std::size_t index = 1; index != modules.size(); ++index)
     if (linker.linkInModule(std::move(modules[index])) || diagnostics.failed())

@@ -11,6 +11,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 
+#include <numeric>
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -51,13 +53,18 @@ void placeVariables(Function &kernel, VariableUses &uses) {
     return std::max(variable->getAlign().valueOrOne(),
                     layout.getABITypeAlign(variable->getValueType()));
   };
-  stable_sort(variables, [&](const auto &a, const auto &b) {
-    return alignment(a.first) > alignment(b.first);
+  SmallVector<unsigned> order(variables.size());
+  std::iota(order.begin(), order.end(), 0);
+  sort(order, [&](unsigned left, unsigned right) {
+    const Align first = alignment(variables[left].first);
+    const Align second = alignment(variables[right].first);
+    return first != second ? first > second : left < right;
   });
   IRBuilder<> builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *block = loadLocalMemory(kernel, builder);
   std::uint64_t offset = 0;
-  for (auto &[variable, places] : variables) {
+  for (unsigned index : order) {
+    auto &[variable, places] = variables[index];
     offset = alignTo(offset, alignment(variable));
     Value *address =
         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset, variable->getName());

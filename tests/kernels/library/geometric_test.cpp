@@ -187,8 +187,9 @@ TYPED_TEST(Geometry, dotAndCross) {
         ASSERT_LE(std::fabs(cross[i + lane] - (left - right)),
                   (std::fabs(left) + std::fabs(right)) * 3 * epsilon);
       }
-      if (width == 4)
+      if (width == 4) {
         ASSERT_EQ(cross[i + 3], 0);
+      }
     }
   }
 }

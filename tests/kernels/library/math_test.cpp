@@ -212,8 +212,9 @@ TYPED_TEST(Mathematics, integerResults) {
         ASSERT_EQ(power[i], expected) << this->bits(x[i]) << " width " << width;
         bool isPole = x[i] <= 0 && x[i] == std::floor(x[i]);
         bool isNegative = x[i] < 0 && std::fmod(std::floor(x[i]), T(2)) != 0;
-        if (!isPole)
+        if (!isPole) {
           ASSERT_EQ(sign[i], isNegative ? -1 : 1) << this->bits(x[i]) << " width " << width;
+        }
       }
       if (std::isfinite(x[i]) && !std::isnan(y[i]) && y[i] != 0) {
         // The quotient modulo 128, exactly: from the remainder modulo 128 y.

@@ -249,7 +249,7 @@ TEST_F(Atomics, sixtyFourBitAndFloatTypesOfC11) {
       long g = (long)get_global_id(0);
       atomic_fetch_add(l, g << 32);
       atomic_fetch_max(u, (ulong)g << 50);
-      atomic_fetch_add(s, 1);
+      atomic_fetch_add(s, (size_t)1);
       double seen = atomic_load(d);
       while (!atomic_compare_exchange_weak(d, &seen, seen + 0.25))
         ;

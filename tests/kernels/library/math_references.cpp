@@ -83,12 +83,17 @@ Real frexpValue(Real x) {
   return std::frexp(x, &power);
 }
 
+// OpenCL C knows no signaling NaNs: any NaN gives way to a number, which the host's functions may
+// see differently.
+template <class T> T least(T x, T y) { return std::isnan(x) || y < x ? y : x; }
+template <class T> T greatest(T x, T y) { return std::isnan(x) || y > x ? y : x; }
+
 template <class T> Real minmag(T x, T y) {
-  return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
+  return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : least(x, y);
 }
 
 template <class T> Real maxmag(T x, T y) {
-  return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
+  return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : greatest(x, y);
 }
 
 } // namespace
@@ -179,8 +184,8 @@ template <class T> std::vector<MathCase<T>> binaryCases() {
       {"atan2pi", 6, EXACT_2(std::atan2(R(x), R(y)) / pi)},
       {"copysign", 0, EXACT_2(std::copysign(x, y))},
       {"fdim", 0.5, EXACT_2(x <= y ? 0 : R(x) - R(y))},
-      {"fmax", 0, EXACT_2(std::fmax(x, y)), false},
-      {"fmin", 0, EXACT_2(std::fmin(x, y)), false},
+      {"fmax", 0, EXACT_2(greatest(x, y)), false},
+      {"fmin", 0, EXACT_2(least(x, y)), false},
       {"fmod", 0, EXACT_2(std::fmod(x, y))},
       {"hypot", 4, EXACT_2(std::hypot(R(x), R(y)))},
       {"maxmag", 0, EXACT_2(maxmag(x, y)), false},

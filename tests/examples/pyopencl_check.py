@@ -55,7 +55,7 @@ dot = ReductionKernel(
 expected = np.dot(a.astype(np.float64), b.astype(np.float64))
 check("reduction", np.allclose(dot(a_device, b_device).get(), expected))
 
-scan = InclusiveScanKernel(context, np.int64, "a + b")
+scan = InclusiveScanKernel(context, np.int64, "a + b", neutral="0")
 numbers = random.integers(-1000, 1000, 1_000_003).astype(np.int64)
 numbers_device = cl_array.to_device(queue, numbers)
 scan(numbers_device)

@@ -1,0 +1,83 @@
+#!/bin/bash
+# Sets Weft up on Debian 12: installs what is missing, configures and builds.
+#
+#   ./setup.sh            install packages, configure, build
+#   ./setup.sh example    ... and run the main example
+#   ./setup.sh test       ... and run all tests
+#   ./setup.sh packages   install packages only
+#
+# Needs root or sudo only while packages are missing. BUILD_DIR names another build folder than build,
+# JOBS another number of parallel compilations than fits processors and memory.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build=${BUILD_DIR:-$root/build}
+
+# What the compiler, the runtime, the tests and the examples need.
+packages=(
+  g++ cmake ninja-build ccache
+  llvm-22-dev llvm-22-tools libclang-22-dev clang-22 liblld-22-dev lld-22
+  zlib1g-dev libzstd-dev libxml2-dev libz3-dev
+  libhwloc-dev libtbb-dev libxxhash-dev
+  opencl-headers ocl-icd-opencl-dev clinfo
+  libgtest-dev libbenchmark-dev
+)
+
+installPackages() {
+  local missing=() package
+  for package in "${packages[@]}"; do
+    if [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" != installed ]; then
+      missing+=("$package")
+    fi
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  echo "installing ${missing[*]}"
+  local asRoot=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "these packages are missing, and there is no sudo: ${missing[*]}" >&2
+      exit 1
+    }
+    asRoot=(sudo)
+  fi
+  "${asRoot[@]}" apt-get update
+  "${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+# A compilation against LLVM's headers takes up to 1.5 GB.
+jobs() {
+  local processors memory
+  processors=$(nproc)
+  memory=$(($(awk '/MemAvailable/ {print $2}' /proc/meminfo) / 1500000))
+  [ "$memory" -ge 1 ] || memory=1
+  echo $((processors < memory ? processors : memory))
+}
+
+buildAll() {
+  cmake -S "$root" -B "$build" -G Ninja \
+    -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+  ninja -C "$build" -j "${JOBS:-$(jobs)}"
+}
+
+case ${1:-build} in
+packages) installPackages ;;
+build)
+  installPackages
+  buildAll
+  echo "Weft is built. To use it: export OCL_ICD_VENDORS=$build/vendors"
+  ;;
+example)
+  installPackages
+  buildAll
+  OCL_ICD_VENDORS=$build/vendors "$build/tests/examples/file_scan"
+  ;;
+test)
+  installPackages
+  buildAll
+  ctest --test-dir "$build" --output-on-failure
+  ;;
+*)
+  sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  exit 2
+  ;;
+esac

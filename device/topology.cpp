@@ -168,7 +168,8 @@ public:
 
   static void setProcessFacts(Topology &topology) {
     const std::uint64_t physical = physicalMemory();
-    if (!topology.memory || (physical && physical < topology.memory))
+    // What NUMA nodes report leaves out memory that is plugged in on demand.
+    if (physical)
       topology.memory = physical;
     topology.memory = std::min(topology.memory, memoryCgroupLimit());
     if (!topology.allowedUnits.empty())

@@ -22,7 +22,8 @@ constexpr Rounding roundings[] = {
     {"_rtn", FE_DOWNWARD},
 };
 
-/// Runs `work` with the host rounding as told.
+/// Runs `work` with the host rounding as told. Its result must pass through a volatile variable:
+/// compilers do not know that arithmetic depends on the mode.
 template <class Work> auto withRounding(int mode, Work work) {
   const int before = std::fegetround();
   std::fesetround(mode);
@@ -43,8 +44,10 @@ template <class To, class From> std::optional<To> reference(From from, int mode,
     using Limits = std::numeric_limits<To>;
     if (std::isnan(exact))
       return saturate ? std::optional<To>(0) : std::nullopt;
-    const long double whole =
-        withRounding(mode == -1 ? FE_TOWARDZERO : mode, [&] { return std::nearbyint(exact); });
+    const long double whole = withRounding(mode == -1 ? FE_TOWARDZERO : mode, [&] {
+      volatile long double rounded = std::nearbyintl(exact);
+      return rounded;
+    });
     if (whole < static_cast<long double>(Limits::min()))
       return saturate              ? std::optional<To>(Limits::min())
              : std::integral<From> ? std::optional<To>(static_cast<To>(from))

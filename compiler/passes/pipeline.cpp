@@ -1,5 +1,6 @@
 #include "compiler/passes/pipeline.h"
 
+#include "compiler/passes/buffer_alignment.h"
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/kernel_arguments.h"
 #include "compiler/passes/kernel_description.h"
@@ -84,6 +85,7 @@ ModulePassManager buildKernelPipeline(bool optimize) {
   passes.addPass(GlobalDCEPass());
   FunctionPassManager prepare;
   prepare.addPass(SafeDivisionPass());
+  prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(optimize));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
   passes.addPass(WorkGroupFunctionPass());
@@ -98,9 +100,12 @@ void registerPasses(PassBuilder &builder) {
       });
   builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "weft-safe-division")
+        if (name == "weft-safe-division")
+          manager.addPass(SafeDivisionPass());
+        else if (name == "weft-buffer-alignment")
+          manager.addPass(BufferAlignmentPass());
+        else
           return false;
-        manager.addPass(SafeDivisionPass());
         return true;
       });
 }

@@ -350,6 +350,25 @@ TEST_F(Arguments, deepCallsKeepTheirStacks) {
   }
 }
 
+TEST_F(Arguments, hostPointersMayBeAlignedForScalarsOnly) {
+  Program program = session.build(R"(
+    kernel void test(global float16 *out, constant float8 *in, global float4 *small) {
+      size_t i = get_global_id(0);
+      out[i] = (float16)(in[2 * i], in[2 * i + 1]) + small[i].xxxxyyyyzzzzwwww;
+    })");
+  alignas(64) float out[33] = {}, in[33], small[9];
+  std::iota(in, in + 33, 0.0f);
+  std::iota(small, small + 9, 100.0f);
+  const auto host = [&](float *data, size_t count) {
+    return session.buffer(count * sizeof(float), data + 1, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR);
+  };
+  Memory outBuffer = host(out, 32), inBuffer = host(in, 32), smallBuffer = host(small, 8);
+  session.run(program, "test", {{2}}, value(cl_mem{outBuffer}), value(cl_mem{inBuffer}),
+              value(cl_mem{smallBuffer}));
+  for (size_t k = 0; k < 32; ++k)
+    EXPECT_EQ(out[1 + k], in[1 + k] + small[1 + k / 16 * 4 + k % 16 / 4]) << k;
+}
+
 TEST_F(Arguments, emptyKernels) {
   Program program = session.build("kernel void nothing() {} kernel void barriers() { "
                                   "barrier(CLK_LOCAL_MEM_FENCE); barrier(CLK_GLOBAL_MEM_FENCE); }");

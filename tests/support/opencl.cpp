@@ -175,8 +175,9 @@ Kernel Session::kernel(cl_program program, const char *name) const {
 
 Memory Session::buffer(size_t bytes, const void *contents, cl_mem_flags flags) const {
   cl_int error = CL_SUCCESS;
-  Memory memory = clCreateBuffer(context, contents ? flags | CL_MEM_COPY_HOST_PTR : flags, bytes,
-                                 const_cast<void *>(contents), &error);
+  if (contents && !(flags & CL_MEM_USE_HOST_PTR))
+    flags |= CL_MEM_COPY_HOST_PTR;
+  Memory memory = clCreateBuffer(context, flags, bytes, const_cast<void *>(contents), &error);
   EXPECT_EQ(error, CL_SUCCESS) << errorName(error);
   return memory;
 }

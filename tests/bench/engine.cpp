@@ -1,0 +1,479 @@
+// What commands, objects and memory cost beside the work itself: one figure for each of the queue
+// engine's targets, for Weft and, beside it, for every other platform that is installed.
+//
+//   engine [rounds]          20 rounds by default; a figure is the best of them
+//
+// OCL_ICD_VENDORS must name the vendors folder of a Weft build; other platforms are those of
+// /etc/OpenCL/vendors. Each platform is measured in a process of its own. Copies, fills and the
+// vector addition are measured as ratios to threads that do the same natively on the same memory.
+#include <CL/cl.h>
+
+#include <immintrin.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Figures = std::map<std::string, double>;
+
+void check(cl_int error, const char *what) {
+  if (error != CL_SUCCESS) {
+    std::fprintf(stderr, "%s: OpenCL error %d\n", what, error);
+    std::exit(1);
+  }
+}
+
+double seconds(const std::function<void()> &work) {
+  const auto begin = Clock::now();
+  work();
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// The shortest of `rounds` runs: what the work takes when nothing disturbs it.
+double best(int rounds, const std::function<void()> &work) {
+  work();
+  double shortest = seconds(work);
+  for (int i = 1; i < rounds; ++i)
+    shortest = std::min(shortest, seconds(work));
+  return shortest;
+}
+
+// ---- The measured process: prints "<name> <value>" lines.
+
+void print(const char *name, double value) {
+  std::printf("%s %.6f\n", name, value);
+  std::fflush(stdout);
+}
+
+const char *source = R"(
+kernel void tiny(global float *x) { x[get_global_id(0)] += 1; }
+kernel void add(global const float *a, global const float *b, global float *c) {
+  size_t i = get_global_id(0);
+  c[i] = a[i] + b[i];
+}
+kernel void uneven(global uint *x, uint most) {
+  ulong group = get_group_id(0);
+  uint steps = (uint)(group * group * 2000 / ((ulong)most * most)), value = get_global_id(0);
+  for (uint i = 0; i < steps; ++i)
+    value = value * 1664525u + 1013904223u ^ value >> 7;
+  x[get_global_id(0)] = value;
+}
+)";
+
+class Measurement {
+public:
+  explicit Measurement(int rounds) : rounds(rounds) {
+    cl_platform_id platform;
+    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    cl_int error;
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+    check(error, "clCreateContext");
+    queue = makeQueue(device);
+    program = clCreateProgramWithSource(context, 1, &::source, nullptr, &error);
+    check(error, "clCreateProgramWithSource");
+    check(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), "clBuildProgram");
+  }
+
+  void run() {
+    launches();
+    transfers();
+    objects();
+    chain();
+    bandwidth();
+    balance();
+  }
+
+private:
+  cl_command_queue makeQueue(cl_device_id of, cl_command_queue_properties properties = 0) {
+    cl_int error;
+    cl_command_queue made = clCreateCommandQueue(context, of, properties, &error);
+    check(error, "clCreateCommandQueue");
+    return made;
+  }
+  cl_kernel makeKernel(const char *name) {
+    cl_int error;
+    cl_kernel kernel = clCreateKernel(program, name, &error);
+    check(error, "clCreateKernel");
+    return kernel;
+  }
+  cl_mem makeBuffer(size_t bytes, void *host = nullptr) {
+    cl_int error;
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | (host ? CL_MEM_USE_HOST_PTR : 0),
+                                   bytes, host, &error);
+    check(error, "clCreateBuffer");
+    return buffer;
+  }
+  void launch(cl_kernel kernel, size_t global, size_t local = 64) {
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+  }
+  void finish() { check(clFinish(queue), "clFinish"); }
+
+  void launches() {
+    cl_kernel kernel = makeKernel("tiny");
+    cl_mem buffer = makeBuffer(256 * 64 * sizeof(float));
+    check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+    constexpr int times = 200, batch = 5000;
+    print("tiny", 1e6 / times * best(rounds, [&] {
+                    for (int i = 0; i < times; ++i) {
+                      launch(kernel, 64);
+                      finish();
+                    }
+                  }));
+    print("batched", 1e6 / batch * best(rounds, [&] {
+                       for (int i = 0; i < batch; ++i)
+                         launch(kernel, 64);
+                       finish();
+                     }));
+    cl_command_queue inOrder =
+        std::exchange(queue, makeQueue(device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE));
+    print("unordered", 1e6 / batch * best(rounds, [&] {
+                         for (int i = 0; i < batch; ++i)
+                           launch(kernel, 64);
+                         finish();
+                       }));
+    check(clReleaseCommandQueue(std::exchange(queue, inOrder)), "clReleaseCommandQueue");
+    print("groups", 1e6 / times * best(rounds, [&] {
+                      for (int i = 0; i < times; ++i) {
+                        launch(kernel, 256 * 64);
+                        finish();
+                      }
+                    }));
+    print("argument", 1e9 / batch * best(rounds, [&] {
+                        for (int i = 0; i < batch; ++i)
+                          clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+                      }));
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+  }
+
+  void transfers() {
+    constexpr int times = 1000;
+    cl_mem buffer = makeBuffer(4096);
+    char host[64] = {};
+    print("read", 1e6 / times * best(rounds, [&] {
+                    for (int i = 0; i < times; ++i)
+                      check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 64, sizeof host, host, 0,
+                                                nullptr, nullptr),
+                            "clEnqueueReadBuffer");
+                  }));
+    print("write", 1e6 / times * best(rounds, [&] {
+                     for (int i = 0; i < times; ++i)
+                       check(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 64, sizeof host, host, 0,
+                                                  nullptr, nullptr),
+                             "clEnqueueWriteBuffer");
+                   }));
+    clReleaseMemObject(buffer);
+  }
+
+  void objects() {
+    constexpr int times = 1000;
+    print("event", 1e9 / times * best(rounds, [&] {
+                     for (int i = 0; i < times; ++i)
+                       clReleaseEvent(clCreateUserEvent(context, nullptr));
+                   }));
+    print("buffer", 1e6 / times * best(rounds, [&] {
+                      for (int i = 0; i < times; ++i)
+                        clReleaseMemObject(makeBuffer(4096));
+                    }));
+  }
+
+  /// Commands that alternate between two queues, each waiting for the one before.
+  void chain() {
+    constexpr int length = 10'000;
+    cl_kernel kernel = makeKernel("tiny");
+    cl_mem buffer = makeBuffer(64 * sizeof(float));
+    check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+    cl_command_queue other = makeQueue(device);
+    const size_t size = 64;
+    print("chain", 1e6 / length * best(std::min(rounds, 10), [&] {
+                     cl_event previous = nullptr;
+                     for (int i = 0; i < length; ++i) {
+                       cl_event event;
+                       check(clEnqueueNDRangeKernel(i % 2 ? other : queue, kernel, 1, nullptr,
+                                                    &size, &size, previous != nullptr,
+                                                    previous ? &previous : nullptr, &event),
+                             "clEnqueueNDRangeKernel");
+                       if (previous)
+                         clReleaseEvent(previous);
+                       previous = event;
+                     }
+                     clFlush(queue);
+                     clFlush(other);
+                     check(clWaitForEvents(1, &previous), "clWaitForEvents");
+                     clReleaseEvent(previous);
+                   }));
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+  }
+
+  void bandwidth();
+  void balance();
+
+  const int rounds;
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+  cl_program program = nullptr;
+};
+
+// ---- The same work by plain threads.
+
+/// Runs work(begin, end) over the bytes, an equal share on each thread.
+void threaded(size_t bytes, const std::function<void(size_t, size_t)> &work) {
+  const size_t count = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < count; ++i)
+    threads.emplace_back(work, bytes / count * i / 4096 * 4096,
+                         i + 1 == count ? bytes : bytes / count * (i + 1) / 4096 * 4096);
+  work(0, count == 1 ? bytes : bytes / count / 4096 * 4096);
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+void streamingCopy(float *to, const float *from, size_t count) {
+  for (size_t i = 0; i < count; i += 4)
+    _mm_stream_ps(to + i, _mm_load_ps(from + i));
+  _mm_sfence();
+}
+
+void streamingFill(float *to, float value, size_t count) {
+  for (size_t i = 0; i < count; i += 4)
+    _mm_stream_ps(to + i, _mm_set1_ps(value));
+  _mm_sfence();
+}
+
+void streamingAdd(float *to, const float *a, const float *b, size_t count) {
+  for (size_t i = 0; i < count; i += 4)
+    _mm_stream_ps(to + i, _mm_add_ps(_mm_load_ps(a + i), _mm_load_ps(b + i)));
+  _mm_sfence();
+}
+
+float *hugeBlock(size_t bytes) {
+  void *block = std::aligned_alloc(2 << 20, bytes);
+  madvise(block, bytes, MADV_HUGEPAGE);
+  std::memset(block, 1, bytes);
+  return static_cast<float *>(block);
+}
+
+/// How much of the best native speed a platform reaches; all run in turn, so that a disturbance
+/// meets each of them.
+double speedRatio(int rounds, const std::function<void()> &ours,
+                  const std::vector<std::function<void()>> &natives) {
+  ours();
+  double native = 1e9, own = 1e9;
+  for (int i = 0; i < rounds; ++i) {
+    own = std::min(own, seconds(ours));
+    for (const auto &work : natives)
+      native = std::min(native, seconds(work));
+  }
+  return native / own;
+}
+
+void Measurement::bandwidth() {
+  constexpr size_t bytes = size_t{256} << 20, third = size_t{64} << 20, wide = sizeof(float);
+  float *one = hugeBlock(bytes), *two = hugeBlock(bytes);
+  cl_mem from = makeBuffer(bytes, one), to = makeBuffer(bytes, two);
+  print("copy",
+        speedRatio(rounds,
+                   [&] {
+                     check(clEnqueueCopyBuffer(queue, from, to, 0, 0, bytes, 0, nullptr, nullptr),
+                           "clEnqueueCopyBuffer");
+                     finish();
+                   },
+                   {[&] {
+                      threaded(bytes, [&](size_t begin, size_t end) {
+                        std::memcpy(two + begin / wide, one + begin / wide, end - begin);
+                      });
+                    },
+                    [&] {
+                      threaded(bytes, [&](size_t begin, size_t end) {
+                        streamingCopy(two + begin / wide, one + begin / wide, (end - begin) / wide);
+                      });
+                    }}));
+  print("fill", speedRatio(rounds,
+                           [&] {
+                             const float value = 3;
+                             check(clEnqueueFillBuffer(queue, to, &value, sizeof value, 0, bytes, 0,
+                                                       nullptr, nullptr),
+                                   "clEnqueueFillBuffer");
+                             finish();
+                           },
+                           {[&] {
+                              threaded(bytes, [&](size_t begin, size_t end) {
+                                std::memset(two + begin / wide, 3, end - begin);
+                              });
+                            },
+                            [&] {
+                              threaded(bytes, [&](size_t begin, size_t end) {
+                                streamingFill(two + begin / wide, 3, (end - begin) / wide);
+                              });
+                            }}));
+  clReleaseMemObject(from);
+  clReleaseMemObject(to);
+
+  cl_mem a = makeBuffer(third, one), b = makeBuffer(third, one + third / wide),
+         c = makeBuffer(third, two);
+  cl_kernel kernel = makeKernel("add");
+  check(clSetKernelArg(kernel, 0, sizeof a, &a), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof b, &b), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 2, sizeof c, &c), "clSetKernelArg");
+  print("add", speedRatio(rounds,
+                          [&] {
+                            launch(kernel, third / wide, 256);
+                            finish();
+                          },
+                          {[&] {
+                            threaded(third, [&](size_t begin, size_t end) {
+                              streamingAdd(two + begin / wide, one + begin / wide,
+                                           one + (third + begin) / wide, (end - begin) / wide);
+                            });
+                          }}));
+  for (cl_mem buffer : {a, b, c})
+    clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+  std::free(one);
+  std::free(two);
+}
+
+/// Work that grows with the square of the group's number, on all PUs and on one of them.
+void Measurement::balance() {
+  const cl_uint groups = 1000;
+  cl_mem buffer = makeBuffer(groups * 64 * sizeof(cl_uint));
+  cl_kernel kernel = makeKernel("uneven");
+  check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof groups, &groups), "clSetKernelArg");
+  const cl_device_partition_property each[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_uint units = 0;
+  clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
+  std::vector<cl_device_id> parts(units);
+  if (units < 2 || clCreateSubDevices(device, each, units, parts.data(), nullptr) != CL_SUCCESS)
+    return;
+  const auto work = [&] {
+    launch(kernel, groups * 64);
+    finish();
+  };
+  cl_int error;
+  cl_context whole = context,
+             part = clCreateContext(nullptr, 1, parts.data(), nullptr, nullptr, &error);
+  check(error, "clCreateContext");
+  const double together = best(rounds, work);
+  // Everything again for a part of the device, in a context of its own.
+  cl_command_queue wholeQueue = queue;
+  cl_program wholeProgram = program;
+  context = part;
+  queue = makeQueue(parts[0]);
+  program = clCreateProgramWithSource(context, 1, &::source, nullptr, &error);
+  check(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), "clBuildProgram");
+  cl_kernel wholeKernel = std::exchange(kernel, makeKernel("uneven"));
+  cl_mem partBuffer = makeBuffer(groups * 64 * sizeof(cl_uint));
+  check(clSetKernelArg(kernel, 0, sizeof partBuffer, &partBuffer), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof groups, &groups), "clSetKernelArg");
+  const double alone = best(rounds, work);
+  print("uneven", together / (alone / units));
+  clReleaseKernel(wholeKernel);
+  context = whole, queue = wholeQueue, program = wholeProgram;
+}
+
+// ---- The parent: a process for each platform, and the table.
+
+struct Platform {
+  std::string name, icd;
+};
+
+Figures measure(const std::string &self, const Platform &platform, const std::string &rounds) {
+  const std::string command =
+      "OCL_ICD_VENDORS='" + platform.icd + "' '" + self + "' --measure " + rounds;
+  Figures figures;
+  FILE *pipe = popen(command.c_str(), "r");
+  char name[64];
+  double value;
+  while (pipe && std::fscanf(pipe, "%63s %lf", name, &value) == 2)
+    figures[name] = value;
+  if (pipe)
+    pclose(pipe);
+  return figures;
+}
+
+struct Row {
+  const char *what, *name, *unit;
+  double limit; ///< on a quiet two-core machine: at most; at least where it is a share of native
+};
+
+const Row rows[] = {
+    {"enqueue 64 work-items + clFinish", "tiny", "us", 2},
+    {"the same, batched 5,000", "batched", "us", 0.4},
+    {"... out of order", "unordered", "us", 0},
+    {"256 groups of 64 + clFinish", "groups", "us", 6},
+    {"blocking read of 64 bytes", "read", "us", 0.5},
+    {"blocking write of 64 bytes", "write", "us", 0.5},
+    {"clSetKernelArg", "argument", "ns", 50},
+    {"event create + release", "event", "ns", 100},
+    {"chain of 10,000 over two queues", "chain", "us", 1.5},
+    {"clCreateBuffer + release, 4 KB", "buffer", "us", 1},
+    {"copy of 256 MB", "copy", "x native", 0.95},
+    {"fill of 256 MB", "fill", "x native", 0.95},
+    {"vector add 3 x 64 MB", "add", "x native", 0.95},
+    {"uneven kernel", "uneven", "x ideal", 1.1},
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc > 2 && std::string(argv[1]) == "--measure") {
+    Measurement(std::max(1, std::atoi(argv[2]))).run();
+    // Objects are left to the process's end, as programs do.
+    return 0;
+  }
+  const std::string rounds = argc > 1 ? std::to_string(std::max(1, std::atoi(argv[1]))) : "20";
+  const char *vendors = std::getenv("OCL_ICD_VENDORS");
+  if (!vendors) {
+    std::fprintf(stderr, "set OCL_ICD_VENDORS to the vendors folder of a Weft build\n");
+    return 2;
+  }
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
+  std::vector<Platform> platforms = {{"weft", vendors}};
+  if (std::filesystem::is_directory("/etc/OpenCL/vendors"))
+    for (const auto &entry : std::filesystem::directory_iterator("/etc/OpenCL/vendors"))
+      if (entry.path().extension() == ".icd" && entry.path().stem() != "weft")
+        platforms.push_back({entry.path().stem(), entry.path()});
+
+  std::vector<Figures> results;
+  for (const Platform &platform : platforms)
+    results.push_back(measure(self, platform, rounds));
+  std::printf("%-34s", "");
+  for (const Platform &platform : platforms)
+    std::printf("%12s%s", platform.name.c_str(),
+                &platform == &platforms[0] ? "            target" : " / Weft's");
+  std::printf("\n");
+  bool isComplete = true;
+  for (const Row &row : rows) {
+    const double ours = results[0][row.name];
+    isComplete &= ours > 0 || row.name == std::string("uneven");
+    std::printf("%-34s%12.3f %-9s", row.what, ours, row.unit);
+    if (row.limit > 0)
+      std::printf("%8.2f", row.limit);
+    else
+      std::printf("%8s", "");
+    for (size_t i = 1; i < platforms.size(); ++i)
+      std::printf("%12.3f %8.1f", results[i][row.name], ours > 0 ? results[i][row.name] / ours : 0);
+    std::printf("\n");
+  }
+  return isComplete ? 0 : 1;
+}

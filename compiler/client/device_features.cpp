@@ -20,6 +20,8 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_byte_addressable_store", v1},
     NamedVersion{"cl_khr_fp64", v1},
     NamedVersion{"cl_khr_device_uuid", v1},
+    NamedVersion{"cl_khr_extended_async_copies", v1},
+    NamedVersion{"cl_khr_async_work_group_copy_fence", v1},
 };
 
 constexpr std::array platform{

@@ -8,4 +8,7 @@ namespace weft::compiler {
 /// Clang's opencl-c-base.h: types, limits, macros and enumerations. Terminated by a zero byte.
 llvm::StringRef openclBaseHeader();
 
+/// prelude.h: what Weft declares beyond Clang. Terminated by a zero byte.
+llvm::StringRef preludeHeader();
+
 } // namespace weft::compiler

@@ -27,6 +27,7 @@ namespace {
 constexpr llvm::StringLiteral memoryRoot = "/__weft__/";
 constexpr llvm::StringLiteral systemFolder = "/__weft__/system";
 constexpr llvm::StringLiteral headerFolder = "/__weft__/headers";
+constexpr llvm::StringLiteral preludeName = "weft-prelude.h";
 
 using Arguments = std::vector<std::string>;
 
@@ -53,6 +54,7 @@ void addLanguage(Arguments &arguments, const Options &options) {
           "-cl-kernel-arg-info", "-nostdsysteminc", "-nobuiltininc", "-ffp-contract=on"});
   arguments.push_back("-internal-isystem");
   arguments.push_back(systemFolder.str());
+  addAll(arguments, {"-include", (systemFolder + "/" + preludeName).str().c_str()});
   arguments.push_back(extensions);
   // Without a -cl-std the language is the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
   arguments.push_back("-cl-std=" + (options.languageStandard.empty() ? std::string("CL1.2")
@@ -135,6 +137,8 @@ FileSystemPointer fileSystem(const std::vector<Header> &headers) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFileNoOwn(systemFolder + "/opencl-c-base.h", 0,
                        llvm::MemoryBufferRef(openclBaseHeader(), "opencl-c-base.h"));
+  memory->addFileNoOwn(systemFolder + "/" + preludeName, 0,
+                       llvm::MemoryBufferRef(preludeHeader(), preludeName));
   for (const Header &header : headers)
     memory->addFile(headerFolder + "/" + header.includeName, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(header.source, header.includeName));

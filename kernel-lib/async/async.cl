@@ -1,14 +1,9 @@
-// Asynchronous copies and prefetch (OpenCL C 6.15.11). The group does a copy as one step, when it is
-// issued; a wait is a barrier, after which every work-item may rely on the data. Events are
-// numbers: all copies that were issued are complete, so one number serves every event.
+// Asynchronous copies and prefetch (OpenCL C 6.15.11). The group does a copy as one step, when it
+// is issued; a wait is a barrier, after which every work-item may rely on the data. Events are
+// numbers.
 #include "kernel-lib/async/async.h"
 
-enum { AnyEvent = 1, CacheLine = 64, PrefetchLimit = 1024 };
-
-// A copy joins the event that it is given; otherwise it makes one.
-static event_t eventOfCopy(event_t given) {
-  return __weft_event_value(given) != 0 ? given : __weft_event_from_value(AnyEvent);
-}
+enum { CacheLine = 64, PrefetchLimit = 1024 };
 
 static void prefetchBytes(const global uchar *begin, ulong bytes) {
   if (bytes > PrefetchLimit)

@@ -11,9 +11,28 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
 WEFT_GROUP_STEP void __weft_group_step_copy_to_global(global void *destination,
                                                       const local void *source, ulong bytes);
 
+// Lines of `bytes` bytes; what lies between the beginnings of lines and of planes counts bytes too.
+WEFT_GROUP_STEP void __weft_group_step_planes_to_local(local void *destination,
+                                                       const global void *source, ulong bytes,
+                                                       ulong lines, ulong planes, ulong source_line,
+                                                       ulong source_plane, ulong destination_line,
+                                                       ulong destination_plane);
+WEFT_GROUP_STEP void
+__weft_group_step_planes_to_global(global void *destination, const local void *source, ulong bytes,
+                                   ulong lines, ulong planes, ulong source_line, ulong source_plane,
+                                   ulong destination_line, ulong destination_plane);
+
 #define WEFT_DECLARE_STRIDED_STEPS(size)                                                           \
   WEFT_GROUP_STEP void __weft_group_step_gather_##size(                                            \
       local void *destination, const global void *source, ulong count, ulong stride);              \
   WEFT_GROUP_STEP void __weft_group_step_scatter_##size(                                           \
       global void *destination, const local void *source, ulong count, ulong stride);
 WEFT_EACH_ELEMENT_SIZE(WEFT_DECLARE_STRIDED_STEPS)
+
+// All copies that were issued are complete, so one number serves every event.
+enum { AnyEvent = 1 };
+
+// A copy joins the event that it is given; otherwise it makes one.
+static inline event_t eventOfCopy(event_t given) {
+  return __weft_event_value(given) != 0 ? given : __weft_event_from_value(AnyEvent);
+}

@@ -55,3 +55,34 @@ typedef ulong16 Element128 __attribute__((aligned(1)));
         to[i * stride] = from[i];                                                                  \
   }
 WEFT_EACH_ELEMENT_SIZE(DEFINE_STRIDED_STEPS)
+
+// Rows of `bytes` bytes in planes, which become one row where nothing lies between them.
+#define DEFINE_PLANE_STEPS(name, to_space, from_space)                                             \
+  WEFT_GROUP_STEP void __weft_group_step_planes_##name(                                            \
+      to_space void *destination, const from_space void *source, ulong bytes, ulong lines,         \
+      ulong planes, ulong source_line, ulong source_plane, ulong destination_line,                 \
+      ulong destination_plane) {                                                                   \
+    OPAQUE();                                                                                      \
+    if (lines <= 1 || (source_line == bytes && destination_line == bytes)) {                       \
+      bytes *= lines;                                                                              \
+      lines = planes;                                                                              \
+      planes = 1;                                                                                  \
+      source_line = source_plane;                                                                  \
+      destination_line = destination_plane;                                                        \
+    }                                                                                              \
+    to_space uchar *to_plane = destination;                                                        \
+    const from_space uchar *from_plane = source;                                                   \
+    for (ulong plane = 0; plane < planes; ++plane) {                                               \
+      to_space uchar *to = to_plane;                                                               \
+      const from_space uchar *from = from_plane;                                                   \
+      for (ulong line = 0; line < lines; ++line) {                                                 \
+        __builtin_memcpy(to, from, bytes);                                                         \
+        to += destination_line;                                                                    \
+        from += source_line;                                                                       \
+      }                                                                                            \
+      to_plane += destination_plane;                                                               \
+      from_plane += source_plane;                                                                  \
+    }                                                                                              \
+  }
+DEFINE_PLANE_STEPS(to_local, local, global)
+DEFINE_PLANE_STEPS(to_global, global, local)

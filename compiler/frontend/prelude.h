@@ -1,0 +1,36 @@
+// The prelude of every program: what Weft offers in OpenCL C and Clang does not declare. Clang's
+// base header comes first. The pragmas make an extension's name known, so that programs may enable
+// it.
+
+#define cl_khr_extended_async_copies 1
+#pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin
+#pragma OPENCL EXTENSION cl_khr_extended_async_copies : end
+
+#define __WEFT_COPY_BUILTIN __attribute__((overloadable, convergent))
+
+event_t __WEFT_COPY_BUILTIN async_work_group_copy_2D2D(
+    __local void *dst, size_t dst_offset, const __global void *src, size_t src_offset,
+    size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines,
+    size_t src_total_line_length, size_t dst_total_line_length, event_t event);
+event_t __WEFT_COPY_BUILTIN async_work_group_copy_2D2D(
+    __global void *dst, size_t dst_offset, const __local void *src, size_t src_offset,
+    size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines,
+    size_t src_total_line_length, size_t dst_total_line_length, event_t event);
+event_t __WEFT_COPY_BUILTIN async_work_group_copy_3D3D(
+    __local void *dst, size_t dst_offset, const __global void *src, size_t src_offset,
+    size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines, size_t num_planes,
+    size_t src_total_line_length, size_t src_total_plane_area, size_t dst_total_line_length,
+    size_t dst_total_plane_area, event_t event);
+event_t __WEFT_COPY_BUILTIN async_work_group_copy_3D3D(
+    __global void *dst, size_t dst_offset, const __local void *src, size_t src_offset,
+    size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines, size_t num_planes,
+    size_t src_total_line_length, size_t src_total_plane_area, size_t dst_total_line_length,
+    size_t dst_total_plane_area, event_t event);
+
+#define cl_khr_async_work_group_copy_fence 1
+#pragma OPENCL EXTENSION cl_khr_async_work_group_copy_fence : begin
+#pragma OPENCL EXTENSION cl_khr_async_work_group_copy_fence : end
+
+void __WEFT_COPY_BUILTIN async_work_group_copy_fence(cl_mem_fence_flags flags);
+
+#undef __WEFT_COPY_BUILTIN

@@ -14,7 +14,7 @@ build=${BUILD_DIR:-$root/build}
 
 # What the compiler, the runtime, the tests and the examples need.
 packages=(
-  g++ cmake ninja-build ccache
+  g++ cmake ninja-build ccache pkg-config
   llvm-22 llvm-22-dev llvm-22-tools libclang-22-dev clang-22 liblld-22-dev lld-22
   zlib1g-dev libzstd-dev libxml2-dev libz3-dev
   libhwloc-dev libtbb-dev libxxhash-dev

@@ -47,8 +47,8 @@ bool isForkedChild() noexcept { return forkedChild.load(std::memory_order_relaxe
 
 struct Arena::Implementation {
   explicit Implementation(const ProcessingUnits &units)
-      : units(units), mask(units), wholeProcess(units == Topology::ofProcess().allowed()),
-        taken(new std::atomic<bool>[units.size()]()),
+      : units(units), mask(units), wholeProcess(units == Topology::ofProcess().boundTo()),
+        pinned(Topology::ofProcess().isPinned()), taken(new std::atomic<bool>[units.size()]()),
         threads(static_cast<int>(units.size()), /*reserved_for_masters=*/0), observer(*this) {}
 
   /// Takes a PU that no other thread of this arena has, the calling thread's present one if it is
@@ -73,6 +73,8 @@ struct Arena::Implementation {
   }
 
   void bind(std::size_t unit) noexcept {
+    if (!pinned)
+      return;
     if (unit < units.size())
       AffinityMask(units[unit]).apply();
     else
@@ -98,7 +100,7 @@ struct Arena::Implementation {
 
   const ProcessingUnits units;
   const AffinityMask mask;
-  const bool wholeProcess;
+  const bool wholeProcess, pinned;
   const std::unique_ptr<std::atomic<bool>[]> taken;
   oneapi::tbb::task_arena threads;
   Observer observer;
@@ -117,6 +119,8 @@ thread_local Place place;
 
 } // namespace
 
+bool isArenaThread() noexcept { return place.arena != nullptr; }
+
 void Arena::Implementation::Observer::on_scheduler_entry(bool) {
   place = {&arena, arena.claim()};
   arena.bind(place.unit);
@@ -127,7 +131,9 @@ void Arena::Implementation::Observer::on_scheduler_exit(bool) {
     return;
   arena.giveBack(place.unit);
   place = {};
-  static const auto &everywhere = *new AffinityMask(Topology::ofProcess().allowed());
+  if (!arena.pinned)
+    return;
+  static const auto &everywhere = *new AffinityMask(Topology::ofProcess().boundTo());
   everywhere.apply();
 }
 
@@ -178,7 +184,7 @@ public:
       return;
     place = {&arena, arena.claim()};
     // Where the arena is all that the process has, the claim alone keeps workers off this PU.
-    if (arena.wholeProcess)
+    if (arena.wholeProcess || !arena.pinned)
       return;
     before = AffinityMask::ofThread();
     bound = true;

@@ -3,7 +3,8 @@
 // Arenas are made at first use and leaked on purpose: oneTBB must not be torn down while the host
 // process exits. Making one starts no thread; the first parallel work does. A worker is bound to a
 // free PU when it enters the arena and unbound when it leaves it, since oneTBB shares its workers
-// with the host program. A host thread that helps gets its own affinity back afterwards.
+// with the host program. A host thread that helps gets its own affinity back afterwards. Nobody is
+// bound where the topology says that threads are the system's to place (Topology::isPinned).
 //
 // In a child made by fork there are no workers: parallelFor runs everything on the calling thread
 // and enqueue starts a thread, so nothing there waits for threads that are gone.
@@ -47,6 +48,9 @@ private:
   ~Arena() = delete;
   Implementation *implementation; ///< never deleted
 };
+
+/// Whether the calling thread works in an arena now.
+bool isArenaThread() noexcept;
 
 /// This process was forked from one whose arenas had threads; here they have none.
 bool isForkedChild() noexcept;

@@ -5,6 +5,7 @@
 #include "device/launch.h"
 
 #include "device/printf.h"
+#include "device/trace.h"
 #include "device/worker_memory.h"
 
 #include <algorithm>
@@ -110,6 +111,7 @@ public:
 
   bool enter() noexcept override { return WorkerMemory::ofThread().prepare(localBytes, frame); }
   void leave() noexcept override { WorkerMemory::ofThread().trim(); }
+  const char *name() const { return kernel.name; }
 
   void run(std::size_t first, std::size_t last) noexcept override {
     const KernelFloatingPoint environment;
@@ -146,7 +148,18 @@ public:
       : task(task), offset(offset), watch(watch), owner(pthread_self()) {}
   bool enter() noexcept override { return task.enter(); }
   void leave() noexcept override { task.leave(); }
+  /// A range of the loop; in a trace each shows which groups ran where.
   void run(std::size_t first, std::size_t last) noexcept override {
+    const std::uint64_t begin = isTracing() ? traceClock() : 0;
+    runTimed(first, last);
+    if (begin)
+      traceSpan("groups", task.name(), begin,
+                "\"first\":" + std::to_string(offset + first) +
+                    ",\"count\":" + std::to_string(last - first));
+  }
+
+private:
+  void runTimed(std::size_t first, std::size_t last) noexcept {
     const bool timed = pthread_equal(owner, pthread_self());
     if (timed)
       watch.start();
@@ -155,7 +168,6 @@ public:
       watch.stop(last - first);
   }
 
-private:
   LaunchTask &task;
   const std::size_t offset;
   Stopwatch &watch;

@@ -1,8 +1,11 @@
 #include "device/topology.h"
 
 #include "device/affinity.h"
+#include "device/cgroup.h"
+#include "device/log.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -40,8 +43,9 @@ HwlocTopology prepare(X86Component x86) {
     hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
   // NUMA nodes hang on packages and groups, and lose their PUs where those are left out.
-  for (const hwloc_obj_type_t type : {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_GROUP, HWLOC_OBJ_CORE})
+  for (const hwloc_obj_type_t type : {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_GROUP})
     hwloc_topology_set_type_filter(raw, type, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_cache_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
   return topology;
 }
@@ -91,38 +95,6 @@ ProcessingUnits boundUnits(hwloc_topology_t topology) {
   return unitsOf(set.get());
 }
 
-std::uint64_t readLimit(const std::string &path) {
-  std::ifstream file(path);
-  std::uint64_t value = 0;
-  return file >> value && value ? value : UINT64_MAX; // "max" does not parse
-}
-
-/// The smallest memory limit of the process's memory cgroup and those around it.
-std::uint64_t memoryCgroupLimit() {
-  std::uint64_t limit = UINT64_MAX;
-  std::ifstream groups("/proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {
-    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-    if (second == std::string::npos)
-      continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    const bool unified = controllers == ",,";
-    if (!unified && controllers.find(",memory,") == std::string::npos)
-      continue;
-    const std::string root = unified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
-    const std::string leaf = unified ? "/memory.max" : "/memory.limit_in_bytes";
-    std::string path = line.substr(second + 1);
-    while (true) {
-      limit = std::min(limit, readLimit(root + path + leaf));
-      const std::size_t slash = path.rfind('/');
-      if (slash == std::string::npos)
-        break;
-      path.resize(slash);
-    }
-  }
-  return limit;
-}
-
 std::uint64_t physicalMemory() {
   const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
   return pages > 0 && pageBytes > 0 ? std::uint64_t(pages) * std::uint64_t(pageBytes) : 0;
@@ -155,7 +127,7 @@ constexpr struct {
 class TopologyLoader {
 public:
   TopologyLoader(hwloc_topology_t source, ProcessingUnits allowed) : source(source) {
-    result.allowedUnits = std::move(allowed);
+    result.allowedUnits = result.systemUnits = std::move(allowed);
   }
 
   Topology read() {
@@ -171,9 +143,28 @@ public:
     // What NUMA nodes report leaves out memory that is plugged in on demand.
     if (physical)
       topology.memory = physical;
-    topology.memory = std::min(topology.memory, memoryCgroupLimit());
+    const CgroupLimits limits = readCgroupLimits();
+    topology.memory = std::min(topology.memory, limits.memoryBytes);
+    chooseUnits(topology, limits);
     if (!topology.allowedUnits.empty())
       topology.clockMhz = clockOf(topology.allowedUnits.front());
+  }
+
+  static void chooseUnits(Topology &topology, const CgroupLimits &limits) {
+    const Options &options = Options::ofProcess();
+    UnitChoice choice{options.units, options.onePerCore};
+    if (options.threads)
+      choice.most = options.threads;
+    topology.allowedUnits = topology.choose(choice);
+    topology.pinned = options.pin;
+    if (limits.processors > 0 &&
+        std::ceil(limits.processors) < static_cast<double>(topology.allowedUnits.size())) {
+      choice.most = static_cast<std::size_t>(std::ceil(limits.processors));
+      topology.allowedUnits = topology.choose(choice);
+      topology.pinned = false;
+    }
+    log(LogLevel::Info, "%zu of %zu PUs, %s", topology.allowedUnits.size(),
+        topology.systemUnits.size(), topology.pinned ? "threads bound" : "threads not bound");
   }
 
   /// What is left to say when hwloc cannot read the machine.
@@ -182,7 +173,7 @@ public:
     topology.allowedUnits = AffinityMask::ofThread().units();
     if (topology.allowedUnits.empty())
       topology.allowedUnits = {0};
-    topology.machineOrder = topology.allowedUnits;
+    topology.machineOrder = topology.systemUnits = topology.allowedUnits;
     topology.allDomains.push_back({AffinityDomain::Numa, topology.allowedUnits});
     return topology;
   }
@@ -192,6 +183,9 @@ private:
     for (hwloc_obj_t pu = nullptr;
          (pu = hwloc_get_next_obj_by_type(source, HWLOC_OBJ_PU, pu)) != nullptr;)
       result.machineOrder.push_back(pu->os_index);
+    for (hwloc_obj_t core = nullptr;
+         (core = hwloc_get_next_obj_by_type(source, HWLOC_OBJ_CORE, core)) != nullptr;)
+      result.cores.push_back(unitsOf(core->cpuset));
   }
 
   void readDomains() {
@@ -281,6 +275,35 @@ Topology Topology::fromSynthetic(const std::string &description) {
 Topology Topology::fromXml(const std::string &path) {
   return loadFrom(
       [&](hwloc_topology_t topology) { return hwloc_topology_set_xml(topology, path.c_str()); });
+}
+
+ProcessingUnits Topology::choose(const UnitChoice &choice) const {
+  struct Candidate {
+    unsigned unit;
+    std::size_t rank; ///< how many PUs of its core come before it
+  };
+  std::vector<Candidate> candidates;
+  for (const unsigned unit : compactOrder(allowedUnits)) {
+    if (!choice.only.empty() && !std::ranges::binary_search(choice.only, unit))
+      continue;
+    const auto core = std::ranges::find_if(cores, [unit](const ProcessingUnits &members) {
+      return std::ranges::binary_search(members, unit);
+    });
+    const auto isSibling = [&](const Candidate &other) {
+      return core != cores.end() && std::ranges::binary_search(*core, other.unit);
+    };
+    const auto rank = static_cast<std::size_t>(std::ranges::count_if(candidates, isSibling));
+    candidates.push_back({unit, rank});
+  }
+  if (choice.onePerCore)
+    std::erase_if(candidates, [](const Candidate &candidate) { return candidate.rank > 0; });
+  std::ranges::stable_sort(candidates, {}, &Candidate::rank);
+  candidates.resize(std::min(candidates.size(), std::max<std::size_t>(choice.most, 1)));
+  ProcessingUnits units;
+  for (const Candidate &candidate : candidates)
+    units.push_back(candidate.unit);
+  std::ranges::sort(units);
+  return units.empty() ? allowedUnits : units;
 }
 
 std::vector<ProcessingUnits> Topology::domains(AffinityDomain domain,

@@ -22,17 +22,37 @@ struct CacheInfo {
   std::uint32_t lineBytes = 64;
 };
 
+/// Which of the allowed PUs to use.
+struct UnitChoice {
+  ProcessingUnits only;        ///< no others; empty: any
+  bool onePerCore = false;     ///< leave the other PUs of a core (SMT) idle
+  std::size_t most = SIZE_MAX; ///< so many at most
+};
+
 class Topology {
 public:
-  /// The machine as this process may use it; loaded at the first call, then immutable. Thread-safe.
+  /// The machine as this process may and should use it: what the system allows, less what the user
+  /// (device/options.h) and CPU quotas of cgroups take away. Loaded at the first call, then
+  /// immutable. Thread-safe.
   static const Topology &ofProcess();
+
+  /// The allowed PUs that fit a choice: whole cores' first PUs before their others, neighbours
+  /// before distant ones. All that are allowed when none fits.
+  ProcessingUnits choose(const UnitChoice &choice) const;
 
   /// A topology from hwloc's synthetic notation ("numa:2 core:4 pu:2") or an XML export, for tests.
   /// With no allowed PU when the description cannot be read.
   static Topology fromSynthetic(const std::string &description);
   static Topology fromXml(const std::string &path);
 
+  /// The PUs to use, one thread for each.
   const ProcessingUnits &allowed() const { return allowedUnits; }
+  /// All PUs that the system lets the process run on: allowed(), and those that were not chosen.
+  const ProcessingUnits &boundTo() const { return systemUnits; }
+  /// Whether threads are to be bound to PUs. Not where the user forbids it, and not where a quota
+  /// of CPU time allows fewer threads than there are PUs: which PUs have time to give is then for
+  /// the system to know, and other processes under the same quota would be bound to the same ones.
+  bool isPinned() const { return pinned; }
   /// Sizes are those of one cache, 0 where there is none or it is unknown.
   const CacheInfo &l1Data() const { return l1; }
   const CacheInfo &l2() const { return l2Cache; }
@@ -59,7 +79,9 @@ private:
     AffinityDomain kind;
     ProcessingUnits units;
   };
-  ProcessingUnits allowedUnits;
+  ProcessingUnits allowedUnits, systemUnits;
+  std::vector<ProcessingUnits> cores;
+  bool pinned = true;
   CacheInfo l1, l2Cache, lastLevelCache;
   std::uint64_t memory = 0;
   std::uint32_t clockMhz = 0;

@@ -162,12 +162,28 @@ cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value)
   return CL_SUCCESS;
 }
 
+void CapturedArguments::reserve(std::size_t bytes) {
+  const std::size_t needed = bytes + WEFT_BLOCK_ALIGNMENT - 1;
+  unsigned char *begin = space.data();
+  if (needed > space.size()) {
+    moreSpace.resize(needed);
+    begin = moreSpace.data();
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  aligned = begin + (roundUp(address, WEFT_BLOCK_ALIGNMENT) - address);
+}
+
+void CapturedArguments::hold(Memory &memory) {
+  if (heldCount < held.size())
+    held[heldCount++] = Ref<Memory>(&memory);
+  else
+    moreHeld.emplace_back(&memory);
+}
+
 cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
-  captured.block.resize(block.size() + WEFT_BLOCK_ALIGNMENT);
-  const auto address = reinterpret_cast<std::uintptr_t>(captured.block.data());
-  captured.aligned = captured.block.data() + (roundUp(address, WEFT_BLOCK_ALIGNMENT) - address);
+  captured.reserve(block.size());
   if (!block.empty())
-    std::memcpy(captured.aligned, block.data(), block.size());
+    std::memcpy(captured.block(), block.data(), block.size());
   captured.localBytes = code.description->local_memory_bytes;
 
   for (std::size_t index = 0; index < arguments.size(); ++index) {
@@ -178,10 +194,10 @@ cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
       Memory *memory = Memory::fromHandle(argument.memory);
       if (!memory || memory->serial() != argument.serial)
         return CL_INVALID_KERNEL_ARGS;
-      captured.memory.emplace_back(memory);
+      captured.hold(*memory);
     } else if (argument.localBytes) {
       const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
-      std::memcpy(captured.aligned + code.description->arguments[index].offset, &offset,
+      std::memcpy(captured.block() + code.description->arguments[index].offset, &offset,
                   sizeof(offset));
       captured.localBytes = offset + argument.localBytes;
     }

@@ -22,11 +22,29 @@
 namespace weft::icd {
 
 /// What a launch needs of its kernel object: nothing in it changes when the kernel object does.
-struct CapturedArguments {
-  std::vector<unsigned char> block; ///< packed arguments with room to align them
-  unsigned char *aligned = nullptr; ///< the block's start, aligned to WEFT_BLOCK_ALIGNMENT
-  std::vector<Ref<Memory>> memory;
+/// Those of most kernels need no memory of their own.
+class CapturedArguments {
+public:
+  CapturedArguments() = default;
+  CapturedArguments(const CapturedArguments &) = delete;
+  CapturedArguments &operator=(const CapturedArguments &) = delete;
+
+  /// The packed arguments, aligned to WEFT_BLOCK_ALIGNMENT; null before reserve().
+  unsigned char *block() const { return aligned; }
+  /// Makes room for a block; at most once. Throws bad_alloc.
+  void reserve(std::size_t bytes);
+  /// Keeps a buffer alive. Throws bad_alloc.
+  void hold(Memory &memory);
+
   std::uint64_t localBytes = 0; ///< static local variables and local arguments, padded
+
+private:
+  std::array<unsigned char, 320> space;
+  unsigned char *aligned = nullptr;
+  std::size_t heldCount = 0; ///< in `held`
+  std::array<Ref<Memory>, 6> held;
+  std::vector<Ref<Memory>> moreHeld;
+  std::vector<unsigned char> moreSpace;
 };
 
 class Kernel final : public Object<Kernel, _cl_kernel, ObjectType::Kernel> {

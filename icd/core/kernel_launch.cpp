@@ -12,10 +12,12 @@ public:
   cl_int execute(device::Arena &arena) noexcept override {
     if (isEmpty)
       return CL_SUCCESS;
-    const device::Launch launch{&description, range, arguments.aligned, arguments.localBytes};
+    const device::Launch launch{&description, range, arguments.block(), arguments.localBytes};
     return device::run(arena, launch) == device::LaunchStatus::Complete ? CL_SUCCESS
                                                                         : CL_OUT_OF_RESOURCES;
   }
+
+  const char *name() const noexcept override { return description.name; }
 
   CapturedArguments arguments;
 

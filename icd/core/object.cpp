@@ -1,7 +1,13 @@
 // Objects come from free lists by size class that never return memory to the system, so that the
 // tag and the dispatch table of a released handle stay readable: the link of a free place lies
 // behind its header.
+//
+// Each thread keeps a few free places of each class. It takes and gives back whole batches, so that
+// the lock of a class is rare where one thread makes what another ends: a host that enqueues and a
+// worker that completes.
 #include "icd/core/object.h"
+
+#include "icd/core/spin_lock.h"
 
 #include <array>
 #include <cstdlib>
@@ -12,52 +18,128 @@ namespace weft::icd {
 namespace {
 
 constexpr std::size_t classBytes = 64;
-constexpr std::size_t classCount = 64;
+constexpr std::size_t classCount = 32;
 constexpr std::size_t chunkBytes = 64 * 1024;
+/// Places that move between a thread and its class at once.
+constexpr std::uint32_t batch = 32;
 
 struct FreePlace : ObjectHeader {
   FreePlace *next;
+  FreePlace *nextBatch; ///< in a class: links the first places of batches
 };
 
+/// What all threads share: whole batches, and memory that was never used.
 struct SizeClass {
-  std::mutex mutex;
-  FreePlace *free = nullptr;
+  SpinLock lock;
+  FreePlace *batches = nullptr;
   std::byte *fresh = nullptr;
   std::byte *freshEnd = nullptr;
 };
 
 constinit std::array<SizeClass, classCount> sizeClasses;
 
-std::byte *allocateChunk(std::size_t bytes) {
-  auto *chunk = static_cast<std::byte *>(std::aligned_alloc(classBytes, bytes));
-  if (!chunk)
-    throw std::bad_alloc();
-  return chunk;
+/// A thread's free places of one class: those in use, and a full batch in reserve.
+struct ThreadPlaces {
+  FreePlace *first = nullptr;
+  FreePlace *reserve = nullptr;
+  std::uint32_t count = 0; ///< of `first`
+};
+
+/// Constant at start and trivial at the end, so that it may be used until the thread is gone. The
+/// few places that a thread ends with are handed on by ThreadEnd.
+constinit thread_local std::array<ThreadPlaces, classCount> threadPlaces{};
+constinit thread_local bool threadEnded = false;
+
+void giveBatch(SizeClass &sizeClass, FreePlace *places) {
+  std::lock_guard lock(sizeClass.lock);
+  places->nextBatch = std::exchange(sizeClass.batches, places);
+}
+
+/// Hands the places of a thread that ends to the others.
+struct ThreadEnd {
+  ~ThreadEnd() {
+    threadEnded = true;
+    for (std::size_t index = 0; index < classCount; ++index) {
+      ThreadPlaces &own = threadPlaces[index];
+      for (FreePlace *places : {own.first, own.reserve})
+        if (places)
+          giveBatch(sizeClasses[index], places);
+      own = {};
+    }
+  }
+};
+
+void watchThreadEnd() {
+  thread_local ThreadEnd end;
+  static_cast<void>(end);
+}
+
+/// A batch, or one fresh place.
+FreePlace *takeBatch(SizeClass &sizeClass, std::size_t placeBytes) {
+  std::lock_guard lock(sizeClass.lock);
+  if (FreePlace *places = sizeClass.batches) {
+    sizeClass.batches = places->nextBatch;
+    return places;
+  }
+  if (static_cast<std::size_t>(sizeClass.freshEnd - sizeClass.fresh) < placeBytes) {
+    auto *chunk = static_cast<std::byte *>(std::aligned_alloc(classBytes, chunkBytes));
+    if (!chunk)
+      throw std::bad_alloc();
+    sizeClass.fresh = chunk;
+    sizeClass.freshEnd = chunk + chunkBytes;
+  }
+  auto *place =
+      reinterpret_cast<FreePlace *>(std::exchange(sizeClass.fresh, sizeClass.fresh + placeBytes));
+  place->next = nullptr;
+  return place;
 }
 
 } // namespace
 
 void *allocateObject(std::size_t bytes) {
-  std::size_t index = (bytes + classBytes - 1) / classBytes;
+  const std::size_t index = (bytes + classBytes - 1) / classBytes;
   if (index >= classCount)
     throw std::bad_alloc();
-  std::size_t placeBytes = index * classBytes;
-  SizeClass &sizeClass = sizeClasses[index];
-  std::lock_guard lock(sizeClass.mutex);
-  if (sizeClass.free)
-    return std::exchange(sizeClass.free, sizeClass.free->next);
-  if (static_cast<std::size_t>(sizeClass.freshEnd - sizeClass.fresh) < placeBytes) {
-    sizeClass.fresh = allocateChunk(chunkBytes);
-    sizeClass.freshEnd = sizeClass.fresh + chunkBytes;
+  ThreadPlaces &own = threadPlaces[index];
+  if (!own.first) {
+    if (own.reserve) {
+      own.first = std::exchange(own.reserve, nullptr);
+      own.count = batch;
+    } else {
+      FreePlace *taken = takeBatch(sizeClasses[index], index * classBytes);
+      if (threadEnded) {
+        if (taken->next)
+          giveBatch(sizeClasses[index], taken->next);
+        return taken;
+      }
+      watchThreadEnd();
+      // A batch from a thread that ended may be shorter; the count is then an upper bound.
+      own.first = taken;
+      own.count = taken->next ? batch : 1;
+    }
   }
-  return std::exchange(sizeClass.fresh, sizeClass.fresh + placeBytes);
+  --own.count;
+  return std::exchange(own.first, own.first->next);
 }
 
 void recycleObject(void *memory, std::size_t bytes) noexcept {
   auto *place = static_cast<FreePlace *>(memory);
-  SizeClass &sizeClass = sizeClasses[(bytes + classBytes - 1) / classBytes];
-  std::lock_guard lock(sizeClass.mutex);
-  place->next = std::exchange(sizeClass.free, place);
+  const std::size_t index = (bytes + classBytes - 1) / classBytes;
+  if (threadEnded) {
+    place->next = nullptr;
+    return giveBatch(sizeClasses[index], place);
+  }
+  ThreadPlaces &own = threadPlaces[index];
+  if (!own.first)
+    watchThreadEnd();
+  if (own.count >= batch) {
+    if (own.reserve)
+      giveBatch(sizeClasses[index], own.reserve);
+    own.reserve = std::exchange(own.first, nullptr);
+    own.count = 0;
+  }
+  place->next = std::exchange(own.first, place);
+  ++own.count;
 }
 
 } // namespace weft::icd

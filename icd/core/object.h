@@ -40,7 +40,8 @@ struct ObjectHeader {
   std::atomic<std::uint32_t> owners{1};
 };
 
-/// Memory for objects of one size, never returned to the system. Thread-safe. Throws bad_alloc.
+/// Memory for objects, aligned to a cache line and never returned to the system. Thread-safe, and
+/// without locks as long as the thread recycles what it allocates. Throws bad_alloc.
 void *allocateObject(std::size_t bytes);
 void recycleObject(void *memory, std::size_t bytes) noexcept;
 

@@ -2,6 +2,8 @@
 // events.
 #pragma once
 
+#include "icd/core/object.h"
+
 #include <CL/cl.h>
 
 #include <memory>
@@ -22,6 +24,13 @@ public:
   /// Whether the work is large enough to wake a thread for as soon as it is enqueued. Small work
   /// stays with the queue until a flush, a wait, or many more commands.
   virtual bool isLarge() const noexcept { return false; }
+  /// What it is called in a trace: a kernel's name. Null for the name of the command's type.
+  virtual const char *name() const noexcept { return nullptr; }
+
+  static void *operator new(std::size_t bytes) { return allocateObject(bytes); }
+  static void operator delete(void *memory, std::size_t bytes) noexcept {
+    recycleObject(memory, bytes);
+  }
 };
 
 } // namespace weft::icd

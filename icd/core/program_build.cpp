@@ -1,5 +1,8 @@
 // How a program is built: from the order of the host to binaries and loaded modules.
+#include "device/log.h"
+#include "device/trace.h"
 #include "icd/core/background.h"
+#include "icd/core/clock.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
 #include "icd/core/program.h"
@@ -7,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <string>
 
 namespace weft::icd {
 namespace {
@@ -47,6 +51,29 @@ ModuleRef load(const compiler::Binary &binary, std::string &log) {
   if (!module)
     log += "error: the program cannot be loaded: " + error + "\n";
   return module;
+}
+
+const char *nameOf(BuildKind kind) {
+  switch (kind) {
+  case BuildKind::Build:
+    return "build";
+  case BuildKind::Compile:
+    return "compile";
+  default:
+    return "link";
+  }
+}
+
+/// For the trace and the log.
+void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
+                 const std::vector<Program::Build> &results) {
+  device::traceSpan("build", nameOf(kind), begin, "\"status\":" + std::to_string(status));
+  device::log(device::LogLevel::Info, "%s: status %d after %.3f ms", nameOf(kind), status,
+              static_cast<double>(nowNanoseconds() - begin) / 1e6);
+  for (const Program::Build &build : results)
+    if (!build.log.empty())
+      device::log(status == CL_SUCCESS ? device::LogLevel::Warning : device::LogLevel::Error,
+                  "%s log:\n%s", nameOf(kind), build.log.c_str());
 }
 
 } // namespace
@@ -100,11 +127,13 @@ cl_int Program::start(Order order) {
 cl_int Program::carryOut(const Order &order) noexcept {
   cl_int status = CL_SUCCESS;
   std::vector<Build> results;
+  const std::uint64_t begin = nowNanoseconds();
   try {
     results = runBuilds(order, status);
   } catch (const std::bad_alloc &) {
     status = CL_OUT_OF_HOST_MEMORY;
   }
+  tellOfBuild(order.kind, status, begin, results);
   std::lock_guard lock(mutex);
   for (std::size_t index = 0; index < order.devices.size(); ++index) {
     Build &build = builds[order.devices[index]];

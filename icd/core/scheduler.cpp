@@ -1,10 +1,14 @@
 #include "icd/core/scheduler.h"
 
 #include "device/arena.h"
+#include "device/trace.h"
 #include "icd/core/clock.h"
+#include "icd/core/command_name.h"
 #include "icd/core/queue.h"
 
+#include <cstdio>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace weft::icd {
@@ -13,6 +17,12 @@ namespace {
 /// How many dependencies a waiting thread looks at before it gives up and sleeps: bounds the search
 /// in graphs where many paths lead to the same few commands.
 constexpr std::size_t searchBudget = 1'000'000;
+
+std::string traceDetails(const void *queue, cl_int result) noexcept {
+  char text[64];
+  std::snprintf(text, sizeof text, "\"queue\":\"%p\",\"result\":%d", queue, result);
+  return text;
+}
 
 } // namespace
 
@@ -96,6 +106,15 @@ void Scheduler::runChain(Ref<Event> command) noexcept {
   }
 }
 
+cl_int Scheduler::executeTraced(Event &command) noexcept {
+  const std::uint64_t begin = device::traceClock();
+  const cl_int result = command.operation->execute(*command.arena);
+  const char *name = command.operation->name();
+  device::traceSpan("command", name ? name : commandName(command.type()), begin,
+                    traceDetails(command.queue(), result));
+  return result;
+}
+
 void Scheduler::run(Event &command, Ref<Event> &kept) noexcept {
   cl_int result = command.dependencyError.load(std::memory_order_relaxed);
   if (result == CL_SUCCESS) {
@@ -103,7 +122,8 @@ void Scheduler::run(Event &command, Ref<Event> &kept) noexcept {
       command.stateTimes.started = nowNanoseconds();
     command.enterStatus(CL_RUNNING);
     if (command.operation)
-      result = command.operation->execute(*command.arena);
+      result =
+          device::isTracing() ? executeTraced(command) : command.operation->execute(*command.arena);
   }
   complete(command, result, kept);
   command.dropOwner();

@@ -32,6 +32,7 @@ private:
   static void dispatch(Ref<Event> command) noexcept;
   static void runChain(Ref<Event> command) noexcept;
   static void run(Event &command, Ref<Event> &kept) noexcept;
+  static cl_int executeTraced(Event &command) noexcept;
   static void complete(Event &event, cl_int status, Ref<Event> &kept) noexcept;
   static void help(Event &target, Ref<Event> &kept);
 };

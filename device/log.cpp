@@ -1,0 +1,20 @@
+#include "device/log.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace weft::device {
+
+void log(LogLevel level, const char *format, ...) noexcept {
+  if (!isLogged(level))
+    return;
+  constexpr const char *names[] = {"", "error", "warning", "info", "debug"};
+  char line[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  std::fprintf(stderr, "weft: %s: %s\n", names[static_cast<int>(level)], line);
+}
+
+} // namespace weft::device

@@ -1,0 +1,97 @@
+// The file is an array whose closing bracket may be missing, which the format allows: so there is
+// nothing to do when the process ends but what the C library does for every open file.
+#include "device/trace.h"
+
+#include "device/arena.h"
+#include "device/log.h"
+#include "device/options.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio_ext.h>
+#include <unistd.h>
+
+namespace weft::device {
+namespace {
+
+class TraceFile {
+public:
+  static TraceFile &get() {
+    static auto &instance = *new TraceFile(Options::ofProcess().traceFile);
+    return instance;
+  }
+  bool isOpen() const noexcept { return file.load(std::memory_order_relaxed) != nullptr; }
+
+  void write(const char *line) noexcept {
+    if (std::FILE *stream = file.load(std::memory_order_relaxed))
+      std::fputs(line, stream);
+  }
+
+private:
+  explicit TraceFile(const std::string &path) {
+    if (path.empty())
+      return;
+    std::FILE *stream = std::fopen(path.c_str(), "we");
+    if (!stream) {
+      log(LogLevel::Error, "the trace %s cannot be written", path.c_str());
+      return;
+    }
+    std::setvbuf(stream, nullptr, _IOFBF, 1 << 16);
+    std::fputs("[\n", stream);
+    file.store(stream, std::memory_order_relaxed);
+    // What the parent has not written yet is the parent's to write.
+    pthread_atfork(nullptr, nullptr, [] {
+      if (std::FILE *inherited = get().file.exchange(nullptr))
+        __fpurge(inherited);
+    });
+  }
+
+  std::atomic<std::FILE *> file{nullptr};
+};
+
+/// A name for the calling thread's track, once.
+void nameThread(int thread) noexcept {
+  thread_local bool named = false;
+  if (named)
+    return;
+  named = true;
+  char name[32] = "", line[160];
+  pthread_getname_np(pthread_self(), name, sizeof name);
+  for (char &letter : name)
+    if (letter == '"' || letter == '\\' || (letter && static_cast<unsigned char>(letter) < ' '))
+      letter = '_';
+  std::snprintf(line, sizeof line,
+                "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,"
+                "\"args\":{\"name\":\"%s%s\"}},\n",
+                getpid(), thread, name, isArenaThread() ? " (worker)" : "");
+  TraceFile::get().write(line);
+}
+
+} // namespace
+
+bool isTracing() noexcept { return TraceFile::get().isOpen(); }
+
+void traceSpan(const char *category, const char *name, std::uint64_t begin,
+               const std::string &details) noexcept {
+  if (!isTracing())
+    return;
+  const std::uint64_t end = traceClock();
+  const int thread = gettid();
+  nameThread(thread);
+  char line[1024];
+  const int length = std::snprintf(
+      line, sizeof line,
+      "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%.200s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,"
+      "\"dur\":%.3f,\"args\":{\"pu\":%d%s%.500s}},\n",
+      category, name, getpid(), thread, static_cast<double>(begin) / 1e3,
+      static_cast<double>(end - begin) / 1e3, sched_getcpu(), details.empty() ? "" : ",",
+      details.c_str());
+  if (length > 0 && static_cast<std::size_t>(length) < sizeof line)
+    TraceFile::get().write(line);
+}
+
+} // namespace weft::device

@@ -1,0 +1,44 @@
+// What commands are called in traces.
+#pragma once
+
+#include <CL/cl.h>
+
+namespace weft::icd {
+
+constexpr const char *commandName(cl_command_type type) {
+  switch (type) {
+  case CL_COMMAND_NDRANGE_KERNEL:
+  case CL_COMMAND_TASK:
+    return "kernel";
+  case CL_COMMAND_NATIVE_KERNEL:
+    return "native kernel";
+  case CL_COMMAND_READ_BUFFER:
+    return "read";
+  case CL_COMMAND_WRITE_BUFFER:
+    return "write";
+  case CL_COMMAND_COPY_BUFFER:
+    return "copy";
+  case CL_COMMAND_READ_BUFFER_RECT:
+    return "read rectangle";
+  case CL_COMMAND_WRITE_BUFFER_RECT:
+    return "write rectangle";
+  case CL_COMMAND_COPY_BUFFER_RECT:
+    return "copy rectangle";
+  case CL_COMMAND_FILL_BUFFER:
+    return "fill";
+  case CL_COMMAND_MAP_BUFFER:
+    return "map";
+  case CL_COMMAND_UNMAP_MEM_OBJECT:
+    return "unmap";
+  case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+    return "migrate";
+  case CL_COMMAND_MARKER:
+    return "marker";
+  case CL_COMMAND_BARRIER:
+    return "barrier";
+  default:
+    return "command";
+  }
+}
+
+} // namespace weft::icd

@@ -1,0 +1,132 @@
+// What users and control groups decide: options, the choice of PUs, limits.
+#include "device/cgroup.h"
+#include "device/options.h"
+#include "device/topology.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <numeric>
+
+namespace weft::device {
+namespace {
+
+TEST(Options, TakesListsOfUnits) {
+  Options options;
+  EXPECT_TRUE(options.set("PUS", "8,0-3,2,10-11"));
+  EXPECT_EQ(options.units, (std::vector<unsigned>{0, 1, 2, 3, 8, 10, 11}));
+  for (const char *bad : {"", "x", "3-1", "1,", "1-", "-1", "0-99999999"})
+    EXPECT_FALSE(options.set("PUS", bad)) << bad;
+  EXPECT_EQ(options.units.size(), 7u);
+}
+
+TEST(Options, TakesTheRest) {
+  Options options;
+  EXPECT_TRUE(options.set("THREADS", "3"));
+  EXPECT_EQ(options.threads, 3u);
+  EXPECT_TRUE(options.set("SMT", "0"));
+  EXPECT_TRUE(options.onePerCore);
+  EXPECT_TRUE(options.set("PIN", "0"));
+  EXPECT_FALSE(options.pin);
+  EXPECT_TRUE(options.set("LOG", "warning"));
+  EXPECT_EQ(options.log, LogLevel::Warning);
+  EXPECT_FALSE(options.set("LOG", "loud"));
+  EXPECT_FALSE(options.set("SMT", "yes"));
+  EXPECT_FALSE(options.set("THREADS", "3 "));
+  EXPECT_FALSE(options.set("COLOUR", "1"));
+}
+
+// Two sockets with four NUMA nodes each, 64 cores, 128 PUs numbered as Linux does: first all first
+// threads, then all second ones.
+Topology server() {
+  std::string indexes;
+  for (unsigned core = 0; core < 64; ++core)
+    indexes += (core ? "," : "") + std::to_string(core) + "," + std::to_string(core + 64);
+  return Topology::fromSynthetic("package:2 numa:4 l3:2 l2:4 core:1 pu:2(indexes=" + indexes + ")");
+}
+
+TEST(Choice, ServerWithSmt) {
+  const Topology topology = server();
+  ASSERT_EQ(topology.allowed().size(), 128u);
+  EXPECT_EQ(topology.choose({}), topology.allowed());
+  ProcessingUnits firsts(64);
+  std::iota(firsts.begin(), firsts.end(), 0u);
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = true}), firsts);
+  // Few threads get cores of their own, beside one another.
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = false, .most = 8}),
+            (ProcessingUnits{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = false, .most = 66}).back(), 65u);
+  EXPECT_EQ(topology.domains(AffinityDomain::Numa, topology.allowed()).size(), 8u);
+  EXPECT_EQ(topology.domains(AffinityDomain::L3Cache, topology.allowed()).size(), 16u);
+}
+
+TEST(Choice, HolesInTheSet) {
+  const Topology topology = server();
+  // Only second threads: each is then the first of its core.
+  EXPECT_EQ(topology.choose({.only = {64, 66, 100}, .onePerCore = true}),
+            (ProcessingUnits{64, 66, 100}));
+  EXPECT_EQ(topology.choose({.only = {0, 5, 64}, .onePerCore = true}), (ProcessingUnits{0, 5}));
+  EXPECT_EQ(topology.choose({.only = {0, 5, 64}, .onePerCore = false, .most = 2}),
+            (ProcessingUnits{0, 5}));
+}
+
+TEST(Choice, NothingFits) {
+  const Topology topology = Topology::fromSynthetic("core:2 pu:2");
+  EXPECT_EQ(topology.choose({.only = {77}, .onePerCore = false}), topology.allowed());
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = false, .most = 0}).size(), 1u);
+}
+
+TEST(Choice, OneCore) {
+  const Topology topology = Topology::fromSynthetic("core:1 pu:1");
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = true}), ProcessingUnits{0});
+}
+
+/// A machine of files.
+class Cgroup : public testing::Test {
+protected:
+  void SetUp() override {
+    char name[] = "/tmp/weft-cgroup-XXXXXX";
+    ASSERT_NE(mkdtemp(name), nullptr);
+    root = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(root); }
+  void write(const std::string &path, const std::string &text) {
+    std::filesystem::create_directories(std::filesystem::path(root + path).parent_path());
+    std::ofstream(root + path) << text;
+  }
+  std::string root;
+};
+
+TEST_F(Cgroup, NoneLimitsNothing) {
+  const CgroupLimits limits = readCgroupLimits(root);
+  EXPECT_EQ(limits.memoryBytes, UINT64_MAX);
+  EXPECT_EQ(limits.processors, 0);
+}
+
+TEST_F(Cgroup, UnifiedTakesTheTightestAround) {
+  write("/proc/self/cgroup", "0::/jobs/mine\n");
+  write("/sys/fs/cgroup/jobs/mine/cpu.max", "400000 100000\n");
+  write("/sys/fs/cgroup/jobs/mine/memory.max", "max\n");
+  write("/sys/fs/cgroup/jobs/cpu.max", "150000 100000\n");
+  write("/sys/fs/cgroup/jobs/memory.max", "1048576\n");
+  write("/sys/fs/cgroup/cpu.max", "max 100000\n");
+  const CgroupLimits limits = readCgroupLimits(root);
+  EXPECT_EQ(limits.memoryBytes, 1048576u);
+  EXPECT_EQ(limits.processors, 1.5);
+}
+
+TEST_F(Cgroup, VersionOneHasAFolderForEachController) {
+  write("/proc/self/cgroup", "7:cpu,cpuacct:/a\n6:memory:/b\n5:pids:/c\n");
+  write("/sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "50000\n");
+  write("/sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "100000\n");
+  write("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+  write("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+  write("/sys/fs/cgroup/memory/b/memory.limit_in_bytes", "4096\n");
+  const CgroupLimits limits = readCgroupLimits(root);
+  EXPECT_EQ(limits.memoryBytes, 4096u);
+  EXPECT_EQ(limits.processors, 0.5);
+}
+
+} // namespace
+} // namespace weft::device

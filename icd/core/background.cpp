@@ -1,5 +1,7 @@
 #include "icd/core/background.h"
 
+#include "icd/core/fork_local.h"
+
 #include <condition_variable>
 #include <csignal>
 #include <deque>
@@ -72,9 +74,7 @@ private:
 
 bool runInBackground(const std::function<void()> &work) noexcept {
   try {
-    // Leaked: the threads use it until the process is gone.
-    static auto *threads = new Threads;
-    return threads->run(work);
+    return forkLocal<Threads>().run(work);
   } catch (const std::bad_alloc &) {
     return false;
   }

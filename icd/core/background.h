@@ -1,4 +1,5 @@
-// Threads for work that the host does not wait for: builds with a notification callback.
+// Threads for work that the host does not wait for: builds with a notification callback, and
+// the start of the compiler.
 #pragma once
 
 #include <functional>

@@ -1,8 +1,11 @@
 #include "icd/core/callback_thread.h"
 
+#include "icd/core/fork_local.h"
+
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <thread>
 
 namespace weft::icd {
@@ -20,14 +23,8 @@ struct Call {
   }
 };
 
-/// Never destroyed: the thread may still wait in it while the process exits.
 class CallbackThread {
 public:
-  static CallbackThread &get() {
-    static CallbackThread *const instance = new CallbackThread;
-    return *instance;
-  }
-
   /// False when there is no memory or thread for it; `call` is then unchanged.
   bool post(Call &call) noexcept {
     try {
@@ -67,7 +64,12 @@ private:
 void postEventCallback(Ref<Event> event, EventCallback::Function function, cl_int status,
                        void *data) noexcept {
   Call call{std::move(event), function, status, data};
-  if (!CallbackThread::get().post(call))
+  bool posted = false;
+  try {
+    posted = forkLocal<CallbackThread>().post(call);
+  } catch (const std::bad_alloc &) {
+  }
+  if (!posted)
     call.perform();
 }
 

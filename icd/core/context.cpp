@@ -1,6 +1,7 @@
 #include "icd/core/context.h"
 
 #include "compiler/client/compiler_client.h"
+#include "icd/core/background.h"
 #include "icd/core/device.h"
 
 #include <algorithm>
@@ -11,7 +12,9 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
                  Notify notify, void *notifyData)
     : members(std::move(devices)), propertyList(std::move(properties)), notify(notify),
       notifyData(notifyData) {
-  compiler::prepareCompiler();
+  // Starting a process takes milliseconds on a busy machine.
+  if (!runInBackground(compiler::prepareCompiler))
+    compiler::prepareCompiler();
 }
 
 Context::~Context() {

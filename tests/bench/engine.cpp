@@ -67,7 +67,7 @@ kernel void add(global const float *a, global const float *b, global float *c) {
 }
 kernel void uneven(global uint *x, uint most) {
   ulong group = get_group_id(0);
-  uint steps = (uint)(group * group * 2000 / ((ulong)most * most)), value = get_global_id(0);
+  uint steps = (uint)(group * group * 100 / ((ulong)most * most)), value = get_global_id(0);
   for (uint i = 0; i < steps; ++i)
     value = value * 1664525u + 1013904223u ^ value >> 7;
   x[get_global_id(0)] = value;

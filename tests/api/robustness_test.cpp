@@ -1,0 +1,155 @@
+// The compiler dies and files rot while a program uses OpenCL: builds may fail or take longer, the
+// program goes on.
+#include "tests/api/fixture.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace weft::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Robustness : public Api {
+protected:
+  Robustness() {
+    fs::create_directories(cache);
+    setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
+  }
+  ~Robustness() override { fs::remove_all(cache); }
+
+  cl_int build(const std::string &source) const {
+    return clBuildProgram(session.create(source), 0, nullptr, "", nullptr, nullptr);
+  }
+  /// Builds and runs a program that no cache knows unless `number` was used before.
+  int roundTrip(int number) const {
+    Program program =
+        session.build("kernel void test(global int *x) { *x = " + std::to_string(number) + "; }");
+    std::vector<int> x = {-1};
+    session.run(program, "test", {{1}}, inOut(x));
+    return x[0];
+  }
+  /// The server of this process: the weftc that was told to serve it.
+  static std::vector<pid_t> servers() {
+    std::vector<pid_t> found;
+    const std::string wanted = "--serve=" + std::to_string(getpid());
+    for (const auto &entry : fs::directory_iterator("/proc")) {
+      std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+      std::string line(std::istreambuf_iterator<char>(file), {});
+      if (line.find(wanted) != std::string::npos)
+        found.push_back(std::atoi(entry.path().filename().c_str()));
+    }
+    return found;
+  }
+  /// A program that takes the compiler a while.
+  static std::string longSource() {
+    std::string source = "kernel void test(global float *x) {\n";
+    for (int i = 0; i < 3000; ++i)
+      source += "  x[" + std::to_string(i) + "] = pow(x[" + std::to_string(i + 1) + "], x[" +
+                std::to_string(i * 7 % 3000) + "]);\n";
+    return source + "}\n";
+  }
+
+  const fs::path cache = fs::temp_directory_path() / ("weft-cache-" + std::to_string(getpid()));
+};
+
+TEST_F(Robustness, killedCompilerCostsOneBuild) {
+  ASSERT_EQ(roundTrip(1), 1);
+  ASSERT_FALSE(servers().empty());
+  cl_int result = 1;
+  Program program = session.create(longSource());
+  std::thread builder([&] { result = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  for (pid_t server : servers())
+    kill(server, SIGKILL);
+  builder.join();
+  EXPECT_EQ(errorName(result), "CL_BUILD_PROGRAM_FAILURE");
+  EXPECT_FALSE(session.buildLog(program).empty()) << "the log says what happened";
+  EXPECT_EQ(roundTrip(2), 2);
+}
+
+TEST_F(Robustness, compilerKilledWhileIdleCostsNothing) {
+  ASSERT_EQ(roundTrip(1), 1);
+  for (pid_t server : servers())
+    kill(server, SIGKILL);
+  EXPECT_EQ(roundTrip(2), 2);
+}
+
+TEST_F(Robustness, damagedCacheEntriesAreBuiltAgain) {
+  ASSERT_EQ(roundTrip(1), 1);
+  const auto damages = {
+      +[](const fs::path &file) { fs::resize_file(file, fs::file_size(file) / 2); },
+      +[](const fs::path &file) { fs::resize_file(file, 0); },
+      +[](const fs::path &file) {
+        std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+        stream.seekp(static_cast<std::streamoff>(fs::file_size(file) / 2));
+        stream.write("damaged!", 8);
+      },
+      +[](const fs::path &file) {
+        fs::remove(file);
+        fs::copy_file("/proc/self/exe", file);
+      },
+  };
+  for (auto damage : damages) {
+    size_t files = 0;
+    for (const auto &entry : fs::recursive_directory_iterator(cache))
+      if (entry.is_regular_file() && entry.file_size() > 0) {
+        fs::remove(entry.path().string() + ".tmp");
+        // A new file under the old name: the program that runs keeps the one it has opened.
+        fs::path copy = entry.path().string() + ".tmp";
+        fs::copy_file(entry.path(), copy);
+        damage(copy);
+        fs::rename(copy, entry.path());
+        ++files;
+      }
+    EXPECT_GT(files, 0u) << "the build was cached";
+    EXPECT_EQ(roundTrip(1), 1);
+  }
+}
+
+TEST_F(Robustness, unusableCacheFolderCostsSpeedOnly) {
+  setenv("WEFT_CACHE_DIR", "/dev/null/nowhere", 1);
+  EXPECT_EQ(roundTrip(3), 3);
+  EXPECT_EQ(roundTrip(3), 3);
+}
+
+TEST_F(Robustness, launchesOfOtherSizesCompileNothing) {
+  Program program =
+      session.build("kernel void test(global int *x) { x[get_global_id(0)] = get_local_size(0); }");
+  std::vector<int> x(4096);
+  session.run(program, "test", {{4096}, {64}}, inOut(x));
+  for (pid_t server : servers())
+    kill(server, SIGKILL);
+  setenv("WEFT_COMPILER", "/bin/false", 1);
+  for (size_t local : {1, 2, 16, 128, 1024, 4096}) {
+    session.run(program, "test", {{4096}, {local}}, inOut(x));
+    EXPECT_EQ(x, std::vector<int>(4096, static_cast<int>(local)));
+  }
+  unsetenv("WEFT_COMPILER");
+}
+
+TEST_F(Robustness, allocationsBeyondMemoryGiveAnError) {
+  // More than the machine has, in buffers that are each within the limit.
+  auto limit = deviceInfo<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  auto total = deviceInfo<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
+  std::vector<Memory> buffers;
+  cl_int error = CL_SUCCESS;
+  for (cl_ulong sum = 0; sum < 4 * total && error == CL_SUCCESS; sum += limit) {
+    Memory buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, limit, nullptr, &error);
+    if (error == CL_SUCCESS)
+      buffers.push_back(std::move(buffer));
+  }
+  EXPECT_TRUE(error == CL_SUCCESS || error == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+              error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY)
+      << errorName(error);
+  buffers.clear();
+  EXPECT_EQ(roundTrip(4), 4);
+}
+
+} // namespace
+} // namespace weft::test

@@ -5,6 +5,11 @@
 
 enum { CacheLine = 64, PrefetchLimit = 1024 };
 
+static ulong groupsOfLaunch(void) {
+  const constant __weft_launch_data *launch = __weft_launch();
+  return launch->group_count[0] * launch->group_count[1] * launch->group_count[2];
+}
+
 static void prefetchBytes(const global uchar *begin, ulong bytes) {
   if (bytes > PrefetchLimit)
     bytes = PrefetchLimit;
@@ -33,7 +38,7 @@ OVERLOAD WEFT_CONVERGENT void wait_group_events(int count, event_t *events) {
   }                                                                                                \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy(                                          \
       global type *destination, const local type *source, size_t count, event_t event) {           \
-    __weft_group_step_copy_to_global(destination, source, count * size);                           \
+    __weft_group_step_copy_to_global(destination, source, count * size, groupsOfLaunch());         \
     return eventOfCopy(event);                                                                     \
   }                                                                                                \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_strided_copy(                                  \

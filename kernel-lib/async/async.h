@@ -8,8 +8,10 @@
 
 WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
                                                      const global void *source, ulong bytes);
+// `groups` is how many groups the launch has.
 WEFT_GROUP_STEP void __weft_group_step_copy_to_global(global void *destination,
-                                                      const local void *source, ulong bytes);
+                                                      const local void *source, ulong bytes,
+                                                      ulong groups);
 
 // Lines of `bytes` bytes; what lies between the beginnings of lines and of planes counts bytes too.
 WEFT_GROUP_STEP void __weft_group_step_planes_to_local(local void *destination,

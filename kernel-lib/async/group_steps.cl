@@ -16,10 +16,46 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
   __builtin_memcpy(destination, source, bytes);
 }
 
+// A destination far larger than the last-level cache is best written around it: its lines need not
+// be read before, and do not push out what is still to be read. A step knows its own bytes and the
+// number of groups, so the destination is taken for as large as all groups' copies of that size; a
+// kernel that loops over tiles in few groups is taken for a smaller one, and then nothing is lost
+// but the gain.
+//
+// Each such copy ends with a fence, which waits for what is on its way to memory, so that a
+// work-item that has waited for the copy may publish the data by any store. Hence short copies are
+// left to the cache. In and out of a tile over 256 MB, one thread of a Zen 3, GB/s through the
+// cache and around it: 12.4 and 4.9 for tiles of 1 KB, 8.5 and 8.5 for 4 KB, 8.6 and 10.4 for 16
+// KB, 8.6 and 11.1 for 32 KB.
+enum { StreamCopyFrom = 8192, StreamLine = 64 };
+#define STREAM_DESTINATION_FROM (128ul << 20)
+
+typedef ulong8 StreamUnit __attribute__((aligned(1)));
+
+static __attribute__((noinline)) void streamToGlobal(global uchar *to, const local uchar *from,
+                                                     ulong bytes) {
+  const ulong head = -(ulong)to % StreamLine;
+  __builtin_memcpy(to, from, head);
+  to += head;
+  from += head;
+  bytes -= head;
+  for (; bytes >= StreamLine; bytes -= StreamLine) {
+    __builtin_nontemporal_store(*(const local StreamUnit *)from, (global ulong8 *)to);
+    to += StreamLine;
+    from += StreamLine;
+  }
+  __builtin_memcpy(to, from, bytes);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
 WEFT_GROUP_STEP void __weft_group_step_copy_to_global(global void *destination,
-                                                      const local void *source, ulong bytes) {
+                                                      const local void *source, ulong bytes,
+                                                      ulong groups) {
   OPAQUE();
-  __builtin_memcpy(destination, source, bytes);
+  if (bytes >= StreamCopyFrom && groups >= STREAM_DESTINATION_FROM / bytes)
+    streamToGlobal(destination, source, bytes);
+  else
+    __builtin_memcpy(destination, source, bytes);
 }
 
 typedef uchar Element1;

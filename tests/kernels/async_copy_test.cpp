@@ -391,6 +391,27 @@ TEST(AsyncCopies, fillTheWholeLocalMemory) {
   EXPECT_TRUE(out == data);
 }
 
+TEST(AsyncCopies, destinationsBeyondTheCacheAreWrittenWhole) {
+  // Tiles of an odd size at every alignment; the bytes between them stay.
+  Session session;
+  Program program = session.build(R"(
+    kernel void test(global const uchar *in, global uchar *out, local uchar *tile, uint n) {
+      for (size_t i = get_local_id(0); i < n; i += get_local_size(0))
+        tile[i] = in[i] ^ (uchar)(get_group_id(0) * 37);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t event = async_work_group_copy(out + get_group_id(0) * (n + 2), tile, (size_t)n, 0);
+      wait_group_events(1, &event);
+    })");
+  constexpr size_t groups = 5000, n = 28'001;
+  const Bytes from = noise(n, 7);
+  Bytes to(groups * (n + 2), 0xAB), expected = to;
+  for (size_t group = 0; group < groups; ++group)
+    for (size_t i = 0; i < n; ++i)
+      expected[group * (n + 2) + i] = static_cast<unsigned char>(from[i] ^ group * 37);
+  session.run(program, "test", {{groups * 64}, {64}}, in(from), inOut(to), local(n), cl_uint(n));
+  EXPECT_TRUE(to == expected);
+}
+
 TEST(AsyncCopies, dotProductThroughTiles) {
   // The dot product of the tutorials: both operands copied into local memory under one event, and
   // the products copied back.

@@ -67,23 +67,41 @@ typedef ulong4 Element32 __attribute__((aligned(1)));
 typedef ulong8 Element64 __attribute__((aligned(1)));
 typedef ulong16 Element128 __attribute__((aligned(1)));
 
+// Strides that the compiler knows become vector loads and shuffles. That pays for gathers of small
+// elements: in the cache, GB/s of a loop with the stride as a variable and as a constant, on a
+// Zen 3: 4.1 and 35.6 for bytes two apart, 3.7 and 16.0 four apart; 15.5 and 50.5 for 4-byte
+// elements two apart, 15.0 and 16.3 four apart; 29.0 and 46.9 for 8-byte elements two apart;
+// nothing from 16 bytes on. Prefetching ahead by hand does not pay: between 0.65 and 1.1 times the
+// loop without, over strides from 2 to 1024 elements, in the cache and out of it.
+#define GATHER(stride)                                                                             \
+  for (ulong i = 0; i < count; ++i)                                                                \
+    to[i] = from[i * (stride)];
+
 #define DEFINE_STRIDED_STEPS(size)                                                                 \
-  WEFT_GROUP_STEP void __weft_group_step_gather_##size(                                            \
-      local void *destination, const global void *source, ulong count, ulong stride) {             \
+  WEFT_GROUP_STEP void __weft_group_step_gather_##size(local void *restrict destination,           \
+                                                       const global void *restrict source,         \
+                                                       ulong count, ulong stride) {                \
     OPAQUE();                                                                                      \
-    local Element##size *to = destination;                                                         \
-    const global Element##size *from = source;                                                     \
-    if (stride == 1)                                                                               \
+    local Element##size *restrict to = destination;                                                \
+    const global Element##size *restrict from = source;                                            \
+    if (stride == 1) {                                                                             \
       __builtin_memcpy(to, from, count * size);                                                    \
-    else                                                                                           \
-      for (ulong i = 0; i < count; ++i)                                                            \
-        to[i] = from[i * stride];                                                                  \
+    } else if (size <= 8 && stride == 2) {                                                         \
+      GATHER(2)                                                                                    \
+    } else if (size <= 8 && stride == 3) {                                                         \
+      GATHER(3)                                                                                    \
+    } else if (size <= 4 && stride == 4) {                                                         \
+      GATHER(4)                                                                                    \
+    } else {                                                                                       \
+      GATHER(stride)                                                                               \
+    }                                                                                              \
   }                                                                                                \
-  WEFT_GROUP_STEP void __weft_group_step_scatter_##size(                                           \
-      global void *destination, const local void *source, ulong count, ulong stride) {             \
+  WEFT_GROUP_STEP void __weft_group_step_scatter_##size(global void *restrict destination,         \
+                                                        const local void *restrict source,         \
+                                                        ulong count, ulong stride) {               \
     OPAQUE();                                                                                      \
-    global Element##size *to = destination;                                                        \
-    const local Element##size *from = source;                                                      \
+    global Element##size *restrict to = destination;                                               \
+    const local Element##size *restrict from = source;                                             \
     if (stride == 1)                                                                               \
       __builtin_memcpy(to, from, count * size);                                                    \
     else                                                                                           \

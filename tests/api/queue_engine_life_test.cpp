@@ -1,0 +1,298 @@
+// How host processes live and end: exit with work in flight, forked children, threads that come and
+// go, objects made and released without end. Each scenario runs in a process of its own, which must
+// end in time, successfully, and without a word on stderr.
+#include <CL/cl.h>
+
+#include <gtest/gtest.h>
+
+#include <dirent.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+[[noreturn]] void giveUp(const char *what) {
+  std::fprintf(stderr, "failed: %s\n", what);
+  _exit(1);
+}
+
+void require(bool condition, const char *what) {
+  if (!condition)
+    giveUp(what);
+}
+
+/// A device with a context and a queue; nothing is released that the scenario does not release.
+struct Host {
+  cl_device_id device;
+  cl_context context;
+  cl_command_queue queue;
+
+  Host() {
+    cl_platform_id platform;
+    require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "clGetPlatformIDs");
+    require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS,
+            "clGetDeviceIDs");
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    queue = clCreateCommandQueue(context, device, 0, nullptr);
+    require(context && queue, "a context and a queue");
+  }
+  void release() {
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+  }
+  cl_uint computeUnits() {
+    cl_uint units = 0;
+    clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
+    return units;
+  }
+  void call(void(CL_CALLBACK *function)(void *), cl_event *event = nullptr) {
+    require(clEnqueueNativeKernel(queue, function, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
+                                  event) == CL_SUCCESS,
+            "clEnqueueNativeKernel");
+  }
+  /// Work that every thread of the device takes part in.
+  cl_mem fillMuch() {
+    constexpr size_t bytes = size_t{2} << 20;
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
+    const cl_uint pattern = 7;
+    require(clEnqueueFillBuffer(queue, buffer, &pattern, sizeof pattern, 0, bytes, 0, nullptr,
+                                nullptr) == CL_SUCCESS,
+            "clEnqueueFillBuffer");
+    return buffer;
+  }
+  void finish() { require(clFinish(queue) == CL_SUCCESS, "clFinish"); }
+};
+
+void sleepAWhile(void *) { usleep(200'000); }
+void doNothing(void *) {}
+
+/// Waits for a child that must end well.
+void expectSuccess(pid_t child) {
+  int status = 0;
+  require(waitpid(child, &status, 0) == child, "waitpid");
+  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child's end");
+}
+
+std::size_t entriesOf(const char *folder) {
+  std::size_t count = 0;
+  if (DIR *open = opendir(folder)) {
+    while (readdir(open))
+      ++count;
+    closedir(open);
+  }
+  return count;
+}
+
+std::size_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t all = 0, resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+class Life : public testing::Test {
+protected:
+  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+
+  static void endsWell(const std::function<void()> &scenario) {
+    EXPECT_EXIT(
+        {
+          alarm(60);
+          scenario();
+          std::exit(0);
+        },
+        testing::ExitedWithCode(0), "^$");
+  }
+};
+
+TEST_F(Life, ExitWithWorkInFlightAndEverythingLeaked) {
+  endsWell([] {
+    Host host;
+    host.fillMuch();
+    cl_event event;
+    for (int i = 0; i < 50; ++i)
+      host.call(sleepAWhile, &event);
+    host.fillMuch();
+    clFlush(host.queue);
+    clCreateUserEvent(host.context, nullptr);
+  });
+}
+
+TEST_F(Life, ReleaseWithWorkInFlight) {
+  endsWell([] {
+    Host host;
+    cl_mem buffer = host.fillMuch();
+    host.call(sleepAWhile);
+    clReleaseMemObject(buffer);
+    host.release();
+  });
+}
+
+TEST_F(Life, ForkedChildrenExit) {
+  endsWell([] {
+    Host host;
+    host.fillMuch();
+    host.finish();
+    host.call(sleepAWhile);
+    clFlush(host.queue);
+    for (int i = 0; i < 5; ++i) {
+      const pid_t child = fork();
+      if (child == 0)
+        std::exit(0);
+      expectSuccess(child);
+    }
+    host.finish();
+  });
+}
+
+TEST_F(Life, ForkedChildUsesTheDevice) {
+  endsWell([] {
+    Host host;
+    host.fillMuch();
+    host.finish();
+    cl_event called;
+    host.call(doNothing, &called);
+    static std::atomic<int> calls{0};
+    const auto count = [](cl_event, cl_int, void *) { ++calls; };
+    clSetEventCallback(called, CL_COMPLETE, count, nullptr);
+    host.finish();
+    while (calls < 1)
+      usleep(1000);
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      Host own;
+      own.fillMuch();
+      cl_event event;
+      own.call(doNothing, &event);
+      clSetEventCallback(event, CL_COMPLETE, count, nullptr);
+      own.finish();
+      while (calls < 2)
+        usleep(1000);
+      std::exit(0);
+    }
+    expectSuccess(child);
+  });
+}
+
+TEST_F(Life, ThreadsThatEndLeaveNothingBehind) {
+  endsWell([] {
+    Host host;
+    const auto useAndEnd = [&host] {
+      std::thread([&host] {
+        cl_event event;
+        for (int i = 0; i < 20; ++i) {
+          host.call(doNothing, &event);
+          clReleaseEvent(event);
+        }
+        host.finish();
+      }).join();
+    };
+    for (int i = 0; i < 300; ++i)
+      useAndEnd();
+    const std::size_t before = residentBytes();
+    for (int i = 0; i < 1000; ++i)
+      useAndEnd();
+    require(residentBytes() < before + (std::size_t{1} << 20), "no growth");
+  });
+}
+
+TEST_F(Life, ThousandContexts) {
+  endsWell([] {
+    const auto makeAndRelease = [] {
+      Host host;
+      clReleaseMemObject(host.fillMuch());
+      host.finish();
+      host.release();
+    };
+    for (int i = 0; i < 100; ++i)
+      makeAndRelease();
+    const std::size_t bytes = residentBytes(), files = entriesOf("/proc/self/fd"),
+                      threads = entriesOf("/proc/self/task");
+    for (int i = 0; i < 1000; ++i)
+      makeAndRelease();
+    require(residentBytes() < bytes + (std::size_t{1} << 20), "no growth of memory");
+    require(entriesOf("/proc/self/fd") == files, "no more files");
+    require(entriesOf("/proc/self/task") <= threads, "no more threads");
+  });
+}
+
+TEST_F(Life, DeviceIsWhatTheProcessMayUse) {
+  endsWell([] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
+    require(sched_setaffinity(0, sizeof one, &one) == 0, "sched_setaffinity");
+    Host host;
+    require(host.computeUnits() == 1, "one compute unit");
+    host.fillMuch();
+    host.finish();
+    cpu_set_t now;
+    sched_getaffinity(0, sizeof now, &now);
+    require(CPU_EQUAL(&one, &now), "the host's affinity");
+  });
+}
+
+TEST_F(Life, DeviceIsWhatTheUserChooses) {
+  endsWell([] {
+    setenv("WEFT_THREADS", "1", 1);
+    cpu_set_t before, after;
+    sched_getaffinity(0, sizeof before, &before);
+    Host host;
+    require(host.computeUnits() == 1, "one compute unit");
+    host.fillMuch();
+    host.finish();
+    sched_getaffinity(0, sizeof after, &after);
+    require(CPU_EQUAL(&before, &after), "the host's affinity");
+  });
+}
+
+TEST_F(Life, UnboundThreadsWork) {
+  endsWell([] {
+    setenv("WEFT_PIN", "0", 1);
+    Host host;
+    host.fillMuch();
+    host.finish();
+  });
+}
+
+TEST_F(Life, TraceTellsWhatRan) {
+  const std::string path = testing::TempDir() + "weft-trace.json";
+  std::remove(path.c_str());
+  endsWell([&] {
+    setenv("WEFT_TRACE", path.c_str(), 1);
+    Host host;
+    host.call(doNothing);
+    host.fillMuch();
+    host.finish();
+    const pid_t child = fork();
+    if (child == 0)
+      std::exit(0); // writes nothing of its parent's
+    expectSuccess(child);
+  });
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ(line, "[");
+  std::size_t fills = 0, calls = 0;
+  while (std::getline(file, line)) {
+    EXPECT_TRUE(line.starts_with("{") && line.ends_with("},")) << line;
+    fills += line.find("\"name\":\"fill\"") != std::string::npos;
+    calls += line.find("\"name\":\"native kernel\"") != std::string::npos;
+  }
+  EXPECT_EQ(fills, 1u);
+  EXPECT_EQ(calls, 1u);
+  std::remove(path.c_str());
+}
+
+} // namespace

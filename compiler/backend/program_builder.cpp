@@ -4,6 +4,7 @@
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/link_builtins.h"
 #include "compiler/client/binary.h"
+#include "compiler/passes/region_vectoriser.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -19,16 +20,19 @@ namespace {
 // Collects errors and warnings of passes, code generation and module linking, in Clang's style.
 class DiagnosticCollector final : public DiagnosticHandler {
 public:
-  DiagnosticCollector(std::string &log, bool &failed, bool warns)
-      : log(log), failed(failed), warns(warns) {}
+  DiagnosticCollector(std::string &log, bool &failed, bool warns, bool remarks)
+      : log(log), failed(failed), warns(warns), remarks(remarks) {}
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
     const bool isError = info.getSeverity() == DS_Error;
-    if (!isError && !(warns && info.getSeverity() == DS_Warning))
+    const bool isWarning = info.getSeverity() == DS_Warning;
+    // LLVM's own passes remark in kinds of their own.
+    const bool isRemark = info.getSeverity() == DS_Remark && isa<DiagnosticInfoGeneric>(info);
+    if (!isError && !(warns && isWarning) && !(remarks && isRemark))
       return true;
     failed |= isError;
     raw_string_ostream stream(log);
-    stream << (isError ? "error: " : "warning: ");
+    stream << (isError ? "error: " : isWarning ? "warning: " : "remark: ");
     DiagnosticPrinterRawOStream printer(stream);
     info.print(printer);
     stream << '\n';
@@ -39,14 +43,16 @@ private:
   std::string &log;
   bool &failed;
   bool warns;
+  bool remarks;
 };
 
 // Listens for as long as it lives.
 class DiagnosticScope {
 public:
-  DiagnosticScope(LLVMContext &context, std::string &log, bool warns)
+  DiagnosticScope(LLVMContext &context, std::string &log, bool warns, bool remarks = false)
       : context(context), previous(context.getDiagnosticHandler()) {
-    context.setDiagnosticHandler(std::make_unique<DiagnosticCollector>(log, hasFailed, warns));
+    context.setDiagnosticHandler(
+        std::make_unique<DiagnosticCollector>(log, hasFailed, warns, remarks));
   }
   ~DiagnosticScope() { context.setDiagnosticHandler(std::move(previous)); }
   DiagnosticScope(const DiagnosticScope &) = delete;
@@ -83,7 +89,8 @@ bool hasMutableGlobals(const Module &module) {
 ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &options,
                            const std::string &kernelLibraryPath, EmitKind emit) {
   ProgramOutput output;
-  DiagnosticScope diagnostics(module->getContext(), output.log, !options.inhibitWarnings);
+  DiagnosticScope diagnostics(module->getContext(), output.log, !options.inhibitWarnings,
+                              options.remarks);
   if (emit == EmitKind::SourceLlvm) {
     output.payload = printModule(*module);
     output.success = true;
@@ -99,6 +106,10 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
   if (!machine) {
     output.log += "error: " + error + "\n";
     return output;
+  }
+  if (options.vectorLanes) {
+    module->setModuleFlag(Module::Max, lanesFlag, options.vectorLanes);
+    module->setModuleFlag(Module::Max, alwaysWidenFlag, 1);
   }
   runPasses(*module, *machine, options);
   if (diagnostics.failed())

@@ -86,6 +86,7 @@ constexpr std::array flags{
     Flag{"-cl-fast-relaxed-math", &Options::fastRelaxedMath, compiling | linking},
     Flag{"-cl-uniform-work-group-size", &Options::uniformWorkGroupSize, compiling},
     Flag{"-cl-no-subgroup-ifp", &Options::noSubgroupForwardProgress, compiling | linking},
+    Flag{"-cl-weft-remarks", &Options::remarks, compiling | linking},
     Flag{"-create-library", &Options::createLibrary, makingLibrary},
     Flag{"-enable-link-options", &Options::enableLinkOptions, makingLibrary},
 };
@@ -147,6 +148,22 @@ bool takeStandard(const std::string &word, Options &options, std::string &error)
   return false;
 }
 
+struct LaneCount {
+  std::string_view name;
+  unsigned lanes;
+};
+constexpr std::array laneCounts{LaneCount{"off", 1}, LaneCount{"2", 2}, LaneCount{"4", 4},
+                                LaneCount{"8", 8}, LaneCount{"16", 16}};
+
+bool takeLaneCount(const std::string &word, Options &options, std::string &error) {
+  const std::string value = word.substr(word.find('=') + 1);
+  for (const LaneCount &count : laneCounts)
+    if (value == count.name)
+      return options.vectorLanes = count.lanes, true;
+  error = "'" + value + "' is no number of lanes; -cl-weft-vectorise= takes off, 2, 4, 8 or 16";
+  return false;
+}
+
 bool takeFlag(const std::string &word, unsigned kinds, Options &options, std::string &error) {
   const auto flag = std::find_if(flags.begin(), flags.end(),
                                  [&](const Flag &candidate) { return candidate.name == word; });
@@ -182,6 +199,8 @@ bool parseOptions(const std::vector<std::string> &words, BuildKind kind, Options
       taken = takePreprocessorOption(words, i, options, error);
     else if (word.starts_with("-cl-std=") && kinds & compiling)
       taken = takeStandard(word, options, error);
+    else if (word.starts_with("-cl-weft-vectorise=") && kinds & (compiling | linking))
+      taken = takeLaneCount(word, options, error);
     else
       taken = takeFlag(word, kinds, options, error);
     if (!taken)

@@ -31,7 +31,11 @@ struct Options {
   bool fastRelaxedMath = false;
   bool uniformWorkGroupSize = false;
   bool noSubgroupForwardProgress = false;
-  bool createLibrary = false;     ///< -create-library
+  /// -cl-weft-vectorise=off|2|4|8|16: work-items that run as the lanes of vectors, in every region
+  /// that can be widened; 1 for off, 0 where the compiler chooses.
+  unsigned vectorLanes = 0;
+  bool remarks = false;       ///< -cl-weft-remarks: the log tells what was vectorised, and why not
+  bool createLibrary = false; ///< -create-library
   bool enableLinkOptions = false; ///< -enable-link-options
 };
 

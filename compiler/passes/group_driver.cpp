@@ -26,6 +26,16 @@ MDNode *loopProperties(LLVMContext &context) {
   return properties;
 }
 
+// Of loops over bundles and what they leave over: LLVM's vectoriser has nothing to add.
+MDNode *bundleLoopProperties(LLVMContext &context) {
+  MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"));
+  Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
+  MDNode *done = MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one});
+  MDNode *properties = MDNode::getDistinct(context, {nullptr, unroll, done});
+  properties->replaceOperandWith(0, properties);
+  return properties;
+}
+
 std::uint64_t dimensionOffset(std::size_t field, unsigned dimension) {
   return field + dimension * sizeof(std::uint64_t);
 }
@@ -167,6 +177,37 @@ void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Va
   builder.SetInsertPoint(after);
 }
 
+// Does nothing where the range is empty; the step divides its length.
+void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, const Twine &name,
+                               function_ref<void(Value *)> body) {
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(context, name, result);
+  BasicBlock *after = BasicBlock::Create(context, name + ".end");
+  builder.CreateCondBr(builder.CreateICmpULT(begin, end), loop, after);
+  builder.SetInsertPoint(loop);
+  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".index");
+  index->addIncoming(begin, before);
+  body(index);
+  Value *next = builder.CreateAdd(index, builder.getInt64(step), name + ".next", /*HasNUW=*/true,
+                                  /*HasNSW=*/true);
+  index->addIncoming(next, builder.GetInsertBlock());
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
+  branch->setMetadata(LLVMContext::MD_loop, bundleLoopProperties(context));
+  result->insert(result->end(), after);
+  builder.SetInsertPoint(after);
+}
+
+// The work-items of a row or of a frame block: in bundles as far as these fill, then singly.
+void GroupDriver::emitLanes(Value *count, const Twine &name, function_ref<void(Value *)> body,
+                            function_ref<void(Value *)> bundleBody) {
+  if (!bundleBody)
+    return emitLoop(count, name, body);
+  Value *whole = builder.CreateAnd(count, builder.getInt64(-std::uint64_t{lanes}));
+  emitLoopFrom(builder.getInt64(0), whole, lanes, name + ".bundle", bundleBody);
+  emitLoopFrom(whole, count, 1, name, body);
+}
+
 // Steps the group's ids from those of `first`; an empty range does nothing.
 void GroupDriver::emitGroupLoop() {
   LLVMContext &context = builder.getContext();
@@ -258,15 +299,21 @@ void GroupDriver::emitRegion(unsigned region) {
       uniforms.push_back(PoisonValue::get(type));
   const bool needsFrame = plan.liveness.frame().itemBytes() != 0;
   builder.CreateStore(builder.getInt32(0), nextRegion);
-  emitItemLoops(needsFrame, [&](const Item &item) {
+  const auto emitItem = [&](const Item &item) {
     if (region > 0)
-      emitUnlessFinished(item, [&] { emitRegionCall(region, uniforms, item); });
+      emitUnlessFinished(item,
+                         [&] { emitRegionCall(region, regionFunctions[region], uniforms, item); });
     else
-      emitRegionCall(region, uniforms, item);
-  });
+      emitRegionCall(region, regionFunctions[region], uniforms, item);
+  };
+  const auto emitBundle = [&](const Item &item) {
+    emitRegionCall(region, vectorFunctions[region], uniforms, item);
+  };
+  emitItemLoops(needsFrame, emitItem, vectorFunctions[region] ? ItemBody(emitBundle) : nullptr);
 }
 
-void GroupDriver::emitRegionCall(unsigned region, ArrayRef<Value *> uniforms, const Item &item) {
+void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<Value *> uniforms,
+                                 const Item &item) {
   SmallVector<Value *> operands(arguments);
   operands.append({launch, worker});
   operands.append(groupId.begin(), groupId.end());
@@ -276,7 +323,7 @@ void GroupDriver::emitRegionCall(unsigned region, ArrayRef<Value *> uniforms, co
       {item.frameBlock, item.frameLane, frame,
        groupValues ? static_cast<Value *>(groupValues) : PoisonValue::get(builder.getPtrTy())});
   operands.append(uniforms.begin(), uniforms.end());
-  Value *next = builder.CreateCall(regionFunctions[region], operands);
+  Value *next = builder.CreateCall(function, operands);
   const bool finishesSome = plan.finishesSome.test(region);
   if (plan.needsFinishedFlags && (region == 0 || finishesSome)) {
     Value *finished = builder.CreateICmpEQ(next, builder.getInt32(0));
@@ -317,30 +364,39 @@ Value *GroupDriver::frameRow(Value *row) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), frameItems, offset);
 }
 
-void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body) {
-  constexpr std::uint64_t lanes = WEFT_FRAME_LANES;
-  const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * lanes;
+// `bundleBody`: for the first of `lanes` work-items, in place of them all.
+void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, ItemBody bundleBody) {
+  constexpr std::uint64_t frameLanes = WEFT_FRAME_LANES;
+  const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * frameLanes;
+  using LaneBody = function_ref<void(Value *)>;
   const auto emitRow = [&](Value *y, Value *z) {
     if (!needsFrame) {
-      emitLoop(localSize[0], "x", [&](Value *x) {
-        body({{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)});
-      });
+      const auto at = [&](ItemBody item, Value *x) {
+        item({{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)});
+      };
+      const auto single = [&](Value *x) { at(body, x); };
+      const auto bundle = [&](Value *x) { at(bundleBody, x); };
+      emitLanes(localSize[0], "x", single, bundleBody ? LaneBody(bundle) : nullptr);
       return;
     }
     Value *row = frameRow(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
-    Value *blocks = builder.CreateUDiv(
-        builder.CreateNUWAdd(localSize[0], builder.getInt64(lanes - 1)), builder.getInt64(lanes));
+    Value *blocks =
+        builder.CreateUDiv(builder.CreateNUWAdd(localSize[0], builder.getInt64(frameLanes - 1)),
+                           builder.getInt64(frameLanes));
     emitLoop(blocks, "block", [&](Value *block) {
-      Value *start = builder.CreateMul(block, builder.getInt64(lanes), "", true, true);
+      Value *start = builder.CreateMul(block, builder.getInt64(frameLanes), "", true, true);
       Value *count = builder.CreateBinaryIntrinsic(
           Intrinsic::umin, builder.CreateSub(localSize[0], start, "", true, true),
-          builder.getInt64(lanes));
+          builder.getInt64(frameLanes));
       Value *address = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes),
                                                  row, block, "frame.block");
-      emitLoop(count, "lane", [&](Value *lane) {
+      const auto at = [&](ItemBody item, Value *lane) {
         Value *x = builder.CreateAdd(start, lane, "x", true, true);
-        body({{x, y, z}, address, lane});
-      });
+        item({{x, y, z}, address, lane});
+      };
+      const auto single = [&](Value *lane) { at(body, lane); };
+      const auto bundle = [&](Value *lane) { at(bundleBody, lane); };
+      emitLanes(count, "lane", single, bundleBody ? LaneBody(bundle) : nullptr);
     });
   };
   emitLoop(localSize[2], "z",

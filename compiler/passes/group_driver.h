@@ -14,8 +14,11 @@ namespace weft::compiler {
 
 class GroupDriver {
 public:
-  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<llvm::Function *> regionFunctions)
-      : plan(plan), regionFunctions(regionFunctions), builder(plan.kernel.getContext()) {}
+  /// `vectorFunctions`: by region, the version for `lanes` work-items at a time, or null.
+  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<llvm::Function *> regionFunctions,
+              llvm::ArrayRef<llvm::Function *> vectorFunctions, unsigned lanes)
+      : plan(plan), regionFunctions(regionFunctions), vectorFunctions(vectorFunctions),
+        lanes(lanes), builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -38,7 +41,8 @@ private:
   void emitLocalSizes();
   void emitRegions(llvm::BasicBlock *done);
   void emitRegion(unsigned region);
-  void emitRegionCall(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, const Item &item);
+  void emitRegionCall(unsigned region, llvm::Function *function,
+                      llvm::ArrayRef<llvm::Value *> uniforms, const Item &item);
   void emitDispatch(unsigned region, llvm::BasicBlock *done);
   void emitStep(unsigned split);
   void emitCollective(unsigned split);
@@ -49,13 +53,20 @@ private:
 
   void emitLoop(llvm::Value *count, const llvm::Twine &name,
                 llvm::function_ref<void(llvm::Value *)> body);
-  void emitItemLoops(bool needsFrame, ItemBody body);
+  void emitItemLoops(bool needsFrame, ItemBody body, ItemBody bundleBody = nullptr);
+  void emitLanes(llvm::Value *count, const llvm::Twine &name,
+                 llvm::function_ref<void(llvm::Value *)> body,
+                 llvm::function_ref<void(llvm::Value *)> bundleBody);
+  void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,
+                    const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body);
   void emitUnfinishedItemLoops(ItemBody body);
   void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
   llvm::Value *frameRow(llvm::Value *row);
 
   const RegionPlan &plan;
   llvm::ArrayRef<llvm::Function *> regionFunctions;
+  llvm::ArrayRef<llvm::Function *> vectorFunctions;
+  unsigned lanes;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::Value *launch = nullptr;

@@ -62,6 +62,8 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
     manager.addPass(WorkGroupFunctionPass());
   else if (name == "weft-regions")
     manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true));
+  else if (name == "weft-vectorise")
+    manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true, /*vectorise=*/true));
   else if (name == "weft-describe")
     manager.addPass(KernelDescriptionPass());
   else if (name == "weft-kernels")
@@ -88,7 +90,7 @@ ModulePassManager buildKernelPipeline(bool optimize) {
   prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(optimize));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
-  passes.addPass(WorkGroupFunctionPass());
+  passes.addPass(WorkGroupFunctionPass(/*keepRegions=*/false, /*vectorise=*/optimize));
   passes.addPass(KernelDescriptionPass());
   return passes;
 }

@@ -12,7 +12,8 @@ llvm::ModulePassManager buildKernelPipeline(bool optimize);
 
 /// Makes the passes known by name: weft-retarget, weft-inline, weft-safe-division, weft-printf,
 /// weft-kernel-arguments, weft-local-memory, weft-prepare, weft-work-group, weft-regions (the same,
-/// with region functions left as calls), weft-describe, and weft-kernels for all of them.
+/// with region functions left as calls), weft-vectorise (that with vector versions), weft-describe,
+/// and weft-kernels for all of them.
 void registerPasses(llvm::PassBuilder &builder);
 
 } // namespace weft::compiler

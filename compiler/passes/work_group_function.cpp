@@ -3,8 +3,10 @@
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/group_uniformity.h"
 #include "compiler/passes/local_memory.h"
+#include "compiler/passes/region_vectoriser.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -80,7 +82,9 @@ bool usesLocalArguments(const Function &kernel) {
 
 class KernelConversion {
 public:
-  KernelConversion(Function &kernel, bool keepRegions) : kernel(kernel), keepRegions(keepRegions) {}
+  /// `vectoriser`: null where all regions stay scalar.
+  KernelConversion(Function &kernel, bool keepRegions, RegionVectoriser *vectoriser)
+      : kernel(kernel), keepRegions(keepRegions), vectoriser(vectoriser) {}
 
   void run() {
     foldRequiredSize(kernel);
@@ -97,18 +101,48 @@ public:
     RegionFunctionBuilder regionBuilder(plan, variables);
     for (unsigned index = 0; index != graph.regions().size(); ++index)
       regions.push_back(regionBuilder.build(index));
-    GroupDriver driver(plan, regions);
+    const SmallVector<Function *> vectorRegions = vectorise(regions, plan);
+    GroupDriver driver(plan, regions, vectorRegions, vectoriser ? vectoriser->lanes() : 1);
     Function *function = driver.build();
     describe(*function, plan);
     const std::string name = kernel.getName().str();
     kernel.eraseFromParent();
     function->setName("kernel_" + name);
     if (!keepRegions)
-      for (Function *region : regions)
-        inlineCalls(*region);
+      for (Function *region : concat<Function *const>(regions, vectorRegions))
+        if (region)
+          inlineCalls(*region);
   }
 
 private:
+  // What keeps all regions of the kernel scalar, or an empty string.
+  StringRef whyScalar(const RegionPlan &plan) const {
+    if (kernel.getSubprogram())
+      return "debug information is asked for";
+    if (plan.needsFinishedFlags)
+      return "some work-items return before a barrier";
+    if (any_of(plan.liveness.arrays(),
+               [](const PrivateArray &array) { return array.place == ArrayPlace::FrameFixed; }))
+      return "large private arrays are shared by the work-items in turn";
+    return {};
+  }
+
+  SmallVector<Function *> vectorise(ArrayRef<Function *> regions, const RegionPlan &plan) {
+    SmallVector<Function *> result(regions.size());
+    if (!vectoriser)
+      return result;
+    if (const StringRef reason = whyScalar(plan); !reason.empty()) {
+      vectoriser->tellScalar(kernel, reason);
+      return result;
+    }
+    const unsigned first = kernel.arg_size();
+    const unsigned laneParameters[] = {first + RegionParameters::LocalId,
+                                       first + RegionParameters::FrameLane};
+    for (auto [region, wide] : zip(regions, result))
+      wide = vectoriser->vectorise(*region, laneParameters);
+    return result;
+  }
+
   void describe(Function &function, const RegionPlan &plan) {
     const auto set = [&](StringRef name, std::uint64_t value) {
       function.addFnAttr(name, std::to_string(value));
@@ -123,17 +157,31 @@ private:
 
   Function &kernel;
   bool keepRegions;
+  RegionVectoriser *vectoriser;
 };
+
+// How many 32-bit values the target's vectors hold.
+unsigned targetLanes(Function &function, ModuleAnalysisManager &analyses) {
+  auto &functions =
+      analyses.getResult<FunctionAnalysisManagerModuleProxy>(*function.getParent()).getManager();
+  const auto bits = functions.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
+      TargetTransformInfo::RGK_FixedWidthVector);
+  return std::clamp<unsigned>(bit_floor(bits.getFixedValue() / 32), 4, WEFT_FRAME_LANES);
+}
 
 } // namespace
 
-PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManager &analyses) {
   SmallVector<Function *> kernels;
   for (Function &function : module)
     if (isKernel(function))
       kernels.push_back(&function);
+  std::optional<RegionVectoriser> vectoriser;
+  if (vectorise && !kernels.empty())
+    vectoriser.emplace(module, targetLanes(*kernels[0], analyses));
+  RegionVectoriser *used = vectoriser && vectoriser->lanes() > 1 ? &*vectoriser : nullptr;
   for (Function *kernel : kernels)
-    KernelConversion(*kernel, keepRegions).run();
+    KernelConversion(*kernel, keepRegions, used).run();
   for (Function &function : module)
     if (const auto primitive = findPrimitive(function.getName());
         primitive && primitive->kind == PrimitiveKind::GroupStep) {

@@ -8,7 +8,9 @@
 // Between two regions it does what the splitting call asks for: nothing for a barrier, one call for
 // a group step, a loop over the work-items' operands for a collective. Where work-items may return
 // while others reach a barrier, a flag in the frame keeps the finished ones out of later regions.
-// The region functions are inlined at the end, so that LLVM sees plain loop nests.
+// Where a region has a vector version (region_vectoriser.h), a row's work-items run in bundles as
+// far as these fill, and singly from there. The region functions are inlined at the end, so that
+// LLVM sees plain loop nests.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -25,12 +27,15 @@ inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
 class WorkGroupFunctionPass : public llvm::PassInfoMixin<WorkGroupFunctionPass> {
 public:
   /// `keepRegions`: leave the region functions as calls, for tests to look at.
-  explicit WorkGroupFunctionPass(bool keepRegions = false) : keepRegions(keepRegions) {}
+  /// `vectorise`: give regions vector versions, as far as the module's flags let it.
+  explicit WorkGroupFunctionPass(bool keepRegions = false, bool vectorise = false)
+      : keepRegions(keepRegions), vectorise(vectorise) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 
 private:
   bool keepRegions;
+  bool vectorise;
 };
 
 } // namespace weft::compiler

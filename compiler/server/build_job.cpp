@@ -59,11 +59,15 @@ struct KeptOption {
 constexpr KeptOption keptOptions[] = {
     {&Options::optimizationsDisabled, "weft.opt-disable"},
     {&Options::debugInfo, "weft.debug"},
+    {&Options::remarks, "weft.remarks"},
 };
+
+constexpr llvm::StringLiteral keptLanes = "weft.vector-lanes";
 
 void keepOptions(llvm::Module &module, const Options &options) {
   for (const KeptOption &kept : keptOptions)
     module.addModuleFlag(llvm::Module::Max, kept.flag, options.*kept.member);
+  module.addModuleFlag(llvm::Module::Max, keptLanes, options.vectorLanes);
 }
 
 Options withKeptOptions(const llvm::Module &module, Options options) {
@@ -71,6 +75,10 @@ Options withKeptOptions(const llvm::Module &module, Options options) {
     if (const auto *value =
             llvm::mdconst::extract_or_null<llvm::ConstantInt>(module.getModuleFlag(kept.flag)))
       options.*kept.member |= !value->isZero();
+  if (const auto *value =
+          llvm::mdconst::extract_or_null<llvm::ConstantInt>(module.getModuleFlag(keptLanes));
+      value && options.vectorLanes == 0)
+    options.vectorLanes = value->getZExtValue();
   return options;
 }
 

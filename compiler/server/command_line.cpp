@@ -35,6 +35,9 @@ What to make
   --emit=source-llvm   print the LLVM IR as Clang makes it, for spir64
   --emit=llvm          print the LLVM IR after all of Weft's passes, for this CPU
   --emit=asm           print the assembly
+  --vectorise=<lanes>  run 2, 4, 8 or 16 work-items as lanes of vectors wherever that can be done, or
+                       'off': never; otherwise the compiler chooses (-cl-weft-vectorise=)
+  --remarks            tell what was vectorised and what was not (-cl-weft-remarks)
   --time               print the milliseconds that each stage took
 
 Language and diagnostics (OpenCL 3.0, 5.8.6)
@@ -123,6 +126,10 @@ bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std:
     } else if (word.consume_front("--emit=")) {
       if (!takeEmit(word, command, error))
         return false;
+    } else if (word.consume_front("--vectorise=")) {
+      command.compileWords.push_back(("-cl-weft-vectorise=" + word).str());
+    } else if (word == "--remarks") {
+      command.compileWords.push_back("-cl-weft-remarks");
     } else if (word == "-create-library" || word == "-enable-link-options") {
       command.linkWords.push_back(word.str());
     } else if (word.starts_with("-") && word != "-") {

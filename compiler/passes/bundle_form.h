@@ -1,0 +1,37 @@
+// Brings a region function into the form that widening expects, and says what varies in a bundle.
+//
+// A *bundle* is VF neighbouring work-items along dimension 0; its sources of divergence are the
+// local id of that dimension, the lane of the frame, private memory, atomics, volatile accesses and
+// calls with effects. With LLVM's uniformity analysis told so, a chain of LLVM's passes gives the
+// function one exit, no divergent switches, reducible cycles, loops with one exit, and divergent
+// branches that are either the latch of a loop or skip blocks and meet at their own join. Uniform
+// branches are left as they are.
+#pragma once
+
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+#include <memory>
+
+namespace weft::compiler {
+
+/// Marks the parameters of a region function that differ from lane to lane.
+inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-parameter";
+
+class BundleForm {
+public:
+  BundleForm();
+  ~BundleForm();
+
+  /// Normalises the function and returns its analyses, valid until it changes.
+  llvm::FunctionAnalysisManager &normalise(llvm::Function &function);
+  /// Drops the analyses of a function that is about to be deleted.
+  void forget(llvm::Function &function);
+
+private:
+  struct Managers;
+  std::unique_ptr<Managers> managers;
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,256 @@
+// The part of RegionWidener that turns one scalar instruction into its vector form.
+#include "compiler/passes/region_widener.h"
+
+#include "compiler/passes/builtin_traits.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+bool RegionWidener::varies(const Value *value) const {
+  return (isa<Instruction>(value) || isa<Argument>(value)) && uniformity.isDivergent(value);
+}
+
+bool RegionWidener::isWidenable(const Type *type) const {
+  if (const auto *integer = dyn_cast<IntegerType>(type))
+    return integer->getBitWidth() == 1 ||
+           (integer->getBitWidth() <= 64 && integer->getBitWidth() >= 8 &&
+            isPowerOf2_32(integer->getBitWidth()));
+  return type->isHalfTy() || type->isFloatTy() || type->isDoubleTy() || type->isPointerTy();
+}
+
+Type *RegionWidener::wideType(Type *type) const { return FixedVectorType::get(type, lanes); }
+
+Value *RegionWidener::scalarOf(Value *value) {
+  if (isa<Constant>(value) || isa<MetadataAsValue>(value) || isa<InlineAsm>(value))
+    return value;
+  if (Value *known = scalars.lookup(value))
+    return known;
+  fail("a uniform value is made of a varying one", dyn_cast<Instruction>(value));
+  return PoisonValue::get(value->getType());
+}
+
+Value *RegionWidener::vectorOf(Value *value) {
+  if (Value *known = vectors.lookup(value))
+    return known;
+  if (!isWidenable(value->getType())) {
+    fail("values of vector or aggregate types vary", dyn_cast<Instruction>(value));
+    return PoisonValue::get(value->getType());
+  }
+  return builder.CreateVectorSplat(lanes, scalarOf(value));
+}
+
+Value *RegionWidener::laneOf(Value *value, unsigned lane) {
+  if (!varies(value) && !vectors.contains(value))
+    return scalarOf(value);
+  return builder.CreateExtractElement(vectorOf(value), lane);
+}
+
+Value *RegionWidener::stepVector(Type *type, std::int64_t stride) {
+  SmallVector<Constant *> elements;
+  for (unsigned lane = 0; lane != lanes; ++lane)
+    elements.push_back(ConstantInt::get(type, static_cast<std::uint64_t>(lane) * stride,
+                                        /*IsSigned=*/false, /*ImplicitTrunc=*/true));
+  return ConstantVector::get(elements);
+}
+
+void RegionWidener::copyScalar(Instruction &instruction) {
+  Instruction *copy = instruction.clone();
+  copy->setDebugLoc(DebugLoc());
+  for (Use &operand : copy->operands())
+    operand.set(scalarOf(operand.get()));
+  // What helper functions promised of one work-item does not hold between lanes.
+  copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+  copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+  builder.Insert(copy, instruction.getName());
+  if (!copy->getType()->isVoidTy())
+    scalars[&instruction] = copy;
+}
+
+// Runs a copy of the instruction for each lane, or for each active one, in lane order.
+Value *RegionWidener::forEachLane(Instruction &instruction, bool onlyActive) {
+  Type *type = instruction.getType();
+  if (!type->isVoidTy() && !isWidenable(type)) {
+    fail("values of vector or aggregate types vary", &instruction);
+    return nullptr;
+  }
+  ++counts.laneLoops;
+  Value *combined = type->isVoidTy() ? nullptr : Constant::getNullValue(wideType(type));
+  for (unsigned lane = 0; lane != lanes && !failed; ++lane) {
+    BasicBlock *before = nullptr;
+    BasicBlock *after = nullptr;
+    if (onlyActive && mask) {
+      before = builder.GetInsertBlock();
+      BasicBlock *active = BasicBlock::Create(builder.getContext(), "lane", result);
+      after = BasicBlock::Create(builder.getContext(), "lane.end", result);
+      builder.CreateCondBr(builder.CreateExtractElement(mask, lane), active, after);
+      builder.SetInsertPoint(active);
+    }
+    Instruction *copy = instruction.clone();
+    copy->setDebugLoc(DebugLoc());
+    copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+    copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+    for (Use &operand : copy->operands())
+      operand.set(laneOf(operand.get(), lane));
+    if (auto *call = dyn_cast<CallBase>(copy); call && !onlyActive)
+      for (unsigned index = 0; index != call->arg_size(); ++index)
+        call->removeParamAttrs(index, AttributeFuncs::getUBImplyingAttributes());
+    builder.Insert(copy);
+    Value *next = combined ? builder.CreateInsertElement(combined, copy, lane) : nullptr;
+    if (after) {
+      BasicBlock *active = builder.GetInsertBlock();
+      builder.CreateBr(after);
+      builder.SetInsertPoint(after);
+      if (combined) {
+        PHINode *joined = builder.CreatePHI(next->getType(), 2);
+        joined->addIncoming(combined, before);
+        joined->addIncoming(next, active);
+        next = joined;
+      }
+    }
+    combined = next;
+  }
+  return combined;
+}
+
+Value *RegionWidener::widenIntrinsic(CallInst &call) {
+  const Intrinsic::ID id = call.getIntrinsicID();
+  SmallVector<Type *> overloads;
+  SmallVector<Value *> operands;
+  if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
+    overloads.push_back(wideType(call.getType()));
+  for (unsigned index = 0; index != call.arg_size(); ++index) {
+    Value *operand = call.getArgOperand(index);
+    if (isVectorIntrinsicWithScalarOpAtArg(id, index, nullptr)) {
+      operands.push_back(scalarOf(operand));
+    } else {
+      operands.push_back(vectorOf(operand));
+    }
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, index, nullptr))
+      overloads.push_back(operands.back()->getType());
+  }
+  if (failed)
+    return nullptr;
+  CallInst *wide = builder.CreateIntrinsic(id, overloads, operands);
+  wide->copyIRFlags(&call);
+  return wide;
+}
+
+Value *RegionWidener::widenCall(CallInst &call) {
+  if (call.isInlineAsm() || call.isConvergent()) {
+    fail("a call that cannot be widened", &call);
+    return nullptr;
+  }
+  const Intrinsic::ID id = call.getIntrinsicID();
+  const bool hasScalars = isWidenable(call.getType()) && all_of(call.args(), [&](const Use &use) {
+                            return isWidenable(use->getType());
+                          });
+  if (id != Intrinsic::not_intrinsic && isTriviallyVectorizable(id) && hasScalars)
+    return widenIntrinsic(call);
+  const Function *callee = call.getCalledFunction();
+  const bool isHarmless =
+      callee && (call.doesNotAccessMemory() && call.doesNotThrow() &&
+                 (call.willReturn() || !mathLibraryName(callee->getName()).empty()));
+  return forEachLane(call, /*onlyActive=*/!isHarmless);
+}
+
+// One array for each lane, side by side.
+Value *RegionWidener::widenArray(AllocaInst &array) {
+  const auto bytes = array.getAllocationSize(layout);
+  if (!bytes || !array.isStaticAlloca()) {
+    fail("a private array of variable size", &array);
+    return nullptr;
+  }
+  const Align alignment = array.getAlign();
+  const std::uint64_t pitch = alignTo(bytes->getFixedValue(), alignment);
+  const BasicBlock &entry = result->getEntryBlock();
+  AllocaInst *copies = new AllocaInst(
+      ArrayType::get(builder.getInt8Ty(), pitch * lanes), array.getAddressSpace(), nullptr,
+      std::max(alignment, Align(32)), array.getName(), const_cast<BasicBlock &>(entry).begin());
+  shapes[&array] = {copies, static_cast<std::int64_t>(pitch), nullptr};
+  return builder.CreateGEP(builder.getInt8Ty(), copies,
+                           stepVector(builder.getInt64Ty(), static_cast<std::int64_t>(pitch)));
+}
+
+void RegionWidener::widenInstruction(Instruction &instruction) {
+  if (isa<DbgInfoIntrinsic, NoAliasScopeDeclInst, AssumeInst>(instruction) ||
+      instruction.isLifetimeStartOrEnd())
+    return;
+  if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
+    return widenStore(*store);
+  const bool usesLanes = any_of(instruction.operands(), [&](Value *value) {
+    return varies(value) || vectors.contains(value);
+  });
+  if (!varies(&instruction) && !usesLanes && !instruction.mayHaveSideEffects())
+    return copyScalar(instruction);
+  ++counts.instructions;
+  if (const auto shape = shapeOf(instruction))
+    shapes[&instruction] = *shape;
+  Value *wide = nullptr;
+  const auto known = shapes.find(&instruction);
+  if (known != shapes.end() && !known->second.holds && instruction.getType()->isIntegerTy()) {
+    wide = builder.CreateAdd(builder.CreateVectorSplat(lanes, known->second.base),
+                             stepVector(instruction.getType(), known->second.stride));
+    vectors[&instruction] = wide;
+    return;
+  }
+  if (auto *array = dyn_cast<AllocaInst>(&instruction)) {
+    wide = widenArray(*array);
+  } else if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
+    wide = widenLoad(*load);
+  } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
+    wide = widenCall(*call);
+  } else if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(instruction)) {
+    wide = forEachLane(instruction, /*onlyActive=*/true);
+  } else if (!isWidenable(instruction.getType()) ||
+             !all_of(instruction.operands(),
+                     [&](Value *value) { return isWidenable(value->getType()); })) {
+    return fail("values of vector or aggregate types vary", &instruction);
+  } else if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
+    SmallVector<Value *> indices;
+    for (Value *index : address->indices())
+      indices.push_back(isa<Constant>(index) ? index : vectorOf(index));
+    wide =
+        builder.CreateGEP(address->getSourceElementType(), vectorOf(address->getPointerOperand()),
+                          indices, address->getName(), address->getNoWrapFlags());
+  } else if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
+    Value *first = vectorOf(operation->getOperand(0));
+    Value *second = vectorOf(operation->getOperand(1));
+    if (operation->isIntDivRem() && mask)
+      second = builder.CreateSelect(mask, second, ConstantInt::get(second->getType(), 1));
+    if (operation->isIntDivRem() && mask)
+      first = builder.CreateSelect(mask, first, Constant::getNullValue(first->getType()));
+    wide = builder.CreateBinOp(operation->getOpcode(), first, second, operation->getName());
+  } else if (auto *cast = dyn_cast<CastInst>(&instruction)) {
+    wide = builder.CreateCast(cast->getOpcode(), vectorOf(cast->getOperand(0)),
+                              wideType(cast->getType()), cast->getName());
+  } else if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
+    wide = builder.CreateCmp(compare->getPredicate(), vectorOf(compare->getOperand(0)),
+                             vectorOf(compare->getOperand(1)), compare->getName());
+  } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
+    Value *condition = varies(select->getCondition()) ? vectorOf(select->getCondition())
+                                                      : scalarOf(select->getCondition());
+    wide = builder.CreateSelect(condition, vectorOf(select->getTrueValue()),
+                                vectorOf(select->getFalseValue()), select->getName());
+  } else if (auto *negation = dyn_cast<UnaryOperator>(&instruction)) {
+    wide = builder.CreateUnOp(negation->getOpcode(), vectorOf(negation->getOperand(0)));
+  } else if (auto *frozen = dyn_cast<FreezeInst>(&instruction)) {
+    wide = builder.CreateFreeze(vectorOf(frozen->getOperand(0)));
+  } else {
+    return fail(Twine("'") + instruction.getOpcodeName() + "' cannot be widened", &instruction);
+  }
+  if (failed)
+    return;
+  if (auto *copy = dyn_cast_or_null<Instruction>(wide);
+      copy && copy->getOpcode() == instruction.getOpcode() &&
+      !isa<CallInst, GetElementPtrInst>(copy))
+    copy->copyIRFlags(&instruction);
+  if (wide)
+    vectors[&instruction] = wide;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,313 @@
+// Kernels that run with 2, 4, 8 and 16 lanes must leave every byte as the scalar kernel does: a
+// table of shapes of control flow and memory access, then random kernels with fixed seeds.
+#include "tests/passes/program_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace weft::test {
+namespace {
+
+constexpr std::size_t elements = 4096;
+constexpr const char *laneOptions[] = {"2", "4", "8", "16"};
+
+struct Buffers {
+  std::vector<int> out;
+  std::vector<int> in;
+  std::vector<float> reals;
+  std::vector<float> realsOut;
+
+  Buffers() : out(elements, -7), in(elements), reals(elements), realsOut(elements, -1.5f) {
+    std::mt19937 random(7);
+    for (std::size_t index = 0; index != elements; ++index) {
+      in[index] = static_cast<int>(random());
+      reals[index] = static_cast<float>(static_cast<int>(random())) / (1 << 26);
+    }
+  }
+  bool operator==(const Buffers &other) const {
+    return out == other.out && in == other.in &&
+           std::memcmp(realsOut.data(), other.realsOut.data(), elements * sizeof(float)) == 0;
+  }
+};
+
+std::vector<Range> ranges() {
+  std::vector<Range> result;
+  for (auto [global, local] : {std::pair<int, int>{1000, 64}, {37, 37}, {64, 1}, {129, 7}}) {
+    Range range;
+    range.global[0] = global;
+    range.local[0] = local;
+    result.push_back(range);
+  }
+  Range plane;
+  plane.dimensions = 2;
+  plane.global = {45, 12, 1};
+  plane.local = {19, 3, 1};
+  plane.offset = {3, 1, 0};
+  result.push_back(plane);
+  return result;
+}
+
+std::string withHead(const std::string &body) {
+  return "kernel void k(global int *out, global const int *in, global const float *f, "
+         "global float *fo, uint n) {\n" +
+         body + "\n}\n";
+}
+
+Buffers runAll(const LoadedProgram &program, const Range &range) {
+  Buffers buffers;
+  EXPECT_TRUE(Launch(*program.find("k"))
+                  .buffer(0, buffers.out)
+                  .buffer(1, buffers.in)
+                  .buffer(2, buffers.reals)
+                  .buffer(3, buffers.realsOut)
+                  .set(4, 900u)
+                  .run(range));
+  return buffers;
+}
+
+// Returns how many of the lane counts gave a vector version.
+unsigned compareLanes(const std::string &source, bool expectsVectors) {
+  const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
+  LoadedProgram scalar(source, options + "off");
+  EXPECT_TRUE(scalar.isLoaded()) << scalar.log() << source;
+  if (!scalar.isLoaded())
+    return 0;
+  unsigned vectors = 0;
+  for (const char *lanes : laneOptions) {
+    LoadedProgram wide(source, options + lanes);
+    EXPECT_TRUE(wide.isLoaded()) << wide.log() << source;
+    if (!wide.isLoaded())
+      return vectors;
+    const bool vectorised = wide.log().find(": vectorised") != std::string::npos;
+    vectors += vectorised;
+    EXPECT_TRUE(vectorised || !expectsVectors) << wide.log() << source;
+    for (const Range &range : ranges())
+      EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range))
+          << lanes << " lanes, local size " << range.local[0] << ":\n"
+          << source;
+  }
+  return vectors;
+}
+
+struct NamedKernel {
+  const char *name;
+  const char *body;
+};
+
+class VectorisedKernel : public testing::TestWithParam<NamedKernel> {};
+
+TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeaves) {
+  compareLanes(withHead(GetParam().body), /*expectsVectors=*/true);
+}
+
+const NamedKernel kernels[] = {
+    {"saxpy", "size_t i = get_global_id(0); fo[i] = 2.5f * f[i] + fo[i];"},
+    {"saxpyGuard", "uint i = get_global_id(0); if (i < n) fo[i] = 2.5f * f[i] + fo[i];"},
+    {"leftNeighbour",
+     "uint i = get_global_id(0); int v = in[i]; if (i > 0) v += in[i - 1]; out[i] = v;"},
+    {"signedIndex", "int i = get_global_id(0); if (i > 2) out[i] = in[i - 3] ^ in[i];"},
+    {"reversed", "int i = get_global_id(0); out[i] = in[n - 1 - (uint)(i % 800)];"},
+    {"gather", "size_t i = get_global_id(0); out[i] = in[(uint)in[i] % n];"},
+    {"gatherGuarded", "size_t i = get_global_id(0); if (in[i] & 1) out[i] = in[(uint)in[i] % n]; "
+                      "else out[i] = 5;"},
+    {"scatter", "size_t i = get_global_id(0); out[(i * 7) % 1024] = in[i];"},
+    {"strided", "size_t i = get_global_id(0); out[i * 2] = in[i * 3]; out[i * 2 + 1] = in[i];"},
+    {"ifElse", "size_t i = get_global_id(0); int v = in[i]; int r; if (v > 0) { r = v * 3; "
+               "fo[i] = f[i]; } else { r = v - 9; out[i + 1024] = r; } out[i] = r;"},
+    {"nestedIf",
+     "size_t i = get_global_id(0); int v = in[i]; int r = 1; if (v & 1) { if (v & 2) { r = "
+     "in[i + 1]; fo[i] = r; } else if (v & 4) { out[i + 1500] = v; r = 7; } } out[i] = r;"},
+    {"earlyReturn",
+     "size_t i = get_global_id(0); if (in[i] & 3) return; out[i] = in[i] >> 2; if (in[i] & 4) "
+     "return; fo[i] = 3.0f;"},
+    {"mandelbrot",
+     "size_t i = get_global_id(0); float cr = f[i] * 0.05f, ci = f[i + 9] * 0.05f, zr = 0, zi = "
+     "0; int c = 0; while (c < 50 && zr * zr + zi * zi < 4.0f) { float t = zr * zr - zi * zi + "
+     "cr; zi = 2 * zr * zi + ci; zr = t; ++c; } out[i] = c; fo[i] = zr;"},
+    {"collatz",
+     "size_t i = get_global_id(0); uint v = (uint)in[i] % 1000u + 1; int c = 0; while (v != 1) { "
+     "if (v & 1) v = 3 * v + 1; else v >>= 1; if (++c > 60) break; if (v == 40) continue; c += "
+     "(v & 8) != 0; } out[i] = c;"},
+    {"nestedLoops",
+     "size_t i = get_global_id(0); int s = 0; for (int a = 0; a < (in[i] & 7); ++a) { for (int b "
+     "= 0; b < ((in[i] >> 3) & 3); ++b) { if (((a + b) & 3) == 2) break; s += a * b + in[a + b]; "
+     "} if (s > 1000000) break; } out[i] = s;"},
+    {"uniformLoop",
+     "size_t i = get_global_id(0); float s = 0; for (uint a = 0; a < n / 100; ++a) s += f[a * 3] "
+     "* f[i + a]; fo[i] = s;"},
+    {"mixedLoop",
+     "size_t i = get_global_id(0); int s = 0; if (in[i] & 1) for (uint a = 0; a < n / 100; ++a) "
+     "{ s += in[a]; if (s < 0) s ^= in[i]; } out[i] = s;"},
+    {"divergentSwitch",
+     "size_t i = get_global_id(0); int r; switch (in[i] & 7) { case 0: r = 5; break; case 1: r = "
+     "in[i + 1]; case 2: r = in[i] * 3; break; case 5: fo[i] = 1; r = 2; break; default: r = -1; "
+     "} out[i] = r;"},
+    {"division",
+     "size_t i = get_global_id(0); int d = in[i + 1] & 3; int r = in[i] / d; if (d) r += in[i] % "
+     "d; uint u = (uint)in[i] / ((uint)in[i + 2] & 7); out[i] = d ? r + (int)u * (((uint)in[i + "
+     "2] & 7) != 0) : 0;"},
+    {"privateArray",
+     "size_t i = get_global_id(0); int a[8]; for (int j = 0; j < 8; ++j) a[j] = in[i + j]; a[in[i] "
+     "& 7] += 3; int s = 0; for (int j = 0; j < 8; ++j) s = s * 3 + a[j ^ (in[i] >> 4 & 7)]; "
+     "out[i] = s;"},
+    {"bytes",
+     "size_t i = get_global_id(0); global const uchar *p = (global const uchar *)in; global uchar "
+     "*q = (global uchar *)out; if (p[i] > 60) q[i] = (p[i] + p[i + 1] + 1) >> 1;"},
+    {"wideIntegers",
+     "size_t i = get_global_id(0); global long *q = (global long *)out; long v = (long)in[i] * "
+     "in[i + 1]; q[i % 2048] = v >> (in[i] & 31);"},
+    {"bitOperations",
+     "size_t i = get_global_id(0); uint v = in[i]; out[i] = popcount(v) + clz(v) + rotate(v, 7u) "
+     "+ max(in[i], 5) + abs_diff(in[i], 9) + mul_hi(v, 77u);"},
+    {"realFunctions",
+     "size_t i = get_global_id(0); float v = f[i]; fo[i] = sqrt(fabs(v)) + floor(v) + fma(v, v, "
+     "1.0f) + fmin(v, 2.0f) + rint(v) + copysign(v, -1.0f);"},
+    {"conversions",
+     "size_t i = get_global_id(0); float v = f[i]; out[i] = convert_int_sat(v * 1e9f) + (int)v + "
+     "(in[i] > 0 ? (char)in[i] : (short)in[i]); fo[i] = (float)(uint)in[i];"},
+    {"atomics",
+     "size_t i = get_global_id(0); float v = f[i]; int w = in[i]; for (int j = 0; j < 12; ++j) { "
+     "w = w * 5 + 1; w ^= w >> 3; v = v * 0.5f + 1.0f; } if (w & 1) atomic_add(&out[w & 15], "
+     "w); fo[i] = v;"},
+    {"lastStoreWins", "size_t i = get_global_id(0); if (in[i] & 2) out[3000] = 17; out[i] = 1;"},
+    {"uniformBranch",
+     "size_t i = get_global_id(0); int r = in[i]; if (n > 100) { if (r > 0) r += 4; else r = -r; "
+     "} else { out[i + 1] = 3; } out[i] = r;"},
+    {"barrier",
+     "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); int v = in[i] * 3; "
+     "tile[l] = v; barrier(CLK_LOCAL_MEM_FENCE); int o = tile[get_local_size(0) - 1 - l]; if (v > "
+     "0) o += 5; out[i + get_global_id(1) * 64] = o + v;"},
+    {"reduction",
+     "local int tile[64]; size_t l = get_local_id(0); tile[l] = in[get_global_id(0)]; "
+     "barrier(CLK_LOCAL_MEM_FENCE); for (uint s = 32; s > 0; s >>= 1) { if (l < s && l + s < "
+     "get_local_size(0)) tile[l] += tile[l + s]; barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) "
+     "out[get_group_id(0) + get_group_id(1) * 100] = tile[0];"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, VectorisedKernel, testing::ValuesIn(kernels),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+// Writes statements over a few variables. Each work-item reads what nobody writes, and writes only
+// elements of its own.
+class KernelGenerator {
+public:
+  explicit KernelGenerator(unsigned seed) : random(seed) {}
+
+  std::string kernel() {
+    text = "size_t g = get_global_id(1) * 64 + get_global_id(0); uint u = g;\n"
+           "int a = in[g], b = in[g + 1], c = (int)u; float x = f[g], y = f[g + 3];\n";
+    block(3);
+    text += "out[g] = a + b * 3 + c; fo[g] = x + y;\n";
+    return withHead(text);
+  }
+
+private:
+  unsigned pick(unsigned count) { return random() % count; }
+  std::string one(std::initializer_list<const char *> choices) {
+    return choices.begin()[pick(choices.size())];
+  }
+  std::string variable() { return one({"a", "b", "c"}); }
+
+  std::string value(unsigned depth) {
+    if (depth == 0 || pick(4) == 0)
+      return one({"a", "b", "c", "(int)u", "7", "(int)n", "3", "in[g + 2]", "t"});
+    const std::string left = value(depth - 1), right = value(depth - 1);
+    switch (pick(7)) {
+    case 0:
+      return "(" + left + " / " + right + " * (" + right + " > 0))";
+    case 1:
+      return "(" + left + " >> (" + right + " & 7))";
+    case 2:
+      return "in[(uint)(" + left + ") % 1000u]";
+    case 3:
+      return "(" + condition(depth - 1) + " ? " + left + " : " + right + ")";
+    default:
+      return "(" + left + one({" + ", " - ", " * ", " ^ ", " & "}) + right + ")";
+    }
+  }
+  std::string real(unsigned depth) {
+    if (depth == 0 || pick(4) == 0)
+      return one({"x", "y", "1.25f", "f[g]", "(float)a", "(float)(c & 15)"});
+    const std::string left = real(depth - 1), right = real(depth - 1);
+    switch (pick(5)) {
+    case 0:
+      return "fmax(" + left + ", " + right + ")";
+    case 1:
+      return "sqrt(fabs(" + left + "))";
+    default:
+      return "(" + left + one({" + ", " - "}) + right + ")";
+    }
+  }
+  std::string condition(unsigned depth) {
+    switch (pick(5)) {
+    case 0:
+      return "(n > " + std::to_string(pick(2000)) + "u)";
+    case 1:
+      return "(" + real(depth) + " < " + real(depth) + ")";
+    default:
+      return "((" + value(depth) + ") " + one({"<", ">", "==", "!="}) + " " + value(depth) + ")";
+    }
+  }
+
+  void block(unsigned depth) {
+    for (unsigned count = 1 + pick(4); count-- != 0;)
+      statement(depth);
+  }
+  void statement(unsigned depth) {
+    const unsigned kind = pick(depth == 0 ? 4 : 10);
+    if (kind < 2) {
+      text += "{ int t = " + variable() + "; " + variable() + " = " + value(2) + "; }\n";
+    } else if (kind == 2) {
+      text += one({"x", "y"}) + " = " + real(2) + ";\n";
+    } else if (kind == 3) {
+      text += "{ int t = 1; out[g + 1024 * " + std::to_string(1 + pick(3)) + "] = " + value(2) +
+              "; }\n";
+    } else if (kind < 7) {
+      text += "{ int t = 2; if (" + condition(1) + ") {\n";
+      block(depth - 1);
+      if (pick(2)) {
+        text += "} else {\n";
+        block(depth - 1);
+      }
+      text += "} }\n";
+    } else if (kind == 7) {
+      text += "{ int t = 3; switch ((" + value(1) + ") & 3) { case 0:\n";
+      block(depth - 1);
+      text += one({"break;", ""}) + " case 2:\n";
+      block(depth - 1);
+      text += "break; default: ++a; } }\n";
+    } else {
+      text += "{ int limit = 2 + (" + one({"a", "b", "(int)n", "5"}) +
+              " & 7); for (int t = 0; t < limit; ++t) {\n";
+      block(depth - 1);
+      text += "if (" + condition(1) + ") " + one({"break;", "continue;", "b += t;"}) + "\n";
+      block(depth - 1);
+      text += "} }\n";
+    }
+    if (depth == 2 && pick(25) == 0)
+      text += "{ int t = 4; if (" + condition(1) + ") return; }\n";
+  }
+
+  std::mt19937 random;
+  std::string text;
+};
+
+class RandomKernels : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RandomKernels, LeaveWhatTheScalarKernelsLeave) {
+  const unsigned first = GetParam() * 10;
+  for (unsigned seed = first; seed != first + 10; ++seed) {
+    std::string source = KernelGenerator(seed).kernel();
+    // `t` names the innermost counter; the kernel's own stands for it outside all loops.
+    source.insert(source.find("size_t g"), "int t = 0;\n");
+    compareLanes(source, /*expectsVectors=*/false);
+    if (HasFailure())
+      break;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomKernels, testing::Range(0u, 6u));
+
+} // namespace
+} // namespace weft::test

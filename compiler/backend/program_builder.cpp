@@ -108,8 +108,9 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     return output;
   }
   if (options.vectorLanes) {
-    module->setModuleFlag(Module::Max, lanesFlag, options.vectorLanes);
-    module->setModuleFlag(Module::Max, alwaysWidenFlag, 1);
+    const bool isForced = options.vectorLanes != automaticLanes;
+    module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
+    module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
   }
   runPasses(*module, *machine, options);
   if (diagnostics.failed())

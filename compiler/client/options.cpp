@@ -152,15 +152,17 @@ struct LaneCount {
   std::string_view name;
   unsigned lanes;
 };
-constexpr std::array laneCounts{LaneCount{"off", 1}, LaneCount{"2", 2}, LaneCount{"4", 4},
-                                LaneCount{"8", 8}, LaneCount{"16", 16}};
+constexpr std::array laneCounts{LaneCount{"off", 1}, LaneCount{"auto", automaticLanes},
+                                LaneCount{"2", 2},   LaneCount{"4", 4},
+                                LaneCount{"8", 8},   LaneCount{"16", 16}};
 
 bool takeLaneCount(const std::string &word, Options &options, std::string &error) {
   const std::string value = word.substr(word.find('=') + 1);
   for (const LaneCount &count : laneCounts)
     if (value == count.name)
       return options.vectorLanes = count.lanes, true;
-  error = "'" + value + "' is no number of lanes; -cl-weft-vectorise= takes off, 2, 4, 8 or 16";
+  error =
+      "'" + value + "' is no number of lanes; -cl-weft-vectorise= takes off, auto, 2, 4, 8 or 16";
   return false;
 }
 

@@ -10,6 +10,9 @@
 
 namespace weft::compiler {
 
+/// Options::vectorLanes for `auto`.
+inline constexpr unsigned automaticLanes = 255;
+
 struct Options {
   std::vector<std::string> defines; ///< "NAME" or "NAME=VALUE", in order
   std::vector<std::string> undefines;
@@ -31,8 +34,9 @@ struct Options {
   bool fastRelaxedMath = false;
   bool uniformWorkGroupSize = false;
   bool noSubgroupForwardProgress = false;
-  /// -cl-weft-vectorise=off|2|4|8|16: work-items that run as the lanes of vectors, in every region
-  /// that can be widened; 1 for off, 0 where the compiler chooses.
+  /// -cl-weft-vectorise=off|auto|2|4|8|16: work-items that run as the lanes of vectors; `auto`
+  /// takes what suits the CPU where that looks worthwhile, a number overrules the estimate. 1 for
+  /// off, which is also what 0, not given, means.
   unsigned vectorLanes = 0;
   bool remarks = false;       ///< -cl-weft-remarks: the log tells what was vectorised, and why not
   bool createLibrary = false; ///< -create-library

@@ -18,9 +18,9 @@ namespace {
 constexpr unsigned inlineLimit = 400;
 constexpr unsigned regionLimit = 6000;
 
-unsigned flagValue(const Module &module, StringRef name) {
+unsigned flagValue(const Module &module, StringRef name, unsigned absent) {
   const auto *value = mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(name));
-  return value ? value->getZExtValue() : 0;
+  return value ? value->getZExtValue() : absent;
 }
 
 CallInst *findInlinableCall(Function &function) {
@@ -56,8 +56,8 @@ void dropAliasScopes(Function &function) {
 } // namespace
 
 RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
-    : module(module), alwaysWiden(flagValue(module, alwaysWidenFlag) != 0) {
-  const unsigned asked = flagValue(module, lanesFlag);
+    : module(module), alwaysWiden(flagValue(module, alwaysWidenFlag, 0) != 0) {
+  const unsigned asked = flagValue(module, lanesFlag, 1);
   laneCount = std::min<unsigned>(asked ? asked : targetLanes, WEFT_FRAME_LANES);
 }
 

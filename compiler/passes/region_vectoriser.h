@@ -15,7 +15,7 @@
 
 namespace weft::compiler {
 
-/// Module flags: the number of lanes (absent or 0: as the target likes, 1: no vector versions), and
+/// Module flags: the number of lanes (0: as the target likes; absent or 1: no vector versions), and
 /// whether the estimate of costs is overruled.
 inline constexpr llvm::StringLiteral lanesFlag = "weft.lanes";
 inline constexpr llvm::StringLiteral alwaysWidenFlag = "weft.always-widen";

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 namespace weft::test {
@@ -40,8 +41,9 @@ protected:
     const std::string wanted = "--serve=" + std::to_string(getpid());
     for (const auto &entry : fs::directory_iterator("/proc")) {
       std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-      std::string line(std::istreambuf_iterator<char>(file), {});
-      if (line.find(wanted) != std::string::npos)
+      std::ostringstream line; // takes nothing, and does not throw, when the process is gone
+      line << file.rdbuf();
+      if (line.str().find(wanted) != std::string::npos)
         found.push_back(std::atoi(entry.path().filename().c_str()));
     }
     return found;

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <sstream>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -49,10 +50,16 @@ std::string freshSource() {
   return "kernel void k(global int *p) { *p = " + std::to_string(count++) + "; }\n";
 }
 
-std::string commandLine(const fs::path &process) {
-  std::ifstream file(process / "cmdline", std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+/// What a file of /proc says; nothing when the process goes while it is read. (A stream's own
+/// iterators would throw then.)
+std::string processFile(const fs::path &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
 }
+
+std::string commandLine(const fs::path &process) { return processFile(process / "cmdline"); }
 
 std::vector<pid_t> processesWhere(const std::function<bool(const fs::path &)> &condition) {
   std::vector<pid_t> found;
@@ -66,8 +73,7 @@ std::vector<pid_t> processesWhere(const std::function<bool(const fs::path &)> &c
 
 std::vector<pid_t> childrenOf(pid_t parent) {
   return processesWhere([parent](const fs::path &process) {
-    std::ifstream file(process / "stat");
-    std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = processFile(process / "stat");
     const std::size_t end = text.rfind(')');
     return end != std::string::npos && text.size() > end + 4 &&
            std::atoi(text.c_str() + end + 4) == parent;

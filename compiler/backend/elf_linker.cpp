@@ -4,7 +4,6 @@
 #include "lld/Common/Driver.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
@@ -20,9 +19,6 @@ LLD_HAS_DRIVER(elf)
 // What lld's link-time optimiser, which is never called, names beyond what is linked.
 extern "C" {
 #include "absent_targets.inc"
-}
-__attribute__((weak)) llvm::PassPluginLibraryInfo getPollyPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}};
 }
 
 namespace weft::compiler {

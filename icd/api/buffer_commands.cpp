@@ -42,6 +42,17 @@ cl_int checkRectTransfer(bool mayAccess, const Memory &buffer, const RectArgumen
   return mayAccess ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
+/// `mayAccess`: the member of Memory that says whether the host may; `enqueue`: what does it then.
+template <auto mayAccess, auto enqueue, class Host>
+cl_int enqueueRectTransfer(const CommandSlot &slot, Memory &memory, const RectArguments &arguments,
+                           Host *host, cl_bool blocking) {
+  RectTransfer transfer;
+  if (cl_int status = checkRectTransfer((memory.*mayAccess)(), memory, arguments, host, transfer))
+    return status;
+  return enqueue(slot, memory, transfer.bufferSide, transfer.hostSide, transfer.region, host,
+                 blocking);
+}
+
 bool isMapFlagsValid(cl_map_flags flags) {
   return !hasUnknownBits(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) &&
          !(flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE));
@@ -55,16 +66,13 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_que
                                                     cl_uint num_events_in_wait_list,
                                                     const cl_event *event_wait_list,
                                                     cl_event *event) {
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      Memory *memory = nullptr;
-                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
-                        return status;
-                      if (cl_int status =
-                              checkTransfer(memory->hostMayRead(), *memory, offset, size, ptr))
-                        return status;
-                      return enqueueRead(slot, *memory, offset, size, ptr, blocking_read);
-                    });
+  return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
+                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+                        if (cl_int status =
+                                checkTransfer(memory.hostMayRead(), memory, offset, size, ptr))
+                          return status;
+                        return enqueueRead(slot, memory, offset, size, ptr, blocking_read);
+                      });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
@@ -73,16 +81,13 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_qu
                                                      cl_uint num_events_in_wait_list,
                                                      const cl_event *event_wait_list,
                                                      cl_event *event) {
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      Memory *memory = nullptr;
-                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
-                        return status;
-                      if (cl_int status =
-                              checkTransfer(memory->hostMayWrite(), *memory, offset, size, ptr))
-                        return status;
-                      return enqueueWrite(slot, *memory, offset, size, ptr, blocking_write);
-                    });
+  return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
+                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+                        if (cl_int status =
+                                checkTransfer(memory.hostMayWrite(), memory, offset, size, ptr))
+                          return status;
+                        return enqueueWrite(slot, memory, offset, size, ptr, blocking_write);
+                      });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(
@@ -91,21 +96,14 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(
     size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
     size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event) {
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      Memory *memory = nullptr;
-                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
-                        return status;
-                      RectTransfer transfer;
-                      if (cl_int status = checkRectTransfer(memory->hostMayRead(), *memory,
-                                                            {buffer_origin, host_origin, region,
-                                                             buffer_row_pitch, buffer_slice_pitch,
-                                                             host_row_pitch, host_slice_pitch},
-                                                            ptr, transfer))
-                        return status;
-                      return enqueueReadRect(slot, *memory, transfer.bufferSide, transfer.hostSide,
-                                             transfer.region, ptr, blocking_read);
-                    });
+  return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
+                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+                        return enqueueRectTransfer<&Memory::hostMayRead, enqueueReadRect>(
+                            slot, memory,
+                            {buffer_origin, host_origin, region, buffer_row_pitch,
+                             buffer_slice_pitch, host_row_pitch, host_slice_pitch},
+                            ptr, blocking_read);
+                      });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
@@ -114,21 +112,14 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
     size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
     size_t host_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event) {
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      Memory *memory = nullptr;
-                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
-                        return status;
-                      RectTransfer transfer;
-                      if (cl_int status = checkRectTransfer(memory->hostMayWrite(), *memory,
-                                                            {buffer_origin, host_origin, region,
-                                                             buffer_row_pitch, buffer_slice_pitch,
-                                                             host_row_pitch, host_slice_pitch},
-                                                            ptr, transfer))
-                        return status;
-                      return enqueueWriteRect(slot, *memory, transfer.bufferSide, transfer.hostSide,
-                                              transfer.region, ptr, blocking_write);
-                    });
+  return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
+                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+                        return enqueueRectTransfer<&Memory::hostMayWrite, enqueueWriteRect>(
+                            slot, memory,
+                            {buffer_origin, host_origin, region, buffer_row_pitch,
+                             buffer_slice_pitch, host_row_pitch, host_slice_pitch},
+                            ptr, blocking_write);
+                      });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue,
@@ -192,17 +183,14 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_que
                                                     const cl_event *event_wait_list,
                                                     cl_event *event) {
   constexpr size_t largestPattern = 128;
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      Memory *memory = nullptr;
-                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
-                        return status;
-                      if (!memory->contains(offset, size) || !pattern ||
-                          !std::has_single_bit(pattern_size) || pattern_size > largestPattern ||
-                          offset % pattern_size != 0 || size % pattern_size != 0)
-                        return CL_INVALID_VALUE;
-                      return enqueueFill(slot, *memory, pattern, pattern_size, offset, size);
-                    });
+  return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
+                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+                        if (!memory.contains(offset, size) || !pattern ||
+                            !std::has_single_bit(pattern_size) || pattern_size > largestPattern ||
+                            offset % pattern_size != 0 || size % pattern_size != 0)
+                          return CL_INVALID_VALUE;
+                        return enqueueFill(slot, memory, pattern, pattern_size, offset, size);
+                      });
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
@@ -212,20 +200,17 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue
                                                   const cl_event *event_wait_list, cl_event *event,
                                                   cl_int *errcode_ret) {
   void *pointer = nullptr;
-  const cl_int status =
-      enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                 [&](const CommandSlot &slot) -> cl_int {
-                   Memory *memory = nullptr;
-                   if (cl_int status = findBuffer(slot.queue, buffer, memory))
-                     return status;
-                   if (size == 0 || !memory->contains(offset, size) || !isMapFlagsValid(map_flags))
-                     return CL_INVALID_VALUE;
-                   const bool writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
-                   if ((map_flags & CL_MAP_READ && !memory->hostMayRead()) ||
-                       (writes && !memory->hostMayWrite()))
-                     return CL_INVALID_OPERATION;
-                   return enqueueMap(slot, *memory, map_flags, offset, size, blocking_map, pointer);
-                 });
+  const cl_int status = enqueueingOn(
+      buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
+      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+        if (size == 0 || !memory.contains(offset, size) || !isMapFlagsValid(map_flags))
+          return CL_INVALID_VALUE;
+        const bool writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+        if ((map_flags & CL_MAP_READ && !memory.hostMayRead()) ||
+            (writes && !memory.hostMayWrite()))
+          return CL_INVALID_OPERATION;
+        return enqueueMap(slot, memory, map_flags, offset, size, blocking_map, pointer);
+      });
   if (errcode_ret)
     *errcode_ret = status;
   return pointer;

@@ -35,4 +35,18 @@ inline cl_int findBuffer(const Queue &queue, cl_mem handle, Memory *&buffer) noe
   return &buffer->context() == &queue.context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
+/// As enqueueing, for a command on one buffer: checks it too, then calls
+/// body(const CommandSlot &, Memory &).
+template <class Body>
+cl_int enqueueingOn(cl_mem buffer, cl_command_queue queueHandle, cl_uint waitCount,
+                    const cl_event *waitList, cl_event *event, Body &&body) noexcept {
+  return enqueueing(queueHandle, waitCount, waitList, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      Memory *memory = nullptr;
+                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                        return status;
+                      return body(slot, *memory);
+                    });
+}
+
 } // namespace weft::icd

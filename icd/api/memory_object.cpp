@@ -75,13 +75,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command
                                                         cl_uint num_events_in_wait_list,
                                                         const cl_event *event_wait_list,
                                                         cl_event *event) {
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      Memory *memory = nullptr;
-                      if (cl_int status = findBuffer(slot.queue, memobj, memory))
-                        return status;
-                      return enqueueUnmap(slot, *memory, mapped_ptr);
-                    });
+  return enqueueingOn(memobj, command_queue, num_events_in_wait_list, event_wait_list, event,
+                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+                        return enqueueUnmap(slot, memory, mapped_ptr);
+                      });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(

@@ -1,0 +1,148 @@
+// Passes over memory that stays in the first-level cache: saxpy with a guard at several local
+// sizes, the left neighbour, float4 in array-of-structures form. The data is 64 slices; dimension 1
+// goes over each slice many times before the next.
+#include "tests/bench/kernels/kernel_case.h"
+#include "tests/bench/kernels/native.h"
+
+#include <cmath>
+
+namespace weft::bench {
+namespace {
+
+constexpr std::uint32_t sliceElements = 2048, slices = 64, shift = 7;
+constexpr std::size_t passes = slices << shift;
+
+const char *saxpySource = R"(
+kernel void saxpy(global const float *x, global const float *y, global float *z, float a, uint n,
+                  uint shift) {
+  uint i = get_global_id(0);
+  size_t slice = (get_global_id(1) >> shift) * n;
+  if (i < n)
+    z[slice + i] = a * x[slice + i] + y[slice + i];
+})";
+
+Workload saxpy(std::size_t local) {
+  const std::size_t count = sliceElements * slices;
+  Workload work;
+  work.buffers = {Buffer::input(randomValues<float>(count, -1, 1)),
+                  Buffer::input(randomValues<float>(count, 2, 3)), Buffer::output<float>(count)};
+  work.values = {2.5f, sliceElements, shift};
+  work.global = {roundUp(sliceElements, local), passes};
+  work.local = {local, 1};
+  work.units = passes;
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::saxpy(b[0].as<float>(), b[1].as<float>(), b[2].as<float>(), 2.5f, sliceElements, shift,
+                  first, last);
+  };
+  work.reference = [](Buffers &b) {
+    for (std::size_t i = 0; i < sliceElements * slices; ++i)
+      b[2].as<float>()[i] = 2.5f * b[0].as<float>()[i] + b[1].as<float>()[i];
+  };
+  return work;
+}
+
+const char *neighbourSource = R"(
+kernel void neighbour(global const float *x, global float *y, uint n, uint shift) {
+  uint i = get_global_id(0);
+  size_t slice = (get_global_id(1) >> shift) * n;
+  x += slice;
+  y += slice;
+  float sum = x[i];
+  if (i > 0)
+    sum += x[i - 1];
+  y[i] = sum;
+})";
+
+Workload neighbour() {
+  const std::size_t count = sliceElements * slices;
+  Workload work;
+  work.buffers = {Buffer::input(randomValues<float>(count, -1, 1)), Buffer::output<float>(count)};
+  work.values = {sliceElements, shift};
+  work.global = {sliceElements, passes};
+  work.local = {64, 1};
+  work.units = passes;
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::leftNeighbour(b[0].as<float>(), b[1].as<float>(), sliceElements, shift, first, last);
+  };
+  work.reference = [](Buffers &b) {
+    const float *x = b[0].as<float>();
+    for (std::size_t i = 0; i < sliceElements * slices; ++i)
+      b[1].as<float>()[i] = i % sliceElements ? x[i] + x[i - 1] : x[i];
+  };
+  return work;
+}
+
+constexpr std::uint32_t vectors = 512;
+
+const char *lengthSource = R"(
+kernel void lengths(global const float4 *v, global float *out, uint n, uint shift) {
+  size_t i = (get_global_id(1) >> shift) * n + get_global_id(0);
+  out[i] = length(v[i]);
+})";
+
+Workload float4Length() {
+  const std::size_t count = vectors * slices;
+  Workload work;
+  work.buffers = {Buffer::input(randomValues<float>(count * 4, -3, 3)),
+                  Buffer::output<float>(count)};
+  work.values = {vectors, shift};
+  work.global = {vectors, passes};
+  work.local = {64, 1};
+  work.units = passes;
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::float4Length(b[0].as<float>(), b[1].as<float>(), vectors, shift, first, last);
+  };
+  work.reference = [](Buffers &b) {
+    for (std::size_t i = 0; i < vectors * slices; ++i) {
+      double sum = 0;
+      for (int part = 0; part < 4; ++part)
+        sum += std::pow(b[0].as<float>()[4 * i + part], 2);
+      b[1].as<float>()[i] = static_cast<float>(std::sqrt(sum));
+    }
+  };
+  return work;
+}
+
+const char *axpySource = R"(
+kernel void axpy(global const float4 *x, global const float4 *y, global float4 *z, float a, uint n,
+                 uint shift) {
+  size_t i = (get_global_id(1) >> shift) * n + get_global_id(0);
+  z[i] = a * x[i] + y[i];
+})";
+
+Workload float4Axpy() {
+  const std::size_t count = 4 * vectors * slices;
+  Workload work;
+  work.buffers = {Buffer::input(randomValues<float>(count, -1, 1)),
+                  Buffer::input(randomValues<float>(count, 2, 3)), Buffer::output<float>(count)};
+  work.values = {2.5f, vectors, shift};
+  work.global = {vectors, passes};
+  work.local = {64, 1};
+  work.units = passes;
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::float4Axpy(b[0].as<float>(), b[1].as<float>(), b[2].as<float>(), 2.5f, vectors, shift,
+                       first, last);
+  };
+  work.reference = [](Buffers &b) {
+    for (std::size_t i = 0; i < 4 * vectors * slices; ++i)
+      b[2].as<float>()[i] = 2.5f * b[0].as<float>()[i] + b[1].as<float>()[i];
+  };
+  return work;
+}
+
+} // namespace
+
+std::vector<Case> streamCases() {
+  return {
+      {"saxpy 1", saxpySource, "saxpy", [] { return saxpy(1); }, 4, 0.9},
+      {"saxpy 7", saxpySource, "saxpy", [] { return saxpy(7); }, 4, 0.9},
+      {"saxpy 33", saxpySource, "saxpy", [] { return saxpy(33); }, 4, 0.9},
+      {"saxpy 64", saxpySource, "saxpy", [] { return saxpy(64); }, 4, 0.9},
+      {"saxpy 256", saxpySource, "saxpy", [] { return saxpy(256); }, 4, 0.9},
+      {"left neighbour", neighbourSource, "neighbour", neighbour, 3, 0.8},
+      {"float4 length", lengthSource, "lengths", float4Length, 2, 0.8},
+      {"float4 axpy", axpySource, "axpy", float4Axpy, 1, 0.95},
+  };
+}
+
+} // namespace weft::bench

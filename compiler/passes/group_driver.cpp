@@ -1,5 +1,6 @@
 #include "compiler/passes/group_driver.h"
 
+#include "compiler/passes/value_ranges.h"
 #include "compiler/passes/work_group_function.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -119,6 +120,8 @@ void GroupDriver::loadLaunch() {
       cast<LoadInst>(enqueuedSize[dimension])->setMetadata(LLVMContext::MD_range, range);
     }
   }
+  bundleMask = builder.CreateSelect(emitSmallLaunchTest(), builder.getInt64(-std::uint64_t{lanes}),
+                                    builder.getInt64(0));
   if (plan.liveness.frame().itemBytes() || plan.liveness.frame().fixedBytes()) {
     frame = loadField(worker, offsetof(weft_worker, frame), builder.getPtrTy(), "frame");
     frameItems = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame,
@@ -129,6 +132,21 @@ void GroupDriver::loadLaunch() {
   if (plan.groupValues->getNumElements())
     groupValues = builder.CreateAlloca(plan.groupValues, nullptr, "group.values");
   nextRegion = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next.region");
+}
+
+// What vector versions of regions rely on (value_ranges.h).
+Value *GroupDriver::emitSmallLaunchTest() {
+  Value *isSmall = builder.getTrue();
+  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+    Value *offset =
+        loadField(launch, dimensionOffset(offsetof(weft_launch, global_offset), dimension),
+                  builder.getInt64Ty(), "global.offset." + Twine(dimension));
+    // Saturates, so that a sum that does not fit is large.
+    Value *end = builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, offset, globalSize[dimension]);
+    isSmall = builder.CreateAnd(
+        isSmall, builder.CreateICmpULE(end, builder.getInt64(smallLaunchLimit)), "launch.is.small");
+  }
+  return isSmall;
 }
 
 void GroupDriver::loadArguments() {
@@ -203,7 +221,7 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, function_ref<void(V
                             function_ref<void(Value *)> bundleBody) {
   if (!bundleBody)
     return emitLoop(count, name, body);
-  Value *whole = builder.CreateAnd(count, builder.getInt64(-std::uint64_t{lanes}));
+  Value *whole = builder.CreateAnd(count, bundleMask);
   emitLoopFrom(builder.getInt64(0), whole, lanes, name + ".bundle", bundleBody);
   emitLoopFrom(whole, count, 1, name, body);
 }

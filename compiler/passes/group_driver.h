@@ -34,6 +34,7 @@ private:
 
   void createFunction();
   void loadLaunch();
+  llvm::Value *emitSmallLaunchTest();
   void loadArguments();
   llvm::Value *loadField(llvm::Value *base, std::uint64_t offset, llvm::Type *type,
                          const llvm::Twine &name, unsigned alignment = 8);
@@ -73,6 +74,8 @@ private:
   llvm::Value *worker = nullptr;
   llvm::Value *frame = nullptr;
   llvm::Value *frameItems = nullptr;
+  /// Rounds a number of work-items down to those that run in bundles.
+  llvm::Value *bundleMask = nullptr;
   llvm::AllocaInst *groupValues = nullptr;
   llvm::AllocaInst *nextRegion = nullptr;
   llvm::SmallVector<llvm::Value *> arguments;

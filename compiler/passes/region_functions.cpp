@@ -1,5 +1,7 @@
 #include "compiler/passes/region_functions.h"
 
+#include "compiler/passes/value_ranges.h"
+
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -140,6 +142,16 @@ void RegionFunctionBuilder::createFunction() {
     map[&original] = &copy;
     copy.setName(original.getName());
   }
+  for (unsigned offset = 0; offset != RegionParameters::Count; ++offset)
+    result->addParamAttr(kernel.arg_size() + offset,
+                         Attribute::get(context, regionParameterAttribute, Twine(offset).str()));
+  if (const MDNode *required = kernel.getMetadata("reqd_work_group_size"))
+    for (unsigned dimension = 0; dimension != 3; ++dimension) {
+      const auto *size = mdconst::extract<ConstantInt>(required->getOperand(dimension));
+      parameter(RegionParameters::GroupId + dimension)
+          ->addAttr(
+              Attribute::get(context, groupPitchAttribute, Twine(size->getZExtValue()).str()));
+    }
 }
 
 Argument *RegionFunctionBuilder::parameter(unsigned offset) const {

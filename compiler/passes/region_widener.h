@@ -103,15 +103,22 @@ private:
   llvm::Value *widenArray(llvm::AllocaInst &array);
   llvm::Value *forEachLane(llvm::Instruction &instruction, bool onlyActive);
 
-  // Shapes and memory: lane_memory.cpp.
+  // Shapes: lane_shapes.cpp.
   std::optional<Affine> affineOf(llvm::Value *value);
   std::optional<Affine> shapeOf(llvm::Instruction &instruction);
   std::optional<Affine> shapeOfExtension(llvm::Instruction &instruction, llvm::Type *narrow,
                                          llvm::Value *operand, bool isSigned);
   std::optional<Affine> shapeOfShiftRight(llvm::Instruction &instruction);
   std::optional<Affine> shapeOfAddress(llvm::GetElementPtrInst &address);
+  std::optional<Affine> combined(llvm::BinaryOperator &operation, const Affine &first,
+                                 const Affine &second);
+  std::optional<Affine> extendedShape(llvm::Value *value, bool isSigned, unsigned depth = 0);
+  std::optional<Affine> extendedInstruction(llvm::Instruction &instruction, bool isSigned,
+                                            unsigned depth);
   llvm::Value *both(llvm::Value *first, llvm::Value *second);
   llvm::Value *noWrap(llvm::Value *base, std::int64_t stride, bool isSigned);
+
+  // Memory: lane_memory.cpp.
   llvm::Value *widenLoad(llvm::LoadInst &load);
   void widenStore(llvm::StoreInst &store);
   llvm::Value *lastActiveLane(llvm::Value *value);

@@ -106,6 +106,18 @@ const NamedKernel kernels[] = {
     {"saxpyGuard", "uint i = get_global_id(0); if (i < n) fo[i] = 2.5f * f[i] + fo[i];"},
     {"leftNeighbour",
      "uint i = get_global_id(0); int v = in[i]; if (i > 0) v += in[i - 1]; out[i] = v;"},
+    {"leftNeighbourBelow",
+     "uint i = get_global_id(0); if (i >= 5) out[i] = in[i - 5u * (n / 900)] + in[i + (n - 901)];"},
+    {"stencil",
+     "int x = get_global_id(0), y = get_global_id(1), w = 64; if (x > 0 && x < w - 1 && y > 0) "
+     "fo[y * w + x] = f[y * w + x] + f[y * w + x - 1] + f[y * w + x + 1] + f[(y - 1) * w + x] + "
+     "f[(y + 1) * w + x];"},
+    {"unsignedStencil",
+     "uint x = get_global_id(0), y = get_global_id(1), w = n / 14; if (x > 0 && y > 0) "
+     "out[y * w + x] = in[y * w + x - 1] - in[(y - 1) * w + x] + in[x + w * y + 1];"},
+    {"sizeIndex",
+     "size_t x = get_global_id(0), y = get_global_id(1), w = n / 14; if (x > 0) out[y * w + x] = "
+     "in[y * w + x - 1] + in[(int)(x - 1)];"},
     {"signedIndex", "int i = get_global_id(0); if (i > 2) out[i] = in[i - 3] ^ in[i];"},
     {"reversed", "int i = get_global_id(0); out[i] = in[n - 1 - (uint)(i % 800)];"},
     {"gather", "size_t i = get_global_id(0); out[i] = in[(uint)in[i] % n];"},
@@ -187,6 +199,23 @@ const NamedKernel kernels[] = {
 
 INSTANTIATE_TEST_SUITE_P(Table, VectorisedKernel, testing::ValuesIn(kernels),
                          [](const auto &info) { return std::string(info.param.name); });
+
+// Ids that do not fit into 31 bits: what is known of narrow indices does not hold.
+TEST(VectorisedLaunch, TakesIdsOfAnySize) {
+  const std::string source = withHead(
+      "ulong o = get_global_offset(0), g = get_global_id(0); int i = g; uint u = g; long wide = i; "
+      "ulong high = u; out[g - o] = in[u - (uint)o] + (int)(wide >> 33) + (int)(high >> 31);");
+  LoadedProgram scalar(source, "-cl-weft-vectorise=off");
+  LoadedProgram wide(source, "-cl-weft-vectorise=8");
+  ASSERT_TRUE(scalar.isLoaded() && wide.isLoaded()) << wide.log();
+  for (const std::uint64_t end : {1ull << 31, 1ull << 32, (1ull << 31) - 65536 + 50}) {
+    Range range;
+    range.global[0] = 100;
+    range.local[0] = 50;
+    range.offset[0] = end - 50;
+    EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range)) << end;
+  }
+}
 
 // Writes statements over a few variables. Each work-item reads what nobody writes, and writes only
 // elements of its own.

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 1u
+#define WEFT_KERNEL_ABI_VERSION 2u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 
@@ -29,6 +29,8 @@ enum {
   /* Alignment in bytes of weft_worker::local_memory, weft_worker::frame and of every local
      argument. */
   WEFT_BLOCK_ALIGNMENT = 128,
+  /* How many copies wait at a time in weft_copy_queue. */
+  WEFT_PENDING_COPIES = 8,
 };
 
 /* One argument of one printf call; the values follow the header, padded to 8 bytes. */
@@ -63,7 +65,23 @@ typedef struct weft_launch {
   void *print_context;
 } weft_launch;
 
-/* The memory of one thread that runs work-groups. Contents are undefined between groups. */
+/* Asynchronous copies into local memory that a group has issued and not done yet, in the order of
+ * their issue. The kernel's own code fills and empties it; between groups it is empty. */
+typedef struct weft_pending_copy {
+  uint64_t destination, source; /* addresses */
+  uint64_t bytes;
+  uint64_t event;
+} weft_pending_copy;
+
+typedef struct weft_copy_queue {
+  uint64_t count;
+  uint64_t bytes;  /* of all pending copies */
+  uint64_t events; /* the last event that was made */
+  weft_pending_copy copies[WEFT_PENDING_COPIES];
+} weft_copy_queue;
+
+/* The memory of one thread that runs work-groups. Unless said otherwise, contents are undefined
+ * between groups. */
 typedef struct weft_worker {
   /* Static __local variables from 0, then local arguments; aligned to WEFT_BLOCK_ALIGNMENT. */
   unsigned char *local_memory;
@@ -76,6 +94,7 @@ typedef struct weft_worker {
   /* The thread's stack, so that a generic pointer can be told to be private. */
   const unsigned char *stack_begin;
   const unsigned char *stack_end;
+  weft_copy_queue *copies;
 } weft_worker;
 
 /* Runs the work-groups [first_group, last_group) of the launch on the calling thread. */

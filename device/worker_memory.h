@@ -42,6 +42,7 @@ public:
 
 private:
   WorkerBlock local, frame;
+  weft_copy_queue copies{};
   weft_worker description{};
   const unsigned char *stackBegin = nullptr, *stackEnd = nullptr;
 };

@@ -4,6 +4,7 @@
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/link_builtins.h"
 #include "compiler/client/binary.h"
+#include "compiler/passes/copy_moment.h"
 #include "compiler/passes/region_vectoriser.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -112,6 +113,7 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
     module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
   }
+  module->setModuleFlag(Module::Max, copyAtIssueFlag, options.copyAtIssue);
   runPasses(*module, *machine, options);
   if (diagnostics.failed())
     return output;

@@ -39,6 +39,7 @@ struct Options {
   /// off, which is also what 0, not given, means.
   unsigned vectorLanes = 0;
   bool remarks = false;       ///< -cl-weft-remarks: the log tells what was vectorised, and why not
+  bool copyAtIssue = false;   ///< -cl-weft-copy-at-issue: no asynchronous copy is left to its wait
   bool createLibrary = false; ///< -create-library
   bool enableLinkOptions = false; ///< -enable-link-options
 };

@@ -257,6 +257,7 @@ void GroupDriver::emitGroupLoop() {
 
   result->insert(result->end(), done);
   builder.SetInsertPoint(done);
+  finishCopies();
   Value *one = builder.getInt64(1);
   Value *zero = builder.getInt64(0);
   const auto increment = [&](Value *value) {
@@ -275,6 +276,20 @@ void GroupDriver::emitGroupLoop() {
   result->insert(result->end(), end);
   builder.SetInsertPoint(end);
   builder.CreateRetVoid();
+}
+
+// Copies that were issued are done at the latest when their group ends.
+void GroupDriver::finishCopies() {
+  const bool issuesCopies = any_of(plan.graph.splits(), [](const Split &split) {
+    const Function *callee = split.call->getCalledFunction();
+    return callee && callee->getName() == "__weft_group_step_issue_copy";
+  });
+  if (!issuesCopies)
+    return;
+  Value *queue = loadField(worker, offsetof(weft_worker, copies), builder.getInt64Ty(), "copies");
+  FunctionCallee finish = result->getParent()->getOrInsertFunction(
+      "__weft_finish_copies", FunctionType::get(builder.getVoidTy(), queue->getType(), false));
+  builder.CreateCall(finish, queue);
 }
 
 // The last group of a dimension may be smaller.

@@ -1,9 +1,9 @@
 // Asynchronous copies and prefetch (OpenCL C 6.15.11). The group does a copy as one step, when it
-// is issued; a wait is a barrier, after which every work-item may rely on the data. Events are
-// numbers.
+// is issued or, for contiguous copies into local memory, when it is waited for (group_steps.cl); a
+// wait is a barrier, after which every work-item may rely on the data. Events are numbers.
 #include "kernel-lib/async/async.h"
 
-enum { CacheLine = 64, PrefetchLimit = 1024 };
+enum { PrefetchLimit = 1024 };
 
 static ulong groupsOfLaunch(void) {
   const constant __weft_launch_data *launch = __weft_launch();
@@ -17,24 +17,30 @@ static void prefetchBytes(const global uchar *begin, ulong bytes) {
     __builtin_prefetch(begin + offset, 0, 3);
 }
 
-OVERLOAD WEFT_CONVERGENT void wait_group_events(int count, event_t private *events) {
-  (void)count;
-  (void)events;
-  __weft_barrier();
-}
+static ulong copyQueue(void) { return __weft_worker()->copies; }
 
-OVERLOAD WEFT_CONVERGENT void wait_group_events(int count, event_t *events) {
-  (void)count;
-  (void)events;
-  __weft_barrier();
-}
+static ulong later(ulong first, ulong second) { return first > second ? first : second; }
+
+// Copies are done in the order of their issue, so a wait needs to know the last event only. The
+// first two events are spelled out so that the compiler sees which copies a wait for them is about.
+#define WAIT(space)                                                                                \
+  OVERLOAD WEFT_CONVERGENT void wait_group_events(int count, event_t space *events) {              \
+    ulong last = count > 0 ? __weft_event_value(events[0]) : 0;                                    \
+    if (count > 1)                                                                                 \
+      last = later(last, __weft_event_value(events[1]));                                           \
+    for (int i = 2; i < count; ++i)                                                                \
+      last = later(last, __weft_event_value(events[i]));                                           \
+    __weft_group_step_wait(last, copyQueue());                                                     \
+  }
+WAIT(private)
+WAIT(__generic)
 
 // `size` is that of an element in memory: a vector of three takes the room of four.
 #define ASYNC(type, size)                                                                          \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy(                                          \
       local type *destination, const global type *source, size_t count, event_t event) {           \
-    __weft_group_step_copy_to_local(destination, source, count * size);                            \
-    return eventOfCopy(event);                                                                     \
+    return __weft_event_from_value(__weft_group_step_issue_copy(                                   \
+        destination, source, count * size, __weft_event_value(event), copyQueue()));               \
   }                                                                                                \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy(                                          \
       global type *destination, const local type *source, size_t count, event_t event) {           \

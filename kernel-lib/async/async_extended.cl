@@ -48,5 +48,7 @@ OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy_2D2D(
                                     event);
 }
 
-// A copy is complete before its call returns, so each later one sees it.
-OVERLOAD WEFT_CONVERGENT void async_work_group_copy_fence(cl_mem_fence_flags flags) { (void)flags; }
+OVERLOAD WEFT_CONVERGENT void async_work_group_copy_fence(cl_mem_fence_flags flags) {
+  (void)flags;
+  __weft_group_step_wait(ULONG_MAX, __weft_worker()->copies);
+}

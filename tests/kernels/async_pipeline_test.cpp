@@ -7,7 +7,10 @@
 namespace weft::test {
 namespace {
 
-constexpr size_t groups = 3, localSize = 8, blocks = 3, blockInts = 48, tileInts = 64;
+// Blocks are large enough for their copies to be left to the wait.
+constexpr size_t groups = 3, localSize = 8, blocks = 3, blockInts = 200, tileInts = 256;
+// What a group reads and writes in global memory.
+constexpr size_t inputInts = 1024, copyOutInts = 600, outputInts = 16 * copyOutInts;
 
 /// Writes a kernel and does to one group's memory what the kernel must do. Regions are disjoint:
 /// each block of local memory is either in flight, with an event, or at rest.
@@ -27,7 +30,9 @@ public:
   std::string kernel() const {
     return "kernel void test(global const int *in, global int *out, local int *tile) {\n"
            "  size_t lid = get_local_id(0), lsize = get_local_size(0), group = get_group_id(0);\n"
-           "  in += group * 256; out += group * 2048;\n"
+           "  in += group * " +
+           std::to_string(inputInts) + "; out += group * " + std::to_string(outputInts) +
+           ";\n"
            "  event_t e0 = async_work_group_copy(tile, in, 0, 0), e1 = e0, e2 = e0;\n" +
            body + "}\n";
   }
@@ -105,7 +110,7 @@ private:
   }
 
   void copyIn(size_t block) {
-    const size_t stride = 1 + pick(5), count = pick(blockInts + 1), offset = pick(16);
+    const size_t stride = pick(2) ? 1 : 1 + pick(5), count = pick(blockInts + 1), offset = pick(16);
     issue(block, "tile + " + std::to_string(block * tileInts), "in + " + std::to_string(offset),
           count, stride);
     steps.push_back({Kind::In, block, offset, count, stride, 1});
@@ -114,7 +119,7 @@ private:
   void copyOut(size_t block) {
     // Each copy out has a place of its own, so that copies in flight do not overlap.
     const size_t stride = 1 + pick(3), count = pick(blockInts + 1), offset = nextOutput;
-    nextOutput += 144;
+    nextOutput += copyOutInts;
     issue(block, "out + " + std::to_string(offset), "tile + " + std::to_string(block * tileInts),
           count, stride);
     steps.push_back({Kind::Out, block, offset, count, stride, 1});
@@ -162,16 +167,16 @@ private:
 
 TEST(AsyncPipelines, doWhatTheInterpreterDoes) {
   Session session;
-  std::vector<int> input(groups * 256);
+  std::vector<int> input(groups * inputInts);
   for (size_t i = 0; i < input.size(); ++i)
     input[i] = static_cast<int>(i * 2654435761u >> 8);
   for (unsigned seed = 0; seed < 24; ++seed) {
     const Pipeline pipeline(seed);
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + pipeline.kernel());
     Program program = session.build(pipeline.kernel(), "-cl-std=CL3.0");
-    std::vector<int> out(groups * 2048, -7), expected = out;
+    std::vector<int> out(groups * outputInts, -7), expected = out;
     for (size_t group = 0; group < groups; ++group)
-      pipeline.interpret(&input[group * 256], &expected[group * 2048]);
+      pipeline.interpret(&input[group * inputInts], &expected[group * outputInts]);
     session.run(program, "test", {{groups * localSize}, {localSize}}, in(input), inOut(out),
                 local(blocks * tileInts * sizeof(int)));
     ASSERT_EQ(out, expected);

@@ -1,0 +1,145 @@
+// Copies that are left to their wait: nobody may notice but by the clock.
+#include "tests/support/opencl.h"
+
+#include <numeric>
+
+namespace weft::test {
+namespace {
+
+constexpr size_t groups = 5, localSize = 16;
+
+std::vector<int> numbers(size_t count) {
+  std::vector<int> result(count);
+  std::iota(result.begin(), result.end(), 1);
+  return result;
+}
+
+/// Builds with copies at the wait and at the issue, runs both, and returns what both wrote.
+std::vector<int> outcome(const std::string &source, const std::vector<int> &input, size_t outputs,
+                         size_t localBytes) {
+  Session session;
+  std::vector<std::vector<int>> results;
+  for (const char *option : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-weft-copy-at-issue"}) {
+    Program program = session.build(source, option);
+    std::vector<int> &out = results.emplace_back(outputs, -1);
+    session.run(program, "test", {{groups * localSize}, {localSize}}, in(input), inOut(out),
+                local(localBytes));
+  }
+  EXPECT_EQ(results[0], results[1]);
+  return results[0];
+}
+
+TEST(AsyncMoments, doubleBufferingAddsUpEveryTile) {
+  // Tiles on both sides of what is left to the wait.
+  for (const size_t tile : {16, 128, 1000, 3072, 4000}) {
+    constexpr size_t tiles = 7;
+    const std::vector<int> input = numbers(groups * tiles * tile);
+    const std::string source = "constant uint n = " + std::to_string(tile) + R"(;
+      kernel void test(global const int *from, global int *to, local int *tiles) {
+        from += get_group_id(0) * 7 * n;
+        event_t events[2];
+        events[0] = async_work_group_copy(tiles, from, n, 0);
+        int sum = 0;
+        for (uint t = 0; t < 7; ++t) {
+          const uint now = t & 1, next = now ^ 1;
+          if (t + 1 < 7)
+            events[next] = async_work_group_copy(tiles + next * n, from + (t + 1) * n, n, 0);
+          wait_group_events(1, events + now);
+          for (uint i = get_local_id(0); i < n; i += get_local_size(0))
+            sum = sum * 3 + tiles[now * n + i];
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        to[get_global_id(0)] = sum;
+      })";
+    const auto out = outcome(source, input, groups * localSize, 2 * tile * sizeof(int));
+    for (size_t item = 0; item < out.size(); ++item) {
+      unsigned sum = 0;
+      for (size_t t = 0; t < tiles; ++t)
+        for (size_t i = item % localSize; i < tile; i += localSize)
+          sum = sum * 3 + static_cast<unsigned>(input[(item / localSize * tiles + t) * tile + i]);
+      ASSERT_EQ(out[item], static_cast<int>(sum)) << "tile " << tile << ", item " << item;
+    }
+  }
+}
+
+TEST(AsyncMoments, moreCopiesThanWaitAtATime) {
+  const std::vector<int> input = numbers(groups * 20 * 128);
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tiles) {
+      from += get_group_id(0) * 20 * 128;
+      event_t all = 0;
+      for (int i = 0; i < 20; ++i) {
+        all = async_work_group_copy(tiles + i * 128, from + i * 128, 128, all);
+        to[get_global_id(0)] = i; // work between issue and wait
+      }
+      wait_group_events(1, &all);
+      int sum = 0;
+      for (int i = get_local_id(0); i < 20 * 128; i += get_local_size(0))
+        sum += tiles[i];
+      to[get_global_id(0)] = sum;
+    })",
+                           input, groups * localSize, 20 * 128 * sizeof(int));
+  for (size_t item = 0; item < out.size(); ++item) {
+    int sum = 0;
+    for (size_t i = item % localSize; i < 20 * 128; i += localSize)
+      sum += input[item / localSize * 20 * 128 + i];
+    ASSERT_EQ(out[item], sum) << item;
+  }
+}
+
+TEST(AsyncMoments, waitsInAnotherOrderThanIssues) {
+  const std::vector<int> input = numbers(groups * 3 * 256);
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tiles) {
+      const size_t lid = get_local_id(0);
+      from += get_group_id(0) * 3 * 256;
+      to += get_group_id(0) * 48 + lid;
+      event_t a = async_work_group_copy(tiles, from, 256, 0);
+      event_t b = async_work_group_copy(tiles + 256, from + 256, 256, 0);
+      event_t c = async_work_group_copy(tiles + 512, from + 512, 256, 0);
+      to[0] = 0;
+      wait_group_events(0, &a);
+      wait_group_events(1, &c);
+      to[32] = tiles[512 + lid];
+      wait_group_events(1, &a);
+      to[0] = tiles[lid];
+      event_t both[2] = {a, b};
+      wait_group_events(2, both);
+      to[16] = tiles[256 + lid];
+      wait_group_events(1, &b);
+    })",
+                           input, groups * 48, 3 * 256 * sizeof(int));
+  for (size_t i = 0; i < out.size(); ++i)
+    ASSERT_EQ(out[i], input[i / 48 * 768 + i % 48 / 16 * 256 + i % 16]) << i;
+}
+
+TEST(AsyncMoments, copiesNobodyWaitsForDoNotReachTheNextGroup) {
+  const std::vector<int> input = numbers(groups * 512);
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tile) {
+      const size_t lid = get_local_id(0);
+      for (size_t i = lid; i < 512; i += get_local_size(0))
+        tile[i] = -5;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      to[get_global_id(0)] = tile[lid];
+      async_work_group_copy(tile, from + get_group_id(0) * 512, 512, 0);
+    })",
+                           input, groups * localSize, 512 * sizeof(int));
+  EXPECT_EQ(out, std::vector<int>(groups * localSize, -5));
+}
+
+TEST(AsyncMoments, fenceOrdersACopyOutAfterACopyIn) {
+  const std::vector<int> input = numbers(groups * 1024);
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tile) {
+      event_t in = async_work_group_copy(tile, from + get_group_id(0) * 1024, 1024, 0);
+      async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+      event_t out = async_work_group_copy(to + get_group_id(0) * 1024, tile, 1024, in);
+      wait_group_events(1, &out);
+    })",
+                           input, groups * 1024, 1024 * sizeof(int));
+  EXPECT_EQ(out, input);
+}
+
+} // namespace
+} // namespace weft::test

@@ -5,7 +5,11 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   integer/arithmetic.cl
   integer/bits.cl
   math/arithmetic.cl
-  math/exponential.cl
+  math/double/exponential.cl
+  math/float/exponential.cl
+  math/float/large_angle.cl
+  math/float/logarithm.cl
+  math/float/trigonometric.cl
   math/half_native.cl
   math/hyperbolic.cl
   math/power.cl

@@ -15,6 +15,8 @@
 // For functions that read and write nothing, so that unused and repeated calls vanish.
 #define WEFT_PURE __attribute__((const))
 #define WEFT_CONVERGENT __attribute__((convergent))
+// For what __weft_rare_* functions compute: seldom needed and large, so they stay calls.
+#define WEFT_RARE __attribute__((noinline, cold))
 
 // M(n, ...) for each vector width; M(n, ...) for each width and the scalar, whose n is empty.
 #define WEFT_EACH_VECTOR_WIDTH(M, ...)                                                             \

@@ -85,4 +85,6 @@ StringRef mathLibraryName(StringRef name) {
   return name.consume_front("__weft_libm_") ? name : StringRef();
 }
 
+bool isRareLibraryFunction(StringRef name) { return name.starts_with("__weft_rare_"); }
+
 } // namespace weft::compiler

@@ -55,6 +55,9 @@ bool isEventConversion(llvm::StringRef name);
 /// The C library's name in `__weft_libm_<name>`, or an empty string.
 llvm::StringRef mathLibraryName(llvm::StringRef name);
 
+/// `__weft_rare_*`: library functions for seldom met arguments, which stay calls.
+bool isRareLibraryFunction(llvm::StringRef name);
+
 /// Marks kernels between the passes; the value is the kernel's name in the source.
 inline constexpr llvm::StringLiteral kernelAttribute = "weft-kernel";
 

@@ -1,5 +1,6 @@
 #include "compiler/passes/region_vectoriser.h"
 
+#include "compiler/passes/builtin_traits.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -28,7 +29,7 @@ CallInst *findInlinableCall(Function &function) {
     auto *call = dyn_cast<CallInst>(&instruction);
     Function *callee = call ? call->getCalledFunction() : nullptr;
     if (callee && !callee->isDeclaration() && callee != &function && !callee->isConvergent() &&
-        callee->getInstructionCount() <= inlineLimit)
+        !isRareLibraryFunction(callee->getName()) && callee->getInstructionCount() <= inlineLimit)
       return call;
   }
   return nullptr;

@@ -175,7 +175,8 @@ void setAttributes(Module &module, const TargetDescription &target) {
       continue;
     function.setCallingConv(CallingConv::C);
     function.removeFnAttr(Attribute::OptimizeNone);
-    function.removeFnAttr(Attribute::NoInline);
+    if (!isRareLibraryFunction(function.getName()))
+      function.removeFnAttr(Attribute::NoInline);
     function.removeFnAttr("stack-protector-buffer-size");
     function.addFnAttr(Attribute::NoUnwind);
     function.addFnAttr("target-cpu", target.cpu);

@@ -5,9 +5,9 @@ FROM_LIBM_1(acos)
 FROM_LIBM_1(asin)
 FROM_LIBM_1(atan)
 FROM_LIBM_2(atan2)
-FROM_LIBM_1(cos)
-FROM_LIBM_1(sin)
-FROM_LIBM_1(tan)
+DOUBLE_FROM_LIBM_1(cos)
+DOUBLE_FROM_LIBM_1(sin)
+DOUBLE_FROM_LIBM_1(tan)
 
 #define SINCOS_SPACE(type, space)                                                                  \
   OVERLOAD type sincos(type x, space type *cosine) {                                               \
@@ -19,5 +19,4 @@ FROM_LIBM_1(tan)
   SINCOS_SPACE(type##n, __global)                                                                  \
   SINCOS_SPACE(type##n, __local)                                                                   \
   SINCOS_SPACE(type##n, __generic)
-WEFT_EACH_WIDTH(SINCOS, float)
 WEFT_EACH_WIDTH(SINCOS, double)

@@ -14,7 +14,10 @@
   WEFT_WIDEN_2(float, name, float, int)                                                            \
   WEFT_WIDEN_2(double, name, double, int)
 
-// The C library's function for both types and all widths.
+// The C library's function for double, for float, for both types, in all widths.
+#define DOUBLE_FROM_LIBM_1(name)                                                                   \
+  OVERLOAD double name(double x) { return __weft_libm_##name(x); }                                 \
+  WEFT_WIDEN_1(double, name, double)
 #define FROM_LIBM_1(name)                                                                          \
   OVERLOAD float name(float x) { return __weft_libm_##name##f(x); }                                \
   OVERLOAD double name(double x) { return __weft_libm_##name(x); }                                 \

@@ -4,81 +4,83 @@ namespace weft::test {
 
 namespace {
 
-using Real = long double;
-constexpr Real pi = 3.14159265358979323846264338327950288L;
-constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
-constexpr Real infinity = std::numeric_limits<Real>::infinity();
+template <class Real> constexpr Real pi = 3.14159265358979323846264338327950288L;
+template <class Real> constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+template <class Real> constexpr Real infinity = std::numeric_limits<Real>::infinity();
 
 // The part of x beyond the nearest multiple of 1/2, and that multiple modulo 4 halves.
-struct HalfTurns {
+template <class Real> struct HalfTurns {
   Real rest;
   int halves;
 };
 
-HalfTurns reduce(Real x) {
-  Real turn = std::fmod(x, 2.0L);
+template <class Real> HalfTurns<Real> reduce(Real x) {
+  Real turn = std::fmod(x, Real(2));
   Real halves = std::rint(turn * 2);
   return {turn - halves / 2, (static_cast<int>(halves) + 4) % 4};
 }
 
-Real sinpi(Real x) {
+template <class Real> Real sinpi(Real x) {
   if (std::isinf(x))
-    return nan;
+    return nan<Real>;
   auto [rest, halves] = reduce(x);
-  Real value = halves % 2 ? std::cos(pi * rest) : std::sin(pi * rest);
+  Real value = halves % 2 ? std::cos(pi<Real> * rest) : std::sin(pi<Real> * rest);
   value = halves >= 2 ? -value : value;
-  return value == 0 ? std::copysign(0.0L, x) : value;
+  return value == 0 ? std::copysign(Real(0), x) : value;
 }
 
-Real cospi(Real x) {
+template <class Real> Real cospi(Real x) {
   if (std::isinf(x))
-    return nan;
+    return nan<Real>;
   auto [rest, halves] = reduce(x);
-  Real value = halves % 2 ? -std::sin(pi * rest) : std::cos(pi * rest);
+  Real value = halves % 2 ? -std::sin(pi<Real> * rest) : std::cos(pi<Real> * rest);
   value = halves >= 2 ? -value : value;
   return value == 0 ? 0 : value;
 }
 
-Real tanpi(Real x) {
+template <class Real> Real tanpi(Real x) {
   if (std::isinf(x))
-    return nan;
+    return nan<Real>;
   auto [rest, halves] = reduce(x);
   if (rest != 0)
-    return halves % 2 ? -1 / std::tan(pi * rest) : std::tan(pi * rest);
+    return halves % 2 ? -1 / std::tan(pi<Real> * rest) : std::tan(pi<Real> * rest);
   if (halves % 2)
-    return halves == 1 ? infinity : -infinity;
+    return halves == 1 ? infinity<Real> : -infinity<Real>;
   // A zero has the sign of an even whole number and the opposite one of an odd.
-  return std::copysign(0.0L, halves == 0 ? x : -x);
+  return std::copysign(Real(0), halves == 0 ? x : -x);
 }
 
-Real powr(Real x, Real y) {
+template <class Real> Real powr(Real x, Real y) {
   if (x < 0 || std::isnan(x) || std::isnan(y))
-    return nan;
+    return nan<Real>;
   if (y == 0 && (x == 0 || std::isinf(x)))
-    return nan;
+    return nan<Real>;
   if (x == 1 && std::isinf(y))
-    return nan;
+    return nan<Real>;
   return std::pow(std::fabs(x), y);
 }
 
-Real rootn(Real x, int n) {
+template <class Real> Real rootn(Real x, int n) {
   bool odd = n % 2 != 0;
   if (n == 0 || std::isnan(x) || (x < 0 && !odd))
-    return nan;
-  Real root = std::pow(std::fabs(x), 1.0L / n);
+    return nan<Real>;
+  Real root = std::pow(std::fabs(x), Real(1) / n);
   return odd ? std::copysign(root, x) : root;
 }
 
-Real fract(Real x, Real greatest) {
+long double powerOf10(long double x) { return exp10l(x); }
+double powerOf10(double x) { return ::exp10(x); }
+
+template <class Real> Real fract(Real x, Real greatest) {
   if (std::isinf(x))
-    return std::copysign(0.0L, x);
+    return std::copysign(Real(0), x);
   if (std::isnan(x))
     return x;
   Real rest = x - std::floor(x);
-  return rest == 0 ? std::copysign(0.0L, x) : std::fmin(rest, greatest);
+  return rest == 0 ? std::copysign(Real(0), x) : std::fmin(rest, greatest);
 }
 
-Real frexpValue(Real x) {
+template <class Real> Real frexpValue(Real x) {
   int power;
   return std::frexp(x, &power);
 }
@@ -88,11 +90,11 @@ Real frexpValue(Real x) {
 template <class T> T least(T x, T y) { return std::isnan(x) || y < x ? y : x; }
 template <class T> T greatest(T x, T y) { return std::isnan(x) || y > x ? y : x; }
 
-template <class T> Real minmag(T x, T y) {
+template <class T> T minmag(T x, T y) {
   return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : least(x, y);
 }
 
-template <class T> Real maxmag(T x, T y) {
+template <class T> T maxmag(T x, T y) {
   return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : greatest(x, y);
 }
 
@@ -102,27 +104,27 @@ template <class T> Real maxmag(T x, T y) {
 #define EXACT_2(expression) [](T x, T y, T) -> Real { return expression; }
 #define R(x) static_cast<Real>(x)
 
-template <class T> std::vector<MathCase<T>> unaryCases() {
-  std::vector<MathCase<T>> cases = {
+template <class T, class Real> std::vector<MathCase<T, Real>> unaryCases() {
+  std::vector<MathCase<T, Real>> cases = {
       {"acos", 4, EXACT_1(std::acos(R(x)))},
       {"acosh", 4, EXACT_1(std::acosh(R(x)))},
-      {"acospi", 5, EXACT_1(std::acos(R(x)) / pi)},
+      {"acospi", 5, EXACT_1(std::acos(R(x)) / pi<Real>)},
       {"asin", 4, EXACT_1(std::asin(R(x)))},
       {"asinh", 4, EXACT_1(std::asinh(R(x)))},
-      {"asinpi", 5, EXACT_1(std::asin(R(x)) / pi)},
+      {"asinpi", 5, EXACT_1(std::asin(R(x)) / pi<Real>)},
       {"atan", 5, EXACT_1(std::atan(R(x)))},
       {"atanh", 5, EXACT_1(std::atanh(R(x)))},
-      {"atanpi", 5, EXACT_1(std::atan(R(x)) / pi)},
+      {"atanpi", 5, EXACT_1(std::atan(R(x)) / pi<Real>)},
       {"cbrt", 2, EXACT_1(std::cbrt(R(x)))},
       {"ceil", 0, EXACT_1(std::ceil(R(x)))},
       {"cos", 4, EXACT_1(std::cos(R(x)))},
       {"cosh", 4, EXACT_1(std::cosh(R(x)))},
-      {"cospi", 4, EXACT_1(cospi(x))},
+      {"cospi", 4, EXACT_1(cospi(R(x)))},
       {"erf", 16, EXACT_1(std::erf(R(x)))},
       {"erfc", 16, EXACT_1(std::erfc(R(x)))},
       {"exp", 3, EXACT_1(std::exp(R(x)))},
       {"exp2", 3, EXACT_1(std::exp2(R(x)))},
-      {"exp10", 3, EXACT_1(exp10l(x))},
+      {"exp10", 3, EXACT_1(powerOf10(R(x)))},
       {"expm1", 3, EXACT_1(std::expm1(R(x)))},
       {"fabs", 0, EXACT_1(std::fabs(x))},
       {"floor", 0, EXACT_1(std::floor(x))},
@@ -136,23 +138,24 @@ template <class T> std::vector<MathCase<T>> unaryCases() {
       {"rsqrt", 2, EXACT_1(1 / std::sqrt(R(x)))},
       {"sin", 4, EXACT_1(std::sin(R(x)))},
       {"sinh", 4, EXACT_1(std::sinh(R(x)))},
-      {"sinpi", 4, EXACT_1(sinpi(x))},
+      {"sinpi", 4, EXACT_1(sinpi(R(x)))},
       {"sqrt", 0.5, EXACT_1(std::sqrt(R(x)))},
       {"tan", 5, EXACT_1(std::tan(R(x)))},
       {"tanh", 5, EXACT_1(std::tanh(R(x)))},
-      {"tanpi", 6, EXACT_1(tanpi(x))},
+      {"tanpi", 6, EXACT_1(tanpi(R(x)))},
       {"tgamma", 16, EXACT_1(std::tgamma(R(x)))},
       {"trunc", 0, EXACT_1(std::trunc(x))},
-      {"fract_value", 0, EXACT_1(fract(x, std::nextafter(T(1), T(0))))},
+      {"fract_value", 0, EXACT_1(fract(R(x), R(std::nextafter(T(1), T(0)))))},
       {"fract_whole", 0, EXACT_1(std::floor(x))},
-      {"frexp_value", 0, EXACT_1(frexpValue(x))},
+      {"frexp_value", 0, EXACT_1(frexpValue(R(x)))},
       {"modf_value", 0, EXACT_1(std::copysign(std::isinf(x) ? 0 : x - std::trunc(x), x))},
       {"modf_whole", 0, EXACT_1(std::trunc(x))},
       {"sincos_value", 4, EXACT_1(std::sin(R(x)))},
       {"sincos_cosine", 4, EXACT_1(std::cos(R(x)))},
-      {"degrees", 2, EXACT_1(180 / pi * x)},
-      {"radians", 2, EXACT_1(pi / 180 * x)},
-      {"sign", 0, EXACT_1(std::isnan(x) || x == 0 ? R(x == 0 ? x : 0) : std::copysign(1.0L, x))},
+      {"degrees", 2, EXACT_1(180 / pi<Real> * x)},
+      {"radians", 2, EXACT_1(pi<Real> / 180 * x)},
+      {"sign", 0,
+       EXACT_1(std::isnan(x) || x == 0 ? R(x == 0 ? x : 0) : std::copysign(Real(1), R(x)))},
   };
   if constexpr (sizeof(T) == 4) {
     auto loose = [&](const char *name, auto exact) { cases.push_back({name, 8192, exact}); };
@@ -161,7 +164,7 @@ template <class T> std::vector<MathCase<T>> unaryCases() {
     for (const char *name : {"half_exp2", "native_exp2"})
       loose(name, EXACT_1(std::exp2(R(x))));
     for (const char *name : {"half_exp10", "native_exp10"})
-      loose(name, EXACT_1(exp10l(x)));
+      loose(name, EXACT_1(powerOf10(R(x))));
     for (const char *name : {"half_log", "native_log"})
       loose(name, EXACT_1(std::log(R(x))));
     for (const char *name : {"half_log2", "native_log2"})
@@ -178,10 +181,10 @@ template <class T> std::vector<MathCase<T>> unaryCases() {
   return cases;
 }
 
-template <class T> std::vector<MathCase<T>> binaryCases() {
-  std::vector<MathCase<T>> cases = {
+template <class T, class Real> std::vector<MathCase<T, Real>> binaryCases() {
+  std::vector<MathCase<T, Real>> cases = {
       {"atan2", 6, EXACT_2(std::atan2(R(x), R(y)))},
-      {"atan2pi", 6, EXACT_2(std::atan2(R(x), R(y)) / pi)},
+      {"atan2pi", 6, EXACT_2(std::atan2(R(x), R(y)) / pi<Real>)},
       {"copysign", 0, EXACT_2(std::copysign(x, y))},
       {"fdim", 0.5, EXACT_2(x <= y ? 0 : R(x) - R(y))},
       {"fmax", 0, EXACT_2(greatest(x, y)), false},
@@ -192,7 +195,7 @@ template <class T> std::vector<MathCase<T>> binaryCases() {
       {"minmag", 0, EXACT_2(minmag(x, y)), false},
       {"nextafter", 0, EXACT_2(std::nextafter(x, y))},
       {"pow", 16, EXACT_2(std::pow(R(x), R(y)))},
-      {"powr", 16, EXACT_2(powr(x, y))},
+      {"powr", 16, EXACT_2(powr(R(x), R(y)))},
       {"remainder", 0, EXACT_2(std::remainder(x, y))},
       {"remquo_value", 0, EXACT_2(std::remainder(x, y))},
   };
@@ -200,24 +203,46 @@ template <class T> std::vector<MathCase<T>> binaryCases() {
     for (const char *name : {"half_divide", "native_divide"})
       cases.push_back({name, 8192, EXACT_2(R(x) / R(y))});
     for (const char *name : {"half_powr", "native_powr"})
-      cases.push_back({name, 8192, EXACT_2(powr(x, y))});
+      cases.push_back({name, 8192, EXACT_2(powr(R(x), R(y)))});
   }
   return cases;
 }
 
-template <class T> std::vector<IntegerOperandCase<T>> integerOperandCases() {
+template <class T, class Real> std::vector<IntegerOperandCase<T, Real>> integerOperandCases() {
   return {
       {"ldexp", 0.5, [](T x, int n) { return std::ldexp(R(x), n); }},
       {"pown", 16, [](T x, int n) { return std::pow(R(x), R(n)); }},
-      {"rootn", 16, [](T x, int n) { return rootn(x, n); }},
+      {"rootn", 16, [](T x, int n) { return rootn(R(x), n); }},
   };
 }
 
-template std::vector<MathCase<float>> unaryCases();
-template std::vector<MathCase<double>> unaryCases();
-template std::vector<MathCase<float>> binaryCases();
-template std::vector<MathCase<double>> binaryCases();
-template std::vector<IntegerOperandCase<float>> integerOperandCases();
-template std::vector<IntegerOperandCase<double>> integerOperandCases();
+std::string twoResultFunctions(const std::string &type, int width) {
+  std::string n = widthSuffix(width), t = type + n, i = "int" + n;
+  auto define = [&](const std::string &result, const std::string &name, bool binary,
+                    const std::string &stored, const std::string &call,
+                    const std::string &returned) {
+    return result + " " + name + "(" + t + " x" + (binary ? ", " + t + " y" : "") + ") { " +
+           stored + " s; " + t + " v = " + call + "; return " + returned + "; }\n";
+  };
+  return define(t, "fract_value", false, t, "fract(x, &s)", "v") +
+         define(t, "fract_whole", false, t, "fract(x, &s)", "s") +
+         define(t, "modf_value", false, t, "modf(x, &s)", "v") +
+         define(t, "modf_whole", false, t, "modf(x, &s)", "s") +
+         define(t, "sincos_value", false, t, "sincos(x, &s)", "v") +
+         define(t, "sincos_cosine", false, t, "sincos(x, &s)", "s") +
+         define(t, "frexp_value", false, i, "frexp(x, &s)", "v") +
+         define(i, "frexp_power", false, i, "frexp(x, &s)", "s") +
+         define(i, "lgamma_r_sign", false, i, "lgamma_r(x, &s)", "s") +
+         define(t, "remquo_value", true, i, "remquo(x, y, &s)", "v") +
+         define(i, "remquo_quotient", true, i, "remquo(x, y, &s)", "s");
+}
+
+#define FOR_TYPES(T, Real)                                                                         \
+  template std::vector<MathCase<T, Real>> unaryCases();                                            \
+  template std::vector<MathCase<T, Real>> binaryCases();                                           \
+  template std::vector<IntegerOperandCase<T, Real>> integerOperandCases();
+FOR_TYPES(float, double)
+FOR_TYPES(float, long double)
+FOR_TYPES(double, long double)
 
 } // namespace weft::test

@@ -8,24 +8,31 @@
 
 namespace weft::test {
 
-/// A function of one, two or three operands of type T.
-template <class T> struct MathCase {
+/// A function of one, two or three operands of type T, with its results in a type that has many
+/// more bits.
+template <class T, class Real = long double> struct MathCase {
   const char *name;
   double ulps;
-  std::function<long double(T, T, T)> exact;
+  std::function<Real(T, T, T)> exact;
   /// Whether a zero's sign is prescribed.
   bool zeroSigns = true;
 };
 
 /// A function of an operand of type T and an integer.
-template <class T> struct IntegerOperandCase {
+template <class T, class Real = long double> struct IntegerOperandCase {
   const char *name;
   double ulps;
-  std::function<long double(T, int)> exact;
+  std::function<Real(T, int)> exact;
 };
 
-template <class T> std::vector<MathCase<T>> unaryCases();
-template <class T> std::vector<MathCase<T>> binaryCases();
-template <class T> std::vector<IntegerOperandCase<T>> integerOperandCases();
+// For float and double in long double, and for float in double, which is faster.
+template <class T, class Real = long double> std::vector<MathCase<T, Real>> unaryCases();
+template <class T, class Real = long double> std::vector<MathCase<T, Real>> binaryCases();
+template <class T, class Real = long double>
+std::vector<IntegerOperandCase<T, Real>> integerOperandCases();
+
+/// OpenCL C definitions of functions `<name>_<which>` that return one of the two results of the
+/// built-in <name>, which has a pointer; the cases above name them. One line each.
+std::string twoResultFunctions(const std::string &type, int width);
 
 } // namespace weft::test

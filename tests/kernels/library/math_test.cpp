@@ -8,29 +8,7 @@
 namespace weft::test {
 namespace {
 
-// Functions with pointers, as functions that return one of their two results.
-std::string twoResultFunctions(const std::string &type, int width) {
-  std::string n = widthSuffix(width), t = type + n, i = "int" + n;
-  auto define = [&](const std::string &result, const std::string &name, bool binary,
-                    const std::string &stored, const std::string &call,
-                    const std::string &returned) {
-    return result + " " + name + "(" + t + " x" + (binary ? ", " + t + " y" : "") + ") { " +
-           stored + " s; " + t + " v = " + call + "; return " + returned + "; }\n";
-  };
-  return define(t, "fract_value", false, t, "fract(x, &s)", "v") +
-         define(t, "fract_whole", false, t, "fract(x, &s)", "s") +
-         define(t, "modf_value", false, t, "modf(x, &s)", "v") +
-         define(t, "modf_whole", false, t, "modf(x, &s)", "s") +
-         define(t, "sincos_value", false, t, "sincos(x, &s)", "v") +
-         define(t, "sincos_cosine", false, t, "sincos(x, &s)", "s") +
-         define(t, "frexp_value", false, i, "frexp(x, &s)", "v") +
-         define(i, "frexp_power", false, i, "frexp(x, &s)", "s") +
-         define(i, "lgamma_r_sign", false, i, "lgamma_r(x, &s)", "s") +
-         define(t, "remquo_value", true, i, "remquo(x, y, &s)", "v") +
-         define(i, "remquo_quotient", true, i, "remquo(x, y, &s)", "s");
-}
-
-// The definitions above for all widths, overloaded.
+// twoResultFunctions for all widths, overloaded.
 std::string prelude(const std::string &type) {
   std::string source = "#define OVERLOADABLE __attribute__((overloadable))\n";
   for (int width : widths) {
@@ -86,6 +64,37 @@ protected:
     return text;
   }
 
+  // A scalar kernel that runs as lanes of vectors.
+  Program buildLanes(const std::string &source) {
+    return session.build(source, "-cl-weft-vectorise=8");
+  }
+
+  // Shows the first result that is not the scalar's to the last bit. One NaN is as good as another.
+  static void checkSame(const std::string &name, const std::string &form,
+                        const std::vector<T> &scalar, const std::vector<T> &results) {
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (std::bit_cast<BitsOf<T>>(results[i]) != std::bit_cast<BitsOf<T>>(scalar[i]) &&
+          !(std::isnan(results[i]) && std::isnan(scalar[i]))) {
+        ADD_FAILURE() << name << " in " << form << " is " << bits(results[i])
+                      << " where a scalar's is " << bits(scalar[i]);
+        return;
+      }
+    }
+  }
+
+  // Runs a function in all widths and in lanes: each as exact as it must be, all the same.
+  template <class Describe, class... Operands>
+  void checkForms(const Program &program, const Program &lanes, const std::string &name,
+                  const std::vector<long double> &exact, double ulps, bool zeroSigns,
+                  Describe describe, const std::vector<Operands> &...operands) {
+    const std::vector<T> scalar = evaluate<T>(program, name, 1, operands...);
+    check(name, 1, scalar, exact, ulps, zeroSigns, describe);
+    for (int width : widths)
+      checkSame(name, "width " + std::to_string(width), scalar,
+                evaluate<T>(program, name, width, operands...));
+    checkSame(name, "lanes", scalar, evaluate<T>(lanes, name, 1, operands...));
+  }
+
   // Shows the first result that is too far off.
   template <class Describe>
   static void check(const std::string &name, int width, const std::vector<T> &results,
@@ -108,62 +117,64 @@ TYPED_TEST_SUITE(Mathematics, Types);
 
 TYPED_TEST(Mathematics, functionsOfOneOperand) {
   using T = TypeParam;
-  std::string type = clName<T>(), source = prelude(type);
+  std::string type = clName<T>(), source = prelude(type), laneSource = source;
   auto cases = unaryCases<T>();
   for (const auto &test : cases) {
+    laneSource += elementKernel(test.name, 1, std::string(test.name) + "(a)", type, {type});
     for (int width : widths)
       source += elementKernel(test.name, width, std::string(test.name) + "(a)", type, {type});
   }
-  Program program = this->session.build(source);
+  Program program = this->session.build(source), lanes = this->buildLanes(laneSource);
   std::vector<T> x = specialValues<T>();
   this->addRandomValues(x, 400 * operandBlock);
   for (const auto &test : cases) {
     std::vector<long double> exact;
     for (T value : x)
       exact.push_back(test.exact(value, T(), T()));
-    for (int width : widths) {
-      this->check(test.name, width, this->template evaluate<T>(program, test.name, width, x), exact,
-                  test.ulps, test.zeroSigns, [&](size_t i) { return this->bits(x[i]); });
-    }
+    this->checkForms(
+        program, lanes, test.name, exact, test.ulps, test.zeroSigns,
+        [&](size_t i) { return this->bits(x[i]); }, x);
   }
 }
 
 TYPED_TEST(Mathematics, functionsOfTwoOperands) {
   using T = TypeParam;
-  std::string type = clName<T>(), source = prelude(type);
+  std::string type = clName<T>(), source = prelude(type), laneSource = source;
   auto cases = binaryCases<T>();
   for (const auto &test : cases) {
+    laneSource +=
+        elementKernel(test.name, 1, std::string(test.name) + "(a, b)", type, {type, type});
     for (int width : widths) {
       source +=
           elementKernel(test.name, width, std::string(test.name) + "(a, b)", type, {type, type});
     }
   }
-  Program program = this->session.build(source);
+  Program program = this->session.build(source), lanes = this->buildLanes(laneSource);
   std::vector<T> x, y;
   this->makePairs(x, y);
   for (const auto &test : cases) {
     std::vector<long double> exact;
     for (size_t i = 0; i < x.size(); ++i)
       exact.push_back(test.exact(x[i], y[i], T()));
-    for (int width : widths) {
-      this->check(test.name, width, this->template evaluate<T>(program, test.name, width, x, y),
-                  exact, test.ulps, test.zeroSigns,
-                  [&](size_t i) { return this->bits(x[i]) + " and " + this->bits(y[i]); });
-    }
+    this->checkForms(
+        program, lanes, test.name, exact, test.ulps, test.zeroSigns,
+        [&](size_t i) { return this->bits(x[i]) + " and " + this->bits(y[i]); }, x, y);
   }
 }
 
 TYPED_TEST(Mathematics, functionsOfAnOperandAndAnInteger) {
   using T = TypeParam;
-  std::string type = clName<T>(), source;
+  std::string type = clName<T>(), source, laneSource;
   auto cases = integerOperandCases<T>();
   for (const auto &test : cases) {
+    laneSource +=
+        elementKernel(test.name, 1, std::string(test.name) + "(a, b)", type, {type, "int"});
     for (int width : widths) {
       source +=
           elementKernel(test.name, width, std::string(test.name) + "(a, b)", type, {type, "int"});
     }
   }
-  Program program = this->session.build(source);
+  Program program = this->session.build(source), lanes = this->buildLanes(laneSource);
   std::vector<T> x;
   std::vector<int> n;
   for (T value : specialValues<T>()) {
@@ -180,11 +191,9 @@ TYPED_TEST(Mathematics, functionsOfAnOperandAndAnInteger) {
     std::vector<long double> exact;
     for (size_t i = 0; i < x.size(); ++i)
       exact.push_back(test.exact(x[i], n[i]));
-    for (int width : widths) {
-      this->check(test.name, width, this->template evaluate<T>(program, test.name, width, x, n),
-                  exact, test.ulps, true,
-                  [&](size_t i) { return this->bits(x[i]) + " and " + std::to_string(n[i]); });
-    }
+    this->checkForms(
+        program, lanes, test.name, exact, test.ulps, true,
+        [&](size_t i) { return this->bits(x[i]) + " and " + std::to_string(n[i]); }, x, n);
   }
 }
 

@@ -94,7 +94,8 @@ template <std::floating_point T> T randomValue(std::mt19937_64 &random) {
 
 /// The distance of `got` from the exact result in units in the last place of T. Infinite where NaN,
 /// infinity or the sign of a zero (if `zeroSigns`) differ.
-template <std::floating_point T> double ulpError(T got, long double exact, bool zeroSigns = true) {
+template <std::floating_point T, std::floating_point Real = long double>
+double ulpError(T got, Real exact, bool zeroSigns = true) {
   using Limits = std::numeric_limits<T>;
   constexpr double wrong = std::numeric_limits<double>::infinity();
   if (std::isnan(exact) || std::isnan(got))
@@ -103,15 +104,15 @@ template <std::floating_point T> double ulpError(T got, long double exact, bool 
   if (got == rounded)
     return got == 0 && zeroSigns && std::signbit(got) != std::signbit(rounded) ? wrong : 0;
   // Beyond the greatest number the next step would be this one.
-  long double beyond = std::ldexp(1.0L, Limits::max_exponent);
-  long double value = std::isinf(got) ? std::copysign(beyond, static_cast<long double>(got)) : got;
+  Real beyond = std::ldexp(Real(1), Limits::max_exponent);
+  Real value = std::isinf(got) ? std::copysign(beyond, static_cast<Real>(got)) : got;
   if (std::isinf(exact))
     return wrong;
   int exponent =
       exact == 0 ? Limits::min_exponent - 1 : std::max(std::ilogb(exact), Limits::min_exponent - 1);
   exponent = std::min(exponent, Limits::max_exponent - 1);
   return static_cast<double>(std::fabs(value - exact) /
-                             std::ldexp(1.0L, exponent - (Limits::digits - 1)));
+                             std::ldexp(Real(1), exponent - (Limits::digits - 1)));
 }
 
 /// The kernel `<name>_<width>` that applies `expression`, in which a, b and c are the operands, to

@@ -1,0 +1,84 @@
+// Exponentials of float (OpenCL C 3.0, 6.15.2).
+//
+// The argument is n steps of the factor 2 and a rest: b^x = 2^n b^r with |b^r| within the square
+// roots of 2. A minimax polynomial gives b^r; 2^n is two factors, each of which a normal number can
+// hold, so that results below the normal ones are rounded once, by the last product. Arguments are
+// bounded to where the result is 0 or infinite; comparisons leave NaN as it is.
+#ifndef gentype
+#include "kernel-lib/math/float/forms.h"
+
+#define WEFT_BODY "kernel-lib/math/float/exponential.cl"
+#include "kernel-lib/gentype/float.h"
+#else
+
+static OVERLOAD gentype bounded(gentype x, float least, float greatest) {
+  x = x < (gentype)least ? (gentype)least : x;
+  return x > (gentype)greatest ? (gentype)greatest : x;
+}
+
+// x * 2^n for the sum ROUNDING + n.
+static OVERLOAD gentype times_power(gentype x, gentype sum) {
+  uintn n = AS_UINT(sum);
+  uintn half_of_n = (n << 22) & (uintn)0xff800000;
+  uintn rest_of_n = (n << 23) - half_of_n;
+  return x * AS_FLOAT(half_of_n + ONE_BITS) * AS_FLOAT(rest_of_n + ONE_BITS);
+}
+
+// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
+static OVERLOAD gentype exp_tail(gentype r) {
+  gentype p = FMA(0x1.698b12p-10f, r, 0x1.12456ap-7f);
+  p = FMA(p, r, 0x1.555a02p-5f);
+  p = FMA(p, r, 0x1.555482p-3f);
+  return FMA(p, r, 0x1.fffffap-2f);
+}
+
+// x - n log(2), for n = sum - ROUNDING.
+static OVERLOAD gentype exp_rest(gentype x, gentype n) {
+  return FMA(n, 0x1.05c61p-29f, FMA(n, -0x1.62e43p-1f, x));
+}
+
+OVERLOAD gentype exp(gentype x) {
+  x = bounded(x, -104.0f, 89.0f);
+  gentype sum = FMA(x, 0x1.715476p0f, ROUNDING);
+  gentype r = exp_rest(x, sum - ROUNDING);
+  return times_power(FMA(FMA(exp_tail(r), r, 1.0f), r, 1.0f), sum);
+}
+
+OVERLOAD gentype exp2(gentype x) {
+  x = bounded(x, -151.0f, 129.0f);
+  gentype sum = x + ROUNDING;
+  gentype r = x - (sum - ROUNDING);
+  gentype p = FMA(0x1.3fd238p-13f, r, 0x1.5f13d2p-10f);
+  p = FMA(p, r, 0x1.3b307ep-7f);
+  p = FMA(p, r, 0x1.c6af6ap-5f);
+  p = FMA(p, r, 0x1.ebfbd8p-3f);
+  p = FMA(p, r, 0x1.62e43p-1f);
+  return times_power(FMA(p, r, 1.0f), sum);
+}
+
+OVERLOAD gentype exp10(gentype x) {
+  x = bounded(x, -46.0f, 39.0f);
+  gentype sum = FMA(x, 0x1.a934fp1f, ROUNDING);
+  gentype n = sum - ROUNDING;
+  gentype r = FMA(n, 0x1.ec10cp-27f, FMA(n, -0x1.344136p-2f, x));
+  gentype p = FMA(0x1.a4b7d4p-3f, r, 0x1.156f82p-1f);
+  p = FMA(p, r, 0x1.2bdbcap0f);
+  p = FMA(p, r, 0x1.046f96p1f);
+  p = FMA(p, r, 0x1.535248p1f);
+  p = FMA(p, r, 0x1.26bb1cp1f);
+  return times_power(FMA(p, r, 1.0f), sum);
+}
+
+// exp(x) - 1 = 2^n (exp(r) - 1) + (2^n - 1), computed at half the size, which does not overflow
+// before the result does. Below 2^-25 the result is x.
+OVERLOAD gentype expm1(gentype x) {
+  gentype y = bounded(x, -25.0f, 89.0f);
+  gentype sum = FMA(y, 0x1.715476p0f, ROUNDING);
+  gentype r = exp_rest(y, sum - ROUNDING);
+  gentype p = FMA(exp_tail(r), r * r, r);
+  gentype half_power = AS_FLOAT((AS_UINT(sum) << 23) + (uintn)(ONE_BITS - 0x00800000));
+  gentype result = FMA(half_power, p, half_power - 0.5f) * 2.0f;
+  return FABS(x) < (gentype)0x1p-25f ? x : result;
+}
+
+#endif

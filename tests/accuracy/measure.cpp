@@ -1,0 +1,169 @@
+// Operands come in blocks. The device computes a block, then the host's threads compare a part of
+// it each.
+#include "tests/accuracy/measure.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstdio>
+#include <thread>
+
+namespace weft::test {
+namespace {
+
+constexpr size_t blockSize = size_t{1} << 20;
+
+template <class T> std::string show(T value) {
+  if constexpr (std::integral<T>)
+    return std::to_string(value);
+  char text[64];
+  std::snprintf(text, sizeof text, "%a", static_cast<double>(value));
+  return text;
+}
+
+void takeWorse(Accuracy &worst, const Accuracy &other) {
+  if (other.error > worst.error) {
+    worst.error = other.error;
+    worst.where = other.where;
+  }
+  worst.operands += other.operands;
+}
+
+/// Calls check(begin, end) for a part of [0, count) on each of the host's threads.
+template <class Check> Accuracy inParallel(size_t count, Check check) {
+  const size_t threads = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<Accuracy> found(threads);
+  std::vector<std::thread> workers;
+  for (size_t index = 0; index < threads; ++index)
+    workers.emplace_back([&, index] {
+      found[index] = check(count * index / threads, count * (index + 1) / threads);
+    });
+  Accuracy worst;
+  for (size_t index = 0; index < threads; ++index) {
+    workers[index].join();
+    takeWorse(worst, found[index]);
+  }
+  return worst;
+}
+
+/// One function's kernel, and the comparison of what it computes.
+template <class T, class... Operands> class Measurement {
+public:
+  Measurement(Session &session, const std::string &name, const Effort &effort) : session(session) {
+    static const char *const arguments[] = {"", "a", "a, b"};
+    program =
+        session.build(twoResultFunctions(clName<T>(), 1) +
+                          elementKernel(name, 1, name + "(" + arguments[sizeof...(Operands)] + ")",
+                                        clName<T>(), {clName<Operands>()...}),
+                      effort.options);
+    kernelName = name + "_1";
+  }
+
+  template <class Test> Accuracy run(const Test &test, const std::vector<Operands> &...operands) {
+    const size_t count = std::get<0>(std::tie(operands...)).size();
+    results.resize(count);
+    session.run(program, kernelName.c_str(), {{count}}, in(operands)..., inOut(results));
+    return inParallel(count, [&](size_t begin, size_t end) {
+      Accuracy worst;
+      for (size_t i = begin; i < end; ++i) {
+        const double error = ulpError(results[i], exact(test, operands[i]...), zeroSigns(test));
+        if (error > worst.error)
+          worst = {error, (... + (show(operands[i]) + " "))};
+      }
+      worst.operands = end - begin;
+      return worst;
+    });
+  }
+
+private:
+  template <class Real> static Real exact(const MathCase<T, Real> &test, T x) {
+    return test.exact(x, T(), T());
+  }
+  template <class Real> static Real exact(const MathCase<T, Real> &test, T x, T y) {
+    return test.exact(x, y, T());
+  }
+  template <class Real> static Real exact(const IntegerOperandCase<T, Real> &test, T x, int n) {
+    return test.exact(x, n);
+  }
+  template <class Real> static bool zeroSigns(const MathCase<T, Real> &test) {
+    return test.zeroSigns;
+  }
+  template <class Real> static bool zeroSigns(const IntegerOperandCase<T, Real> &) { return true; }
+
+  Session &session;
+  Program program;
+  std::string kernelName;
+  std::vector<T> results;
+};
+
+int randomInteger(std::mt19937_64 &random) {
+  return random() % 4 ? static_cast<int>(random() % 601) - 300
+                      : static_cast<int>(static_cast<uint32_t>(random()));
+}
+
+template <class T, class Second, class Test>
+Accuracy measureTwo(Session &session, const Test &test, const Effort &effort,
+                    const std::vector<Second> &special, Second (*randomSecond)(std::mt19937_64 &)) {
+  Measurement<T, T, Second> measurement(session, test.name, effort);
+  std::mt19937_64 random(20240229);
+  std::vector<T> x;
+  std::vector<Second> y;
+  for (T first : specialValues<T>())
+    for (Second second : special) {
+      x.push_back(first);
+      y.push_back(second);
+    }
+  Accuracy worst = measurement.run(test, x, y);
+  while (worst.operands < effort.operands) {
+    x.resize(std::min<uint64_t>(blockSize, effort.operands - worst.operands));
+    y.resize(x.size());
+    for (T &value : x)
+      value = randomValue<T>(random);
+    for (Second &value : y)
+      value = randomSecond(random);
+    takeWorse(worst, measurement.run(test, x, y));
+  }
+  return worst;
+}
+
+} // namespace
+
+template <class T, class Real>
+Accuracy measure(Session &session, const MathCase<T, Real> &test, const Effort &effort) {
+  Measurement<T, T> measurement(session, test.name, effort);
+  Accuracy worst = measurement.run(test, specialValues<T>());
+  constexpr int bits = 8 * sizeof(T);
+  const BitsOf<T> stride = static_cast<BitsOf<T>>(
+      std::max(1.0, std::ldexp(1.0, bits) / static_cast<double>(effort.operands)));
+  const uint64_t count = bits == 32 ? (uint64_t{1} << 32) / stride : effort.operands;
+  std::vector<T> x;
+  for (uint64_t first = 0; first < count; first += x.size()) {
+    x.resize(std::min<uint64_t>(blockSize, count - first));
+    for (size_t i = 0; i < x.size(); ++i)
+      x[i] = std::bit_cast<T>(static_cast<BitsOf<T>>((first + i) * stride));
+    takeWorse(worst, measurement.run(test, x));
+  }
+  return worst;
+}
+
+template <class T, class Real>
+Accuracy measurePairs(Session &session, const MathCase<T, Real> &test, const Effort &effort) {
+  return measureTwo<T, T>(session, test, effort, specialValues<T>(), randomValue<T>);
+}
+
+template <class T, class Real>
+Accuracy measurePairs(Session &session, const IntegerOperandCase<T, Real> &test,
+                      const Effort &effort) {
+  const std::vector<int> special = {0,    1,    -1,   2,     -2,      3,        -3,
+                                    4,    5,    7,    24,    127,     -127,     149,
+                                    -150, 1023, 1074, -2098, INT_MAX, -INT_MAX, INT_MIN};
+  return measureTwo<T, int>(session, test, effort, special, randomInteger);
+}
+
+#define FOR_TYPES(T, Real)                                                                         \
+  template Accuracy measure(Session &, const MathCase<T, Real> &, const Effort &);                 \
+  template Accuracy measurePairs(Session &, const MathCase<T, Real> &, const Effort &);            \
+  template Accuracy measurePairs(Session &, const IntegerOperandCase<T, Real> &, const Effort &);
+FOR_TYPES(float, double)
+FOR_TYPES(double, long double)
+
+} // namespace weft::test

@@ -1,8 +1,8 @@
-#include "tests/bench/async_native.h"
+#include "tests/bench/async/native.h"
 
 #include <cstdint>
 #include <cstring>
-#include <emmintrin.h>
+#include <immintrin.h>
 
 namespace weft::bench {
 namespace {
@@ -24,6 +24,24 @@ template <class T>
 void scatter(T *__restrict to, const T *__restrict from, std::size_t count, std::size_t stride) {
   for (std::size_t i = 0; i < count; ++i)
     to[i * stride] = from[i];
+}
+
+void gatherByInstruction([[maybe_unused]] const Work &work, [[maybe_unused]] unsigned char *to,
+                         [[maybe_unused]] const unsigned char *from) {
+#ifdef __AVX2__
+  const int stride = static_cast<int>(work.stride);
+  const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m256i steps = _mm256_mullo_epi32(lanes, _mm256_set1_epi32(stride));
+  const std::size_t width = 32 / work.element;
+  for (std::size_t i = 0; i + width <= work.elements; i += width) {
+    const unsigned char *at = from + i * work.stride * work.element;
+    const __m256i values = work.element == 4
+                               ? _mm256_i32gather_epi32(reinterpret_cast<const int *>(at), steps, 4)
+                               : _mm256_i32gather_epi64(reinterpret_cast<const long long *>(at),
+                                                        _mm256_castsi256_si128(steps), 8);
+    _mm256_storeu_si256(reinterpret_cast<__m256i *>(to + i * work.element), values);
+  }
+#endif
 }
 
 template <class T>
@@ -61,6 +79,14 @@ void stream(unsigned char *to, const unsigned char *from, std::size_t bytes) {
 
 } // namespace
 
+bool hasGatherInstruction([[maybe_unused]] const Work &work) {
+#ifdef __AVX2__
+  return work.movement == Movement::Gather && (work.element == 4 || work.element == 8);
+#else
+  return false;
+#endif
+}
+
 void moveTiles(const Work &work, const unsigned char *from, unsigned char *to, unsigned char *tile,
                std::size_t first, std::size_t last) {
   const std::size_t span = work.spanBytes(), bytes = work.tileBytes();
@@ -82,6 +108,9 @@ void moveTiles(const Work &work, const unsigned char *from, unsigned char *to, u
       for (std::size_t line = 0; line < work.stride; ++line)
         std::memcpy(tile + line * work.elements * work.element,
                     source + line * 2 * work.elements * work.element, work.elements * work.element);
+      break;
+    case Movement::GatherInstructions:
+      gatherByInstruction(work, tile, source);
       break;
     default:
       moveSpread(work, source, target, tile);

@@ -1,0 +1,70 @@
+#include "tests/bench/async/native.h"
+
+#include <algorithm>
+#include <cstring>
+#include <emmintrin.h>
+
+namespace weft::bench {
+namespace {
+
+constexpr std::size_t cacheLineFloats = 16;
+
+float sumOfTile(const float *tile, std::size_t floats, unsigned rounds) {
+  float sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (std::size_t i = 0; i < floats; ++i) {
+    float value = tile[i];
+    for (unsigned round = 0; round < rounds; ++round)
+      value = value * value + 0.25f;
+    sum += value;
+  }
+  return sum;
+}
+
+void prefetchTile(const float *tile, std::size_t floats) {
+  for (std::size_t i = 0; i < floats; i += cacheLineFloats)
+    _mm_prefetch(reinterpret_cast<const char *>(tile + i), _MM_HINT_T0);
+}
+
+} // namespace
+
+float pipeline(CopyAt moment, const float *from, float *buffers, std::size_t tiles,
+               std::size_t floats, unsigned rounds) {
+  const auto copy = [&](std::size_t tile) {
+    std::memcpy(buffers + tile % 2 * floats, from + tile * floats, floats * sizeof(float));
+  };
+  if (moment == CopyAt::Issue)
+    copy(0);
+  float sum = 0;
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    if (moment == CopyAt::Wait)
+      copy(tile);
+    if (tile + 1 < tiles) {
+      if (moment == CopyAt::Wait)
+        prefetchTile(from + (tile + 1) * floats, floats);
+      else
+        copy(tile + 1);
+    }
+    sum += sumOfTile(buffers + tile % 2 * floats, floats, rounds);
+  }
+  return sum;
+}
+
+float computeOnly(const float *tile, std::size_t tiles, std::size_t floats, unsigned rounds) {
+  float sum = 0;
+  for (std::size_t i = 0; i < tiles; ++i) {
+    sum += sumOfTile(tile, floats, rounds);
+    asm volatile("" ::: "memory");
+  }
+  return sum;
+}
+
+double dotProduct(const double *first, const double *second, std::size_t count) {
+  double sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (std::size_t i = 0; i < count; ++i)
+    sum += first[i] * second[i];
+  return sum;
+}
+
+} // namespace weft::bench

@@ -65,7 +65,9 @@ void compaction(const std::uint32_t *in, std::uint32_t *out, std::uint32_t *coun
 #else
     const Uints values = load<Uints>(in + i);
     const Ints kept = (values & 7) < 3;
-    auto bits = static_cast<unsigned>(_mm256_movemask_ps((__m256)kept));
+    unsigned bits = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      bits |= static_cast<unsigned>(kept[lane] & 1) << lane;
     std::uint32_t at = __atomic_fetch_add(
         count, static_cast<std::uint32_t>(__builtin_popcount(bits)), __ATOMIC_RELAXED);
     for (; bits; bits &= bits - 1)

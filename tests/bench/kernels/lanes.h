@@ -8,8 +8,10 @@ namespace weft::bench::native {
 
 #ifdef __AVX512F__
 constexpr std::size_t lanes = 16;
-#else
+#elif defined(__AVX2__)
 constexpr std::size_t lanes = 8;
+#else
+constexpr std::size_t lanes = 4;
 #endif
 
 using Floats = float __attribute__((vector_size(lanes * sizeof(float))));

@@ -15,7 +15,7 @@ Floats vectorCos(Floats) __asm__("_ZGVeN16v_cosf");
 Floats vectorTanh(Floats) __asm__("_ZGVeN16v_tanhf");
 Floats vectorPow(Floats, Floats) __asm__("_ZGVeN16vv_powf");
 Floats vectorAtan2(Floats, Floats) __asm__("_ZGVeN16vv_atan2f");
-#else
+#elif defined(__AVX2__)
 Floats vectorExp(Floats) __asm__("_ZGVdN8v_expf");
 Floats vectorLog(Floats) __asm__("_ZGVdN8v_logf");
 Floats vectorSin(Floats) __asm__("_ZGVdN8v_sinf");
@@ -23,6 +23,14 @@ Floats vectorCos(Floats) __asm__("_ZGVdN8v_cosf");
 Floats vectorTanh(Floats) __asm__("_ZGVdN8v_tanhf");
 Floats vectorPow(Floats, Floats) __asm__("_ZGVdN8vv_powf");
 Floats vectorAtan2(Floats, Floats) __asm__("_ZGVdN8vv_atan2f");
+#else
+Floats vectorExp(Floats) __asm__("_ZGVbN4v_expf");
+Floats vectorLog(Floats) __asm__("_ZGVbN4v_logf");
+Floats vectorSin(Floats) __asm__("_ZGVbN4v_sinf");
+Floats vectorCos(Floats) __asm__("_ZGVbN4v_cosf");
+Floats vectorTanh(Floats) __asm__("_ZGVbN4v_tanhf");
+Floats vectorPow(Floats, Floats) __asm__("_ZGVbN4vv_powf");
+Floats vectorAtan2(Floats, Floats) __asm__("_ZGVbN4vv_atan2f");
 #endif
 }
 

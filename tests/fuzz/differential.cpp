@@ -1,0 +1,174 @@
+#include "tests/fuzz/differential.h"
+
+#include "tests/passes/program_harness.h"
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <random>
+
+namespace weft::test {
+namespace {
+
+constexpr std::size_t pageBytes = 4096;
+
+/// Whole pages between two that nobody may touch.
+class TrappedBuffer {
+public:
+  explicit TrappedBuffer(std::size_t bytes) : bytes(bytes) {
+    start = static_cast<unsigned char *>(mmap(nullptr, bytes + 2 * pageBytes, PROT_NONE,
+                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) +
+            pageBytes;
+    mprotect(start, bytes, PROT_READ | PROT_WRITE);
+  }
+  ~TrappedBuffer() { munmap(start - pageBytes, bytes + 2 * pageBytes); }
+  TrappedBuffer(const TrappedBuffer &) = delete;
+  TrappedBuffer &operator=(const TrappedBuffer &) = delete;
+
+  template <class T> T *as() const { return reinterpret_cast<T *>(start); }
+  void fill(unsigned char byte) { std::memset(start, byte, bytes); }
+  std::vector<unsigned char> contents() const { return {start, start + bytes}; }
+
+private:
+  std::size_t bytes;
+  unsigned char *start;
+};
+
+class Memory {
+public:
+  Memory() {
+    std::mt19937 random(7);
+    for (unsigned i = 0; i < KernelSizes::inputs; ++i) {
+      const auto value = static_cast<std::int32_t>(random());
+      // Some small numbers, so that tests for equality and zero divisors meet.
+      in.as<std::int32_t>()[i] = random() % 4 == 0 ? value % 16 : value;
+      reals.as<float>()[i] = static_cast<float>(static_cast<std::int32_t>(random())) / (1 << 26);
+    }
+  }
+
+  /// What a launch leaves in both outputs, or nothing when it wrote beside its local memory.
+  std::vector<unsigned char> run(const weft_kernel_description &kernel,
+                                 const GeneratedRange &range) {
+    out.fill(0x3f); // no not-a-number in any type
+    counters.fill(0x10);
+    Range sizes;
+    sizes.dimensions = range.dimensions;
+    sizes.global = range.global;
+    sizes.local = range.local;
+    sizes.offset = range.offset;
+    const bool isIntact = Launch(kernel)
+                              .set(0, out.as<void>())
+                              .set(1, in.as<void>())
+                              .set(2, reals.as<void>())
+                              .set(3, counters.as<void>())
+                              .set(4, 900)
+                              .run(sizes);
+    if (!isIntact)
+      return {};
+    std::vector<unsigned char> bytes = out.contents();
+    const std::vector<unsigned char> counts = counters.contents();
+    bytes.insert(bytes.end(), counts.begin(), counts.end());
+    return bytes;
+  }
+
+private:
+  TrappedBuffer out{KernelSizes::regions * KernelSizes::regionBytes};
+  TrappedBuffer in{KernelSizes::inputs * sizeof(std::int32_t)};
+  TrappedBuffer reals{KernelSizes::inputs * sizeof(float)};
+  TrappedBuffer counters{pageBytes};
+};
+
+std::string describe(const GeneratedRange &range) {
+  std::string text;
+  for (const auto *sizes : {&range.global, &range.local, &range.offset}) {
+    text += text.empty() ? "global" : sizes == &range.local ? " local" : " offset";
+    for (unsigned d = 0; d < range.dimensions; ++d)
+      text += " " + std::to_string((*sizes)[d]);
+  }
+  return text;
+}
+
+std::string firstDifference(const std::vector<unsigned char> &expected,
+                            const std::vector<unsigned char> &found) {
+  std::size_t at = 0;
+  while (expected[at] == found[at])
+    ++at;
+  constexpr std::size_t outBytes = KernelSizes::regions * KernelSizes::regionBytes;
+  if (at >= outBytes)
+    return "counter " + std::to_string((at - outBytes) / 4);
+  return "region " + std::to_string(at / KernelSizes::regionBytes) + ", byte " +
+         std::to_string(at % KernelSizes::regionBytes);
+}
+
+using Kind = Difference::Kind;
+
+} // namespace
+
+Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes) {
+  const std::string options = "-cl-std=CL3.0 -cl-weft-vectorise=";
+  const LoadedProgram scalar(kernel.source, options + "off");
+  if (!scalar.isLoaded())
+    return {Kind::BuildFailed, "off", scalar.log()};
+  Memory memory;
+  std::vector<std::vector<unsigned char>> expected;
+  for (const GeneratedRange &range : kernel.ranges) {
+    expected.push_back(memory.run(*scalar.find("k"), range));
+    if (expected.back().empty())
+      return {Kind::MemoryOverrun, "off", describe(range)};
+  }
+  for (const std::string &count : lanes) {
+    const LoadedProgram wide(kernel.source, options + count);
+    if (!wide.isLoaded())
+      return {Kind::BuildFailed, count, wide.log()};
+    for (std::size_t i = 0; i < kernel.ranges.size(); ++i) {
+      const auto found = memory.run(*wide.find("k"), kernel.ranges[i]);
+      if (found.empty())
+        return {Kind::MemoryOverrun, count, describe(kernel.ranges[i])};
+      if (found != expected[i])
+        return {Kind::OtherBytes, count,
+                firstDifference(expected[i], found) + " differs, " + describe(kernel.ranges[i])};
+    }
+  }
+  return {};
+}
+
+Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
+              unsigned seconds) {
+  int ends[2];
+  if (pipe(ends) != 0)
+    return {"", "no pipe"};
+  const pid_t child = fork();
+  if (child == 0) {
+    // CPU time: a busy machine makes nothing fail.
+    const rlimit limit{seconds, seconds};
+    setrlimit(RLIMIT_CPU, &limit);
+    close(ends[0]);
+    const Difference difference = compareWithScalar(kernel, lanes);
+    const std::string text = difference ? difference.lanes + "\n" + difference.what : "";
+    const bool isWritten = write(ends[1], text.data(), text.size()) == ssize_t(text.size());
+    _exit(isWritten ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (ssize_t count; (count = read(ends[0], buffer.data(), buffer.size())) > 0;)
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    return {"", signal == SIGXCPU || signal == SIGKILL ? "hangs" : strsignal(signal)};
+  }
+  const std::size_t line = text.find('\n');
+  return line == std::string::npos ? Verdict{"", text}
+                                   : Verdict{text.substr(0, line), text.substr(line + 1)};
+}
+
+} // namespace weft::test

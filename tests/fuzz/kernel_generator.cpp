@@ -1,0 +1,534 @@
+#include "tests/fuzz/kernel_generator.h"
+
+#include "tests/fuzz/expressions.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace weft::test {
+namespace {
+
+/// A part of `out`: elements of one type, one for each work-item, at a fixed bijection of its
+/// number.
+struct OutputRegion {
+  ClType type;
+  std::string element; ///< the lvalue
+};
+
+class Generator {
+public:
+  explicit Generator(std::uint32_t seed) : random(seed), expressions(random) {}
+
+  GeneratedKernel generate() {
+    chooseRanges();
+    hasBarriers = random.oneIn(2);
+    // Collectives are for whole groups.
+    returnsEarly = !hasBarriers || random.oneIn(3);
+    declareFunctions();
+    const std::string helpers = std::exchange(text, {});
+    declare();
+    const unsigned statements = 3 + random.pick(5);
+    for (unsigned i = 0; i < statements; ++i)
+      if (hasBarriers && random.oneIn(2))
+        groupStatement(2);
+      else
+        statement(random.oneIn(3) ? 3 : 2, atTop());
+    finish();
+    kernel.source = prelude() + helpers + attributes() +
+                    "kernel void k(global uchar *out, global const int *in, global const float *f, "
+                    "global uint *counters, int n) {\n" +
+                    text + "}\n";
+    return std::move(kernel);
+  }
+
+private:
+  /// What a divergent statement may do with control.
+  struct Flow {
+    bool mayBreak = false, mayContinue = false, mayReturn = false;
+  };
+  Flow atTop() const { return {.mayReturn = returnsEarly}; }
+
+  // ---- Ranges
+
+  void chooseRanges() {
+    const bool isRequired = random.oneIn(6);
+    for (unsigned i = 0; i < 4; ++i) {
+      GeneratedRange range;
+      if (i && isRequired)
+        range = kernel.ranges[0];
+      else
+        chooseLocal(range);
+      chooseGlobal(range);
+      kernel.ranges.push_back(range);
+    }
+    if (isRequired)
+      required = kernel.ranges[0];
+  }
+  void chooseLocal(GeneratedRange &range) {
+    range.dimensions = 1 + (random.oneIn(3) ? 1 + random.pick(2) : 0);
+    constexpr unsigned sizes[] = {1, 2, 3, 5, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 100, 128, 256};
+    std::uint64_t items = 1;
+    for (unsigned d = 0; d < range.dimensions; ++d) {
+      do
+        range.local[d] = sizes[random.pick(range.dimensions == 1 ? 17 : d == 0 ? 12 : 5)];
+      while (items * range.local[d] > KernelSizes::groupItems);
+      items *= range.local[d];
+    }
+  }
+  // Between one group and several, the last of them smaller than the others as likely as not.
+  void chooseGlobal(GeneratedRange &range) {
+    std::uint64_t items = 1;
+    for (unsigned d = 0; d < range.dimensions; ++d) {
+      const std::uint64_t most = KernelSizes::workItems / items;
+      std::uint64_t size = range.local[d] * (1 + random.pick(d == 0 ? 5 : 2));
+      if (random.oneIn(2))
+        size += random.pick(static_cast<unsigned>(range.local[d]));
+      range.global[d] = std::clamp<std::uint64_t>(size, 1, most);
+      items *= range.global[d];
+      range.offset[d] = random.oneIn(3) ? random.pick(9) : 0;
+    }
+  }
+  std::string attributes() const {
+    if (!required)
+      return "";
+    std::string sizes;
+    for (const std::uint64_t size : required->local)
+      sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
+    return "__attribute__((reqd_work_group_size(" + sizes + ")))\n";
+  }
+
+  // ---- Declarations
+
+  static std::string prelude() {
+    std::string lines = "constant int table[16] = {3, -1, 4, 1, -5, 9, 2, 6, 5, 3, 5, 8, -9, 7, 9, "
+                        "3};\nstruct pair { int a; float b; short c[3]; };\n";
+    for (const Scalar scalar : {Scalar::Float, Scalar::Double})
+      for (const unsigned width : {1u, 2u, 3u, 4u}) {
+        const std::string type = ClType{scalar, width}.name();
+        lines += type + " clean_" + type + "(" + type + " x) { return " +
+                 (width == 1 ? "isnan(x) ? 0 : x" : "select(x, (" + type + ")(0), isnan(x))") +
+                 "; }\n";
+      }
+    return lines;
+  }
+
+  // Functions that the kernel may call: some with returns from the middle, some not inlined by
+  // hand.
+  void declareFunctions() {
+    const std::vector<Variable> own = {
+        {"p", {Scalar::Int}}, {"q", {Scalar::Float}}, {"r", {Scalar::Int}}};
+    for (unsigned i = random.pick(3); i-- > 0;) {
+      const std::string name = "helper" + std::to_string(i);
+      expressions.variables = own;
+      text +=
+          std::string(random.oneIn(2) ? "__attribute__((noinline)) " : "") + "int " + name +
+          "(int p, float q, uint u, uint total, int n, global const int *in, global const float "
+          "*f) {\n";
+      text += "int r = p;\n";
+      if (random.oneIn(2))
+        text += "if (" + expressions.condition(1) + ") return " +
+                expressions.value({Scalar::Int}, 1) + ";\n";
+      if (random.oneIn(2))
+        text += "for (int k = 0; k < (p & 7); ++k) { r ^= (int)((uint)r * 3u + (uint)" +
+                expressions.value({Scalar::Int}, 1) + "); if (" + expressions.condition(0) +
+                ") break; }\n";
+      text += "return (int)((uint)r + (uint)" + expressions.value({Scalar::Int}, 1) + ");\n}\n";
+      functions.push_back(name);
+    }
+    expressions.variables.clear();
+  }
+
+  void declare() {
+    text += "uint u = get_global_linear_id(), l = get_local_linear_id();\n"
+            "uint total = get_global_size(0) * get_global_size(1) * get_global_size(2);\n"
+            "uint items = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+            "(void)items; (void)l; (void)total;\n";
+    if (hasBarriers)
+      text += "local int tile[256]; local int bins[16];\n"
+              "tile[l] = in[u] ^ 5; for (uint k = l; k < 16u; k += items) bins[k] = 9; "
+              "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    declareUniforms();
+    const std::vector<ClType> always = {{Scalar::Int}, {Scalar::Int}, {Scalar::Float}};
+    for (unsigned i = 0; i < 6; ++i) {
+      const ClType type = i < always.size() ? always[i] : expressions.anyType();
+      const Variable variable{"v" + std::to_string(i), type};
+      text += type.name() + " " + variable.name + " = " + expressions.value(type, 1) + ";\n";
+      expressions.variables.push_back(variable);
+    }
+    mutableCount = expressions.variables.size();
+    if (random.oneIn(2))
+      declareArray();
+    hasPair = random.oneIn(3);
+    if (hasPair)
+      text += "struct pair s = {v0, v2, {1, (short)v1, 3}};\n";
+    declareRegions();
+  }
+  void declareUniforms() {
+    for (unsigned i = 0; i < 2; ++i) {
+      const std::string name = "w" + std::to_string(i);
+      text += "int " + name + " = " + expressions.uniformValue(1) + ";\n";
+      expressions.uniforms.push_back({name, {Scalar::Int}});
+    }
+  }
+  void declareArray() {
+    const ClType type = expressions.anyType();
+    text += type.name() + " a[8];\n" +
+            "for (int k = 0; k < 8; ++k) a[k] = " + expressions.value(type, 1) + ";\n";
+    expressions.arrays.push_back({"a", type});
+  }
+  void declareRegions() {
+    for (unsigned i = 0; i < KernelSizes::regions; ++i) {
+      ClType type = i == 0 ? ClType{} : expressions.anyType();
+      if (type.width == 3) // the fourth element in memory is anything
+        type = type.element();
+      const unsigned memoryBytes = type.bytes();
+      const std::string capacity = std::to_string(KernelSizes::regionBytes / memoryBytes);
+      const std::string index = random.one(
+          {"u", "u", "total - 1u - u", "(u * 7u + 3u) % 512u", "u * 2u", "u * 2u + 1u", "END"});
+      regions.push_back({type, "((global " + type.name() + " *)(out + " +
+                                   std::to_string(i * KernelSizes::regionBytes) + "))[" +
+                                   (index == "END" ? capacity + "u - total + u" : index) + "]"});
+    }
+    // The last one is written by vector stores.
+    constexpr Scalar scalars[] = {Scalar::Char, Scalar::Ushort, Scalar::Int, Scalar::Float};
+    packed = regions.back();
+    packed.type = {scalars[random.pick(4)], 2 + random.pick(3)};
+    regions.pop_back();
+  }
+
+  // ---- Statements that one work-item runs for itself
+
+  void block(unsigned depth, Flow flow) {
+    for (unsigned count = 1 + random.pick(3); count-- != 0;)
+      statement(depth, flow);
+  }
+
+  void statement(unsigned depth, Flow flow) {
+    switch (random.pick(depth == 0 ? 10 : 19)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      assign();
+      break;
+    case 4:
+    case 5:
+      store();
+      break;
+    case 6:
+      arrayStatement();
+      break;
+    case 7:
+      atomic();
+      break;
+    case 8:
+      leave(flow);
+      break;
+    case 9:
+      special();
+      break;
+    case 10:
+    case 11:
+    case 12:
+      branch(depth, flow);
+      break;
+    case 13:
+    case 14:
+      countedLoop(depth, flow);
+      break;
+    case 15:
+      openLoop(depth, flow);
+      break;
+    case 16:
+      switchStatement(depth, flow);
+      break;
+    case 17:
+      loneArm();
+      break;
+    default:
+      uniformBranch(depth, flow);
+    }
+  }
+
+  const Variable &anyVariable() {
+    return expressions.variables[random.pick(static_cast<unsigned>(mutableCount))];
+  }
+  void assign() {
+    const Variable &to = anyVariable();
+    text += to.name + " = " + expressions.value(to.type, 2) + ";\n";
+  }
+  void store() {
+    const OutputRegion &region = random.of(regions);
+    if (random.oneIn(5)) {
+      const Variable &to = anyVariable();
+      if (to.type == region.type) {
+        text += to.name + " = " + region.element + ";\n";
+        return;
+      }
+    }
+    text += region.element + " = " +
+            expressions.withoutNan(region.type, expressions.value(region.type, 2)) + ";\n";
+  }
+  void arrayStatement() {
+    if (expressions.arrays.empty())
+      return assign();
+    const Variable &array = expressions.arrays[0];
+    const std::string index = random.oneIn(2)
+                                  ? "(uint)" + expressions.value({Scalar::Int}, 0) + " & 7u"
+                                  : "(uint)" + expressions.uniformValue(1) + " & 7u";
+    text += array.name + "[" + index + "] = " + expressions.value(array.type, 1) + ";\n";
+  }
+
+  // Each kind of operation has 16 words of its own, so that their order does not show.
+  void atomic() {
+    const unsigned kind = random.pick(8);
+    const std::string value = expressions.value({Scalar::Uint}, 1);
+    const std::string word =
+        "counters[" + std::to_string(kind * 16) + "u + " +
+        (random.oneIn(2) ? "((uint)" + expressions.uniformValue(1) + " & 15u)"
+                         : "(" + expressions.value({Scalar::Uint}, 0) + " & 15u)") +
+        "]";
+    constexpr const char *names[] = {"add", "sub", "xor", "and", "or", "min", "max"};
+    if (kind < 7)
+      text += std::string("atomic_") + names[kind] + "(&" + word + ", " + value + ");\n";
+    else
+      text += "{ uint ticket = atomic_inc(&counters[112u]); counters[116u + (ticket & 7u)] = 77u; "
+              "atomic_add(&counters[113u], ticket); }\n";
+  }
+
+  void leave(Flow flow) {
+    std::vector<const char *> ways;
+    if (flow.mayBreak)
+      ways.push_back("break;\n");
+    if (flow.mayContinue)
+      ways.push_back("continue;\n");
+    if (flow.mayReturn && (ways.empty() || random.oneIn(3)))
+      ways.push_back("return;\n");
+    if (ways.empty())
+      return assign();
+    text += "if (" + expressions.condition(1) + ") " + random.of(ways);
+  }
+
+  void special() {
+    switch (random.pick(5)) {
+    case 0:
+      if (hasPair) {
+        text += random.one({"s.a = v0; s.c[(uint)v1 & 1u] = (short)v0;\n",
+                            "{ struct pair o = s; o.b = clean_float(v2); s = o; v1 ^= s.c[1]; }\n",
+                            "if (v0 > v1) { s.a ^= 3; s.c[2] = 8; } v0 = s.a ^ s.c[2];\n"});
+        return;
+      }
+      [[fallthrough]];
+    case 1: // a pointer that varies
+      text += "{ global const int *p = " + expressions.condition(0) + " ? in + 7 : in; v0 ^= p[" +
+              random.one({"u", "u & 63u", "(uint)v1 & 1023u"}) + "]; }\n";
+      return;
+    case 2: // private memory whose address varies
+      text += "{ int x = v0, y = v1; int *p = " + expressions.condition(0) +
+              " ? &x : &y; *p ^= 0x30; v0 = x; v1 = y; }\n";
+      return;
+    case 3:
+      if (!functions.empty()) {
+        text += "v1 = " + random.of(functions) + "(" + expressions.value({Scalar::Int}, 1) +
+                ", clean_float(" + expressions.value({Scalar::Float}, 1) +
+                "), u, total, n, in, f);\n";
+        return;
+      }
+      [[fallthrough]];
+    default:
+      text += "vstore" + std::to_string(packed.type.width) + "(" +
+              expressions.withoutNan(packed.type, expressions.value(packed.type, 1)) +
+              ", u, (global " + packed.type.element().name() + " *)(out + " +
+              std::to_string((KernelSizes::regions - 1) * KernelSizes::regionBytes) + "));\n";
+    }
+  }
+
+  void branch(unsigned depth, Flow flow) {
+    text += "if (" + expressions.condition(2) + ") {\n";
+    block(depth - 1, flow);
+    if (random.oneIn(2)) {
+      text += "} else {\n";
+      block(depth - 1, flow);
+    }
+    text += "}\n";
+  }
+  void uniformBranch(unsigned depth, Flow flow) {
+    text += "if (" + expressions.uniformCondition() + ") {\n";
+    block(depth - 1, flow);
+    text += "}\n";
+  }
+  void loneArm() {
+    text += "if (l == " + expressions.uniformValue(0) + ") {\n";
+    block(0, Flow{});
+    text += "}\n";
+  }
+
+  std::string newCounter() { return "t" + std::to_string(counterCount++); }
+
+  // Counters can be read in the loop, but are not assigned to.
+  void loopBody(const std::string &counter, unsigned depth, Flow flow) {
+    expressions.variables.push_back({counter, {Scalar::Int}});
+    block(depth - 1, {true, true, flow.mayReturn});
+    expressions.variables.pop_back();
+  }
+  void countedLoop(unsigned depth, Flow flow) {
+    const std::string counter = newCounter();
+    const std::string most = random.one({"3", "7"});
+    const std::string limit = random.oneIn(2)
+                                  ? "(" + expressions.uniformValue(1) + " & " + most + ")"
+                                  : "(" + expressions.value({Scalar::Int}, 1) + " & " + most + ")";
+    text += "for (int " + counter + " = 0, e" + counter + " = " + limit + "; " + counter + " < e" +
+            counter + "; ++" + counter + ") {\n";
+    loopBody(counter, depth, flow);
+    text += "}\n";
+  }
+  void openLoop(unsigned depth, Flow flow) {
+    const std::string counter = newCounter();
+    if (random.oneIn(3)) {
+      text += "for (int " + counter + " = 9; ; ) { if (--" + counter + " <= 0) break;\n";
+      loopBody(counter, depth, flow);
+      text += "if (" + expressions.condition(1) + ") break;\n}\n";
+      return;
+    }
+    text += "for (int " + counter + " = 9; " + counter + " > 0 && " + expressions.condition(1) +
+            "; --" + counter + ") {\n";
+    loopBody(counter, depth, flow);
+    text += "}\n";
+  }
+
+  void switchStatement(unsigned depth, Flow flow) {
+    Flow inner = flow;
+    inner.mayBreak = true;
+    const bool isUniform = random.oneIn(4);
+    text += "switch (" +
+            (isUniform ? expressions.uniformValue(1) : expressions.value({Scalar::Int}, 1)) +
+            " & 7) {\n";
+    for (unsigned label = 0; label < 8; label += 1 + random.pick(3)) {
+      text += "case " + std::to_string(label) + ":\n";
+      if (random.oneIn(5))
+        continue;
+      block(depth - 1, inner);
+      if (!random.oneIn(4))
+        text += "break;\n";
+    }
+    text += "default:\n";
+    block(0, inner);
+    text += "}\n";
+  }
+
+  // ---- Statements that the work-items of a group run together
+
+  void groupStatement(unsigned depth) {
+    switch (random.pick(depth == 0 ? 6 : 9)) {
+    case 0:
+    case 1:
+      exchange();
+      break;
+    case 2:
+      localAtomics();
+      break;
+    case 3:
+      collective();
+      break;
+    case 4:
+      text += random.one({"w0", "w1"}) + " = " + expressions.uniformValue(2) + ";\n";
+      break;
+    case 5:
+      statement(2, atTop());
+      break;
+    case 6:
+      text += "if (" + expressions.uniformCondition() + ") {\n";
+      groupBlock(depth - 1);
+      text += "}\n";
+      break;
+    default: {
+      const std::string counter = newCounter();
+      text += "for (int " + counter + " = 0, e" + counter + " = 1 + (" +
+              expressions.uniformValue(1) + " & 3); " + counter + " < e" + counter + "; ++" +
+              counter + ") {\n";
+      expressions.uniforms.push_back({counter, {Scalar::Int}});
+      groupBlock(depth - 1);
+      if (random.oneIn(3)) {
+        text += "if (" + expressions.uniformCondition() + ") " +
+                random.one({"break;\n", "continue;\n"});
+        groupBlock(depth - 1);
+      }
+      expressions.uniforms.pop_back();
+      text += "}\n";
+    }
+    }
+  }
+  void groupBlock(unsigned depth) {
+    for (unsigned count = 1 + random.pick(3); count-- != 0;)
+      groupStatement(depth);
+  }
+
+  // Each element of the tile is written by its own work-item, and read by others between barriers.
+  void exchange() {
+    const std::string other =
+        random.one({"(l + 1u) % items", "items - 1u - l", "(l * 5u + 2u) % items",
+                    "l ^ (l + 1u < items)", "(uint)v1 % items", "0u"});
+    text += "tile[l] = " + expressions.value({Scalar::Int}, 1) +
+            "; barrier(CLK_LOCAL_MEM_FENCE); v0 ^= tile[" + other +
+            "]; barrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+  void localAtomics() {
+    text += "for (uint k = l; k < 16u; k += items) bins[k] = 9; barrier(CLK_LOCAL_MEM_FENCE); "
+            "atomic_" +
+            random.one({"add", "xor", "max", "or"}) + "(&bins[(uint)" +
+            expressions.value({Scalar::Int}, 0) + " & 15u], " +
+            expressions.value({Scalar::Int}, 1) +
+            "); barrier(CLK_LOCAL_MEM_FENCE); v1 = bins[(uint)" +
+            expressions.value({Scalar::Int}, 0) + " & 15u]; barrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+  void collective() {
+    if (returnsEarly)
+      return exchange();
+    const ClType type{random.oneIn(2) ? Scalar::Uint : Scalar::Ulong};
+    const std::string operation =
+        random.one({"work_group_reduce_add", "work_group_reduce_max", "work_group_reduce_min",
+                    "work_group_scan_inclusive_add", "work_group_scan_exclusive_add",
+                    "work_group_scan_inclusive_max", "ANY"});
+    if (operation == "ANY")
+      text += "v0 ^= " + random.one({"work_group_any", "work_group_all"}) + "(" +
+              expressions.condition(1) + ");\n";
+    else
+      text += "v0 ^= (int)" + operation + "(" + expressions.value(type, 1) + ");\n";
+  }
+
+  // Everything that was computed is seen.
+  void finish() {
+    for (std::size_t i = 0; i < mutableCount; ++i) {
+      const Variable &variable = expressions.variables[i];
+      if (variable.type.isReal() || variable.type.isVector())
+        text += "v0 ^= (int)(convert_int_sat(" +
+                expressions.withoutNan(variable.type.element(), component(variable)) + "));\n";
+      else
+        text += "v0 ^= (int)((uint)" + variable.name + " << 3);\n";
+    }
+    text += regions[0].element + " = v0;\n";
+  }
+  std::string component(const Variable &variable) {
+    return variable.type.isVector() ? variable.name + "." + "xyzw"[random.pick(variable.type.width)]
+                                    : variable.name;
+  }
+
+  RandomSource random;
+  Expressions expressions;
+  GeneratedKernel kernel;
+  std::optional<GeneratedRange> required;
+  std::string text;
+  std::vector<std::string> functions;
+  std::vector<OutputRegion> regions;
+  OutputRegion packed;
+  std::size_t mutableCount = 0;
+  unsigned counterCount = 0;
+  bool hasBarriers = false, returnsEarly = false, hasPair = false;
+};
+
+} // namespace
+
+GeneratedKernel generateKernel(std::uint32_t seed) { return Generator(seed).generate(); }
+
+} // namespace weft::test

@@ -1,0 +1,168 @@
+// Runs random kernels scalar and with 2, 4, 8, 16 and the automatic number of lanes: all must leave
+// the same bytes. Each kernel is judged in a process of its own.
+//
+//   kernels [options]
+//     --minutes N      for so long; otherwise
+//     --count N        so many kernels (10)
+//     --seed S         the first seed (1); the next kernel has the next seed
+//     --lanes 4,auto   these values of -cl-weft-vectorise= instead of all, or `one`: another one
+//     for
+//                      each seed
+//     --keep FOLDER    where failing kernels are written (the current folder)
+//     --reduce         makes failing kernels smaller first
+//     --print          prints the kernel of the seed and does no more
+//     --replay FILE    judges that file's kernel instead of random ones
+//
+// A failing kernel becomes fuzz-<seed>.cl. The exit code is 1 when any failed.
+#include "tests/fuzz/differential.h"
+#include "tests/fuzz/kernel_file.h"
+#include "tests/fuzz/reducer.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+namespace weft::test {
+namespace {
+
+constexpr unsigned judgedSeconds = 120;
+
+struct Options {
+  double minutes = 0;
+  std::uint32_t count = 10, seed = 1;
+  std::vector<std::string> lanes = {"2", "4", "8", "16", "auto"};
+  bool oneOfLanes = false, reduces = false, prints = false;
+  std::filesystem::path keep = ".", replay;
+};
+
+[[noreturn]] void complain(const std::string &what) {
+  std::fprintf(stderr, "kernels: %s\n", what.c_str());
+  std::exit(2);
+}
+
+std::vector<std::string> splitAtCommas(const std::string &text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');)
+    parts.push_back(part);
+  return parts;
+}
+
+Options parse(int count, char **arguments) {
+  Options options;
+  for (int i = 1; i < count; ++i) {
+    const std::string_view name = arguments[i];
+    const auto value = [&]() -> std::string {
+      if (++i == count)
+        complain(std::string(name) + " needs a value");
+      return arguments[i];
+    };
+    const auto number = [&] { return static_cast<std::uint32_t>(std::stoul(value())); };
+    if (name == "--minutes")
+      options.minutes = std::atof(value().c_str());
+    else if (name == "--count")
+      options.count = number();
+    else if (name == "--seed")
+      options.seed = number();
+    else if (name == "--lanes") {
+      const std::string list = value();
+      options.oneOfLanes = list == "one";
+      if (!options.oneOfLanes)
+        options.lanes = splitAtCommas(list);
+    } else if (name == "--keep")
+      options.keep = value();
+    else if (name == "--reduce")
+      options.reduces = true;
+    else if (name == "--print")
+      options.prints = true;
+    else if (name == "--replay")
+      options.replay = value();
+    else
+      complain("unknown option " + std::string(name));
+  }
+  return options;
+}
+
+/// Whether two verdicts tell of the same kind of failure: the first word, "region" or a signal's.
+bool isSameKind(const Verdict &a, const Verdict &b) {
+  const auto firstWord = [](const std::string &text) { return text.substr(0, text.find(' ')); };
+  return !a.what.empty() && a.lanes == b.lanes && firstWord(a.what) == firstWord(b.what);
+}
+
+void tell(const std::string &name, const Verdict &verdict) {
+  std::printf("%s: %s%s%s\n", name.c_str(), verdict.lanes.c_str(),
+              verdict.lanes.empty() ? "" : " lanes: ", verdict.what.c_str());
+  std::fflush(stdout);
+}
+
+void keep(const GeneratedKernel &kernel, const std::string &name, const Verdict &verdict,
+          const Options &options) {
+  GeneratedKernel kept = kernel;
+  if (options.reduces) {
+    // Of a crash the lanes are not known: each of them is tried.
+    const auto lanes = verdict.lanes.empty() || verdict.lanes == "off" ? options.lanes
+                                                                       : std::vector{verdict.lanes};
+    kept = reduce(kernel, [&](const GeneratedKernel &candidate) {
+      return isSameKind(judge(candidate, lanes, judgedSeconds), verdict);
+    });
+  }
+  const auto path = options.keep / (name + ".cl");
+  std::ofstream(path) << toText(kept, name + ", lanes " + verdict.lanes + ": " + verdict.what);
+}
+
+int replay(const Options &options) {
+  std::ifstream file(options.replay);
+  if (!file)
+    complain("cannot read " + options.replay.string());
+  std::ostringstream text;
+  text << file.rdbuf();
+  const GeneratedKernel kernel = fromText(text.str());
+  const Verdict verdict = judge(kernel, options.lanes, judgedSeconds);
+  const std::string name = options.replay.stem();
+  tell(name, verdict.what.empty() ? Verdict{"", "no difference"} : verdict);
+  if (!verdict.what.empty() && options.reduces)
+    keep(kernel, name + "-reduced", verdict, options);
+  return verdict.what.empty() ? 0 : 1;
+}
+
+int run(const Options &options) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const auto minutes = [&] {
+    return std::chrono::duration<double, std::ratio<60>>(Clock::now() - begin).count();
+  };
+  std::uint32_t seed = options.seed, failures = 0;
+  for (; options.minutes > 0 ? minutes() < options.minutes : seed - options.seed < options.count;
+       ++seed) {
+    const GeneratedKernel kernel = generateKernel(seed);
+    const auto lanes = options.oneOfLanes ? std::vector{options.lanes[seed % options.lanes.size()]}
+                                          : options.lanes;
+    const Verdict verdict = judge(kernel, lanes, judgedSeconds);
+    if (verdict.what.empty())
+      continue;
+    ++failures;
+    const std::string name = "fuzz-" + std::to_string(seed);
+    tell(name, verdict);
+    keep(kernel, name, verdict, options);
+  }
+  std::printf("%u kernels from seed %u, %u failures, %.1f minutes\n", seed - options.seed,
+              options.seed, failures, minutes());
+  return failures ? 1 : 0;
+}
+
+} // namespace
+} // namespace weft::test
+
+int main(int count, char **arguments) {
+  using namespace weft::test;
+  const Options options = parse(count, arguments);
+  if (options.prints) {
+    std::printf("%s", toText(generateKernel(options.seed), "seed").c_str());
+    return 0;
+  }
+  return options.replay.empty() ? run(options) : replay(options);
+}

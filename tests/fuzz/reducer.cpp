@@ -1,0 +1,108 @@
+#include "tests/fuzz/reducer.h"
+
+#include <sstream>
+
+namespace weft::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines split(const std::string &text) {
+  Lines lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+std::string join(const Lines &lines) {
+  std::string text;
+  for (const std::string &line : lines)
+    text += line + '\n';
+  return text;
+}
+
+int depthChange(const std::string &line) {
+  int change = 0;
+  for (const char c : line)
+    change += c == '{' ? 1 : c == '}' ? -1 : 0;
+  return change;
+}
+
+/// One past the line that closes what `first` opens; the line after it when it opens nothing.
+std::size_t endOfBlock(const Lines &lines, std::size_t first) {
+  int depth = 0;
+  std::size_t at = first;
+  do
+    depth += depthChange(lines[at++]);
+  while (depth > 0 && at < lines.size());
+  return at;
+}
+
+class Reduction {
+public:
+  Reduction(GeneratedKernel kernel, const std::function<bool(const GeneratedKernel &)> &stillFails)
+      : kernel(std::move(kernel)), stillFails(stillFails) {}
+
+  GeneratedKernel run() {
+    for (std::size_t i = 0; kernel.ranges.size() > 1 && i < kernel.ranges.size();) {
+      GeneratedKernel smaller = kernel;
+      smaller.ranges.erase(smaller.ranges.begin() + static_cast<std::ptrdiff_t>(i));
+      i += accept(std::move(smaller)) ? 0 : 1;
+    }
+    bool hasShrunk = true;
+    while (hasShrunk) {
+      hasShrunk = false;
+      // Backwards, since what stands later depends on what stands before.
+      for (std::size_t at = split(kernel.source).size(); at-- > 0;)
+        hasShrunk |= shrinkAt(at);
+    }
+    return std::move(kernel);
+  }
+
+private:
+  bool accept(GeneratedKernel candidate) {
+    if (!stillFails(candidate))
+      return false;
+    kernel = std::move(candidate);
+    return true;
+  }
+
+  bool acceptLines(const Lines &lines) {
+    GeneratedKernel candidate = kernel;
+    candidate.source = join(lines);
+    return accept(std::move(candidate));
+  }
+
+  // Without the line or the block that it opens; else, of a block, without the line and its end.
+  bool shrinkAt(std::size_t at) {
+    const Lines lines = split(kernel.source);
+    if (at >= lines.size() || depthChange(lines[at]) < 0 || lines[at].starts_with("kernel "))
+      return false;
+    const std::size_t end = endOfBlock(lines, at);
+    Lines without(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(at));
+    Lines unwrapped = without;
+    without.insert(without.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
+    if (acceptLines(without))
+      return true;
+    if (end - at < 3)
+      return false;
+    unwrapped.insert(unwrapped.end(), lines.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                     lines.begin() + static_cast<std::ptrdiff_t>(end) - 1);
+    unwrapped.insert(unwrapped.end(), lines.begin() + static_cast<std::ptrdiff_t>(end),
+                     lines.end());
+    return acceptLines(unwrapped);
+  }
+
+  GeneratedKernel kernel;
+  const std::function<bool(const GeneratedKernel &)> &stillFails;
+};
+
+} // namespace
+
+GeneratedKernel reduce(GeneratedKernel kernel,
+                       const std::function<bool(const GeneratedKernel &)> &stillFails) {
+  return Reduction(std::move(kernel), stillFails).run();
+}
+
+} // namespace weft::test

@@ -1,6 +1,7 @@
 #include "compiler/passes/pipeline.h"
 
 #include "compiler/passes/buffer_alignment.h"
+#include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/copy_moment.h"
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/kernel_arguments.h"
@@ -59,6 +60,8 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
     manager.addPass(KernelArgumentsPass());
   else if (name == "weft-local-memory")
     manager.addPass(LocalMemoryPass());
+  else if (name == "weft-copy-idiom")
+    manager.addPass(CopyIdiomPass());
   else if (name == "weft-copy-moment")
     manager.addPass(CopyMomentPass());
   else if (name == "weft-work-group")
@@ -93,6 +96,8 @@ ModulePassManager buildKernelPipeline(bool optimize) {
   prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(optimize));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
+  if (optimize)
+    passes.addPass(CopyIdiomPass());
   passes.addPass(CopyMomentPass());
   passes.addPass(WorkGroupFunctionPass(/*keepRegions=*/false, /*vectorise=*/optimize));
   passes.addPass(KernelDescriptionPass());

@@ -141,5 +141,86 @@ TEST(AsyncMoments, fenceOrdersACopyOutAfterACopyIn) {
   EXPECT_EQ(out, input);
 }
 
+// The loop that stands for a copy: counters of every type, bases and bounds that are uniform or
+// not.
+TEST(AsyncMoments, copiesByHandCopyTheSame) {
+  struct Shape {
+    const char *loop;
+    size_t count; ///< how many elements of the tile the group fills
+    bool isRow;   ///< whether each of the two rows of a group fills a half of its own
+  };
+  const Shape shapes[] = {
+      {"for (size_t i = lid; i < n; i += lsize) tile[i] = from[base + i];", 100, false},
+      {"for (int i = lid; i < (int)n; i += lsize) tile[i] = from[base + i];", 100, false},
+      {"for (uint i = lid; i < n; i += lsize) tile[i] = from[base + i];", 100, false},
+      {"for (int i = lid; i < -3; i += lsize) tile[i] = from[base + i];", 0, false},
+      {"for (long i = lid; 7 > i; i += lsize) tile[i] = from[base + i];", 7, false},
+      {"from += base; for (size_t i = lid; i < n; i += lsize) tile[i] = from[i];", 100, false},
+      {"for (size_t i = lid; i < n; i += lsize) tile[row * 100 + i] = from[row * 100 + base + i];",
+       100, true},
+  };
+  const std::vector<int> input = numbers(groups * 200 + 100);
+  Session session;
+  for (const Shape &shape : shapes) {
+    SCOPED_TRACE(shape.loop);
+    Program program = session.build(std::string(R"(
+      kernel void test(global const int *from, global int *to, local int *tile, uint n) {
+        const size_t lid = get_local_id(0), lsize = get_local_size(0), row = get_local_id(1);
+        const size_t base = get_group_id(0) * 200;
+        for (size_t i = row * lsize + lid; i < 200; i += 2 * lsize)
+          tile[i] = -1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        )") + shape.loop + R"(
+        barrier(CLK_LOCAL_MEM_FENCE);
+        to += get_group_id(0) * 200;
+        for (size_t i = row * lsize + lid; i < 200; i += 2 * lsize)
+          to[i] = tile[i];
+      })");
+    std::vector<int> out(groups * 200, -2);
+    session.run(program, "test", {{groups * localSize, 2}, {localSize, 2}}, in(input), inOut(out),
+                local(200 * sizeof(int)), cl_uint{100});
+    for (size_t i = 0; i < out.size(); ++i) {
+      const bool isCopied = i % 200 < shape.count * (shape.isRow ? 2 : 1);
+      ASSERT_EQ(out[i], isCopied ? input[i] : -1) << i;
+    }
+  }
+}
+
+TEST(AsyncMoments, copiesByHandOutOfLocalMemory) {
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tile) {
+      for (size_t i = get_local_id(0); i < 90; i += get_local_size(0))
+        tile[i] = from[get_group_id(0) * 90 + i] * 2;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (size_t i = get_local_id(0); i < 90; i += get_local_size(0))
+        to[get_group_id(0) * 90 + i] = tile[i];
+      barrier(CLK_GLOBAL_MEM_FENCE);
+    })",
+                           numbers(groups * 90), groups * 90, 90 * sizeof(int));
+  for (size_t i = 0; i < out.size(); ++i)
+    ASSERT_EQ(out[i], 2 * static_cast<int>(i + 1)) << i;
+}
+
+// Work-items that have returned copy nothing, and what they would have read may not be there.
+TEST(AsyncMoments, copiesByHandAfterSomeHaveReturned) {
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tile) {
+      const size_t lid = get_local_id(0);
+      for (size_t i = lid; i < 64; i += get_local_size(0))
+        tile[i] = -1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (lid & 1)
+        return;
+      for (size_t i = lid; i < 64; i += get_local_size(0))
+        tile[i] = from[i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (size_t i = lid; i < 64; i += 2)
+        to[get_group_id(0) * 64 + i] = tile[i] + tile[i + 1];
+    })",
+                           numbers(64), groups * 64, 64 * sizeof(int));
+  for (size_t i = 0; i < out.size(); ++i)
+    ASSERT_EQ(out[i], i % 2 ? -1 : static_cast<int>(i % 64)) << i;
+}
+
 } // namespace
 } // namespace weft::test

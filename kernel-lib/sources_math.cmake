@@ -6,18 +6,24 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   integer/bits.cl
   math/arithmetic.cl
   math/double/exponential.cl
+  math/double/hyperbolic.cl
+  math/double/power.cl
+  math/double/trigonometric.cl
+  math/double/trigonometric_pi.cl
   math/float/exponential.cl
+  math/float/half.cl
+  math/float/hyperbolic.cl
+  math/float/hypot.cl
+  math/float/inverse_trigonometric.cl
   math/float/large_angle.cl
   math/float/logarithm.cl
+  math/float/native.cl
+  math/float/power.cl
   math/float/trigonometric.cl
-  math/half_native.cl
-  math/hyperbolic.cl
-  math/power.cl
+  math/float/trigonometric_pi.cl
   math/remainder.cl
   math/representation.cl
   math/rounding.cl
   math/special.cl
-  math/trigonometric.cl
-  math/trigonometric_pi.cl
   relational/comparison.cl
   relational/selection.cl)

@@ -65,8 +65,9 @@ public:
     return inParallel(count, [&](size_t begin, size_t end) {
       Accuracy worst;
       for (size_t i = begin; i < end; ++i) {
-        const double error = ulpError(results[i], exact(test, operands[i]...), zeroSigns(test));
-        if (error > worst.error)
+        const auto expected = exact(test, operands[i]...);
+        const double error = ulpError(results[i], expected, zeroSigns(test));
+        if (error > worst.error && isSpecified(test, expected, operands[i]...))
           worst = {error, (... + (show(operands[i]) + " "))};
       }
       worst.operands = end - begin;

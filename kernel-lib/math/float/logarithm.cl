@@ -10,33 +10,13 @@
 #include "kernel-lib/gentype/float.h"
 #else
 
-// f, and e in *exponent, for positive finite x.
-static OVERLOAD gentype split(gentype x, __private gentype *exponent) {
-  intn is_small = x < (gentype)FLT_MIN;
-  gentype normal = is_small ? x * 0x1p23f : x;
-  intn above_root = AS_INT(normal) - HALF_ROOT_BITS;
-  gentype significand = AS_FLOAT(AS_INT(normal) - (above_root & (intn)0xff800000));
-  *exponent = CONVERT(above_root >> 23, float) - (is_small ? (gentype)23.0f : (gentype)0.0f);
-  return significand - 1.0f;
-}
+#include "kernel-lib/math/float/logarithm_parts.h"
 
 // The result, and what the logarithms of 0, infinity, NaN and negative numbers are.
 static OVERLOAD gentype with_extremes(gentype x, gentype result) {
   gentype outside = x == (gentype)0.0f ? (gentype)-INFINITY : (gentype)NAN;
   result = x > (gentype)0.0f ? result : outside;
   return x == (gentype)INFINITY ? x : result;
-}
-
-// log(1 + f)
-static OVERLOAD gentype log_near_1(gentype f) {
-  gentype p = FMA(-0x1.38de36p-4f, f, 0x1.056c98p-3f);
-  p = FMA(p, f, -0x1.0d853ap-3f);
-  p = FMA(p, f, 0x1.22d788p-3f);
-  p = FMA(p, f, -0x1.54720cp-3f);
-  p = FMA(p, f, 0x1.99a028p-3f);
-  p = FMA(p, f, -0x1.000228p-2f);
-  p = FMA(p, f, 0x1.555554p-2f);
-  return FMA(FMA(p, f, -0.5f), f * f, f);
 }
 
 OVERLOAD gentype log(gentype x) {
@@ -73,20 +53,6 @@ OVERLOAD gentype log10(gentype x) {
   return with_extremes(x, FMA(exponent, 0x1.344136p-2f, p));
 }
 
-// For the rounded sum u = 1 + x, which is 2^e times a significand, f is the significand minus 1
-// plus what u lacks of the sum, which matters only below 2^24.
-OVERLOAD gentype log1p(gentype x) {
-  gentype u = 1.0f + x;
-  gentype lacks = x - (u - 1.0f);
-  intn above_root = AS_INT(u) - HALF_ROOT_BITS;
-  intn exponent_bits = above_root & (intn)0xff800000;
-  gentype significand = AS_FLOAT(AS_INT(u) - exponent_bits);
-  gentype scale = AS_FLOAT((intn)ONE_BITS - exponent_bits);
-  scale = x < (gentype)0x1p24f ? scale : (gentype)0.0f;
-  gentype f = FMA(lacks, scale, significand - 1.0f);
-  gentype exponent = CONVERT(above_root >> 23, float);
-  gentype result = FMA(exponent, 0x1.62e43p-1f, log_near_1(f));
-  return with_extremes(u, FABS(x) < (gentype)0x1p-25f ? x : result);
-}
+OVERLOAD gentype log1p(gentype x) { return with_extremes(1.0f + x, log_of_1_plus(x)); }
 
 #endif

@@ -158,25 +158,22 @@ template <class T, class Real> std::vector<MathCase<T, Real>> unaryCases() {
        EXACT_1(std::isnan(x) || x == 0 ? R(x == 0 ? x : 0) : std::copysign(Real(1), R(x)))},
   };
   if constexpr (sizeof(T) == 4) {
-    auto loose = [&](const char *name, auto exact) { cases.push_back({name, 8192, exact}); };
-    for (const char *name : {"half_exp", "native_exp"})
-      loose(name, EXACT_1(std::exp(R(x))));
-    for (const char *name : {"half_exp2", "native_exp2"})
-      loose(name, EXACT_1(std::exp2(R(x))));
-    for (const char *name : {"half_exp10", "native_exp10"})
-      loose(name, EXACT_1(powerOf10(R(x))));
-    for (const char *name : {"half_log", "native_log"})
-      loose(name, EXACT_1(std::log(R(x))));
-    for (const char *name : {"half_log2", "native_log2"})
-      loose(name, EXACT_1(std::log2(R(x))));
-    for (const char *name : {"half_log10", "native_log10"})
-      loose(name, EXACT_1(std::log10(R(x))));
-    for (const char *name : {"half_recip", "native_recip"})
-      loose(name, EXACT_1(1 / R(x)));
-    for (const char *name : {"half_rsqrt", "native_rsqrt"})
-      loose(name, EXACT_1(1 / std::sqrt(R(x))));
-    for (const char *name : {"half_sqrt", "native_sqrt"})
-      loose(name, EXACT_1(std::sqrt(R(x))));
+    const auto loose = [&](const char *half, const char *native, auto exact) {
+      cases.push_back({half, 8192, exact});
+      cases.push_back({native, 8192, exact, true, /*ordinaryOnly=*/true});
+    };
+    loose("half_cos", "native_cos", EXACT_1(std::cos(R(x))));
+    loose("half_exp", "native_exp", EXACT_1(std::exp(R(x))));
+    loose("half_exp2", "native_exp2", EXACT_1(std::exp2(R(x))));
+    loose("half_exp10", "native_exp10", EXACT_1(powerOf10(R(x))));
+    loose("half_log", "native_log", EXACT_1(std::log(R(x))));
+    loose("half_log2", "native_log2", EXACT_1(std::log2(R(x))));
+    loose("half_log10", "native_log10", EXACT_1(std::log10(R(x))));
+    loose("half_recip", "native_recip", EXACT_1(1 / R(x)));
+    loose("half_rsqrt", "native_rsqrt", EXACT_1(1 / std::sqrt(R(x))));
+    loose("half_sin", "native_sin", EXACT_1(std::sin(R(x))));
+    loose("half_sqrt", "native_sqrt", EXACT_1(std::sqrt(R(x))));
+    loose("half_tan", "native_tan", EXACT_1(std::tan(R(x))));
   }
   return cases;
 }
@@ -200,10 +197,11 @@ template <class T, class Real> std::vector<MathCase<T, Real>> binaryCases() {
       {"remquo_value", 0, EXACT_2(std::remainder(x, y))},
   };
   if constexpr (sizeof(T) == 4) {
-    for (const char *name : {"half_divide", "native_divide"})
-      cases.push_back({name, 8192, EXACT_2(R(x) / R(y))});
-    for (const char *name : {"half_powr", "native_powr"})
-      cases.push_back({name, 8192, EXACT_2(powr(R(x), R(y)))});
+    cases.push_back({"half_divide", 8192, EXACT_2(R(x) / R(y))});
+    cases.push_back({"native_divide", 8192, EXACT_2(R(x) / R(y)), true, /*ordinaryOnly=*/true});
+    cases.push_back({"half_powr", 8192, EXACT_2(powr(R(x), R(y)))});
+    // The error of the logarithm grows with the exponent.
+    cases.push_back({"native_powr", 65536, EXACT_2(powr(R(x), R(y))), true, /*ordinaryOnly=*/true});
   }
   return cases;
 }

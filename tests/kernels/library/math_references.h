@@ -16,7 +16,20 @@ template <class T, class Real = long double> struct MathCase {
   std::function<Real(T, T, T)> exact;
   /// Whether a zero's sign is prescribed.
   bool zeroSigns = true;
+  /// Whether only ordinary operands and results are looked at (native_ functions).
+  bool ordinaryOnly = false;
 };
+
+/// Whether a case says what the result for these operands is.
+template <class T, class Real, class... Operands>
+bool isSpecified(const MathCase<T, Real> &test, Real exact, Operands... operands) {
+  const auto isOrdinary = [](auto value, double greatest) {
+    const auto magnitude = std::fabs(value);
+    return magnitude >= 2 * std::numeric_limits<T>::min() && magnitude <= greatest;
+  };
+  return !test.ordinaryOnly || ((isOrdinary(operands, 0x1p16) && ...) &&
+                                isOrdinary(exact, std::numeric_limits<T>::max()));
+}
 
 /// A function of an operand of type T and an integer.
 template <class T, class Real = long double> struct IntegerOperandCase {
@@ -24,6 +37,10 @@ template <class T, class Real = long double> struct IntegerOperandCase {
   double ulps;
   std::function<Real(T, int)> exact;
 };
+
+template <class T, class Real> bool isSpecified(const IntegerOperandCase<T, Real> &, Real, T, int) {
+  return true;
+}
 
 // For float and double in long double, and for float in double, which is faster.
 template <class T, class Real = long double> std::vector<MathCase<T, Real>> unaryCases();

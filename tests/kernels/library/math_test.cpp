@@ -58,6 +58,7 @@ protected:
     return results;
   }
 
+  static std::string bits(int value) { return std::to_string(value); }
   static std::string bits(T value) {
     char text[64];
     std::snprintf(text, sizeof text, "%a", static_cast<double>(value));
@@ -82,33 +83,26 @@ protected:
     }
   }
 
-  // Runs a function in all widths and in lanes: each as exact as it must be, all the same.
-  template <class Describe, class... Operands>
-  void checkForms(const Program &program, const Program &lanes, const std::string &name,
-                  const std::vector<long double> &exact, double ulps, bool zeroSigns,
-                  Describe describe, const std::vector<Operands> &...operands) {
-    const std::vector<T> scalar = evaluate<T>(program, name, 1, operands...);
-    check(name, 1, scalar, exact, ulps, zeroSigns, describe);
-    for (int width : widths)
-      checkSame(name, "width " + std::to_string(width), scalar,
-                evaluate<T>(program, name, width, operands...));
-    checkSame(name, "lanes", scalar, evaluate<T>(lanes, name, 1, operands...));
-  }
-
-  // Shows the first result that is too far off.
-  template <class Describe>
-  static void check(const std::string &name, int width, const std::vector<T> &results,
-                    const std::vector<long double> &exact, double ulps, bool zeroSigns,
-                    Describe describe) {
-    for (size_t i = 0; i < results.size(); ++i) {
-      double error = ulpError<T>(results[i], exact[i], zeroSigns);
-      if (!(error <= ulps)) {
-        ADD_FAILURE() << name << " in width " << width << " of " << describe(i) << " is "
-                      << bits(results[i]) << ", not " << bits(static_cast<T>(exact[i])) << ": "
+  // Runs a function in all widths and in lanes: the scalar's results as exact as they must be, the
+  // others the same. Shows the first that is too far off.
+  template <class Test, class... Operands>
+  void checkForms(const Program &program, const Program &lanes, const Test &test,
+                  const std::vector<long double> &exact, bool zeroSigns,
+                  const std::vector<Operands> &...operands) {
+    const std::vector<T> scalar = evaluate<T>(program, test.name, 1, operands...);
+    for (size_t i = 0; i < scalar.size(); ++i) {
+      const double error = ulpError<T>(scalar[i], exact[i], zeroSigns);
+      if (!(error <= test.ulps) && isSpecified(test, exact[i], operands[i]...)) {
+        ADD_FAILURE() << test.name << " of " << (... + (bits(operands[i]) + " ")) << "is "
+                      << bits(scalar[i]) << ", not " << bits(static_cast<T>(exact[i])) << ": "
                       << error << " ulp";
-        return;
+        break;
       }
     }
+    for (int width : widths)
+      checkSame(test.name, "width " + std::to_string(width), scalar,
+                evaluate<T>(program, test.name, width, operands...));
+    checkSame(test.name, "lanes", scalar, evaluate<T>(lanes, test.name, 1, operands...));
   }
 };
 
@@ -131,9 +125,7 @@ TYPED_TEST(Mathematics, functionsOfOneOperand) {
     std::vector<long double> exact;
     for (T value : x)
       exact.push_back(test.exact(value, T(), T()));
-    this->checkForms(
-        program, lanes, test.name, exact, test.ulps, test.zeroSigns,
-        [&](size_t i) { return this->bits(x[i]); }, x);
+    this->checkForms(program, lanes, test, exact, test.zeroSigns, x);
   }
 }
 
@@ -156,9 +148,7 @@ TYPED_TEST(Mathematics, functionsOfTwoOperands) {
     std::vector<long double> exact;
     for (size_t i = 0; i < x.size(); ++i)
       exact.push_back(test.exact(x[i], y[i], T()));
-    this->checkForms(
-        program, lanes, test.name, exact, test.ulps, test.zeroSigns,
-        [&](size_t i) { return this->bits(x[i]) + " and " + this->bits(y[i]); }, x, y);
+    this->checkForms(program, lanes, test, exact, test.zeroSigns, x, y);
   }
 }
 
@@ -191,9 +181,7 @@ TYPED_TEST(Mathematics, functionsOfAnOperandAndAnInteger) {
     std::vector<long double> exact;
     for (size_t i = 0; i < x.size(); ++i)
       exact.push_back(test.exact(x[i], n[i]));
-    this->checkForms(
-        program, lanes, test.name, exact, test.ulps, true,
-        [&](size_t i) { return this->bits(x[i]) + " and " + std::to_string(n[i]); }, x, n);
+    this->checkForms(program, lanes, test, exact, true, x, n);
   }
 }
 

@@ -1,10 +1,10 @@
-// Trigonometric functions of radians, and their inverses (OpenCL C 3.0, 6.15.2).
+// Trigonometric functions of radians, and their inverses, of double (OpenCL C 3.0, 6.15.2).
 #include "kernel-lib/math/widen.h"
 
-FROM_LIBM_1(acos)
-FROM_LIBM_1(asin)
-FROM_LIBM_1(atan)
-FROM_LIBM_2(atan2)
+DOUBLE_FROM_LIBM_1(acos)
+DOUBLE_FROM_LIBM_1(asin)
+DOUBLE_FROM_LIBM_1(atan)
+DOUBLE_FROM_LIBM_2(atan2)
 DOUBLE_FROM_LIBM_1(cos)
 DOUBLE_FROM_LIBM_1(sin)
 DOUBLE_FROM_LIBM_1(tan)

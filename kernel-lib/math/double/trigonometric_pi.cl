@@ -1,8 +1,8 @@
-// Trigonometric functions of half turns, and their inverses (OpenCL C 3.0, 6.15.2).
+// Trigonometric functions of half turns, and their inverses, of double (OpenCL C 3.0, 6.15.2).
 //
 // The argument is reduced exactly: |x| = quarter/2 + rest with |rest| <= 1/4, which leaves a sine,
 // a cosine or a tangent of at most pi/4. There a rounding of pi * rest moves the result by less
-// than one unit in the last place. The float forms compute in double.
+// than one unit in the last place.
 #include "kernel-lib/math/widen.h"
 
 typedef struct {
@@ -55,18 +55,10 @@ OVERLOAD double asinpi(double x) { return __weft_libm_asin(x) * M_1_PI; }
 OVERLOAD double atanpi(double x) { return __weft_libm_atan(x) * M_1_PI; }
 OVERLOAD double atan2pi(double y, double x) { return __weft_libm_atan2(y, x) * M_1_PI; }
 
-OVERLOAD float sinpi(float x) { return sinpi((double)x); }
-OVERLOAD float cospi(float x) { return cospi((double)x); }
-OVERLOAD float tanpi(float x) { return tanpi((double)x); }
-OVERLOAD float acospi(float x) { return acospi((double)x); }
-OVERLOAD float asinpi(float x) { return asinpi((double)x); }
-OVERLOAD float atanpi(float x) { return atanpi((double)x); }
-OVERLOAD float atan2pi(float y, float x) { return atan2pi((double)y, (double)x); }
-
-WIDEN_FLOATING_1(sinpi)
-WIDEN_FLOATING_1(cospi)
-WIDEN_FLOATING_1(tanpi)
-WIDEN_FLOATING_1(acospi)
-WIDEN_FLOATING_1(asinpi)
-WIDEN_FLOATING_1(atanpi)
-WIDEN_FLOATING_2(atan2pi)
+WEFT_WIDEN_1(double, sinpi, double)
+WEFT_WIDEN_1(double, cospi, double)
+WEFT_WIDEN_1(double, tanpi, double)
+WEFT_WIDEN_1(double, acospi, double)
+WEFT_WIDEN_1(double, asinpi, double)
+WEFT_WIDEN_1(double, atanpi, double)
+WEFT_WIDEN_2(double, atan2pi, double, double)

@@ -1,0 +1,71 @@
+// native_ functions (OpenCL C 3.0, 6.15.2): about 18 bits, for ordinary arguments. Results below
+// 2^-125 may be 0, zero has the logarithm -infinity, and no more is promised of extremes: infinity
+// counts as 2^128, and sine and cosine of angles beyond 2^17 mean nothing. Square roots and quotients
+// are the ordinary ones, which the processor has as instructions.
+#ifndef gentype
+#include "kernel-lib/math/float/forms.h"
+
+#define WEFT_BODY "kernel-lib/math/float/native.cl"
+#include "kernel-lib/gentype/float.h"
+#else
+
+// 2^(n - 1) times 2 * 2^r, so that neither overflows before the result does.
+OVERLOAD gentype native_exp2(gentype x) {
+  x = x < (gentype)-126.0f ? (gentype)-126.0f : x;
+  x = x > (gentype)128.0f ? (gentype)128.0f : x;
+  gentype sum = x + ROUNDING;
+  gentype r = x - (sum - ROUNDING);
+  gentype p = FMA(0x1.39fd6ep-6f, r, 0x1.ca0d08p-4f);
+  p = FMA(p, r, 0x1.ec03c4p-2f);
+  p = FMA(p, r, 0x1.62e10ep0f);
+  return FMA(p, r, 2.0f) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x00800000));
+}
+
+OVERLOAD gentype native_exp(gentype x) { return native_exp2(x * 0x1.715476p0f); }
+OVERLOAD gentype native_exp10(gentype x) { return native_exp2(x * 0x1.a934fp1f); }
+
+OVERLOAD gentype native_log2(gentype x) {
+  intn above_root = AS_INT(x) - HALF_ROOT_BITS;
+  gentype f = AS_FLOAT(AS_INT(x) - (above_root & (intn)0xff800000)) - 1.0f;
+  gentype p = FMA(-0x1.a634bcp-3f, f, 0x1.45d208p-2f);
+  p = FMA(p, f, -0x1.774a94p-2f);
+  p = FMA(p, f, 0x1.eb5444p-2f);
+  p = FMA(p, f, -0x1.7141f4p-1f);
+  p = FMA(p, f, 0x1.7154e4p0f);
+  gentype result = FMA(p, f, CONVERT(above_root >> 23, float));
+  gentype outside = x == (gentype)0.0f ? (gentype)-INFINITY : (gentype)NAN;
+  return x > (gentype)0.0f ? result : outside;
+}
+
+OVERLOAD gentype native_log(gentype x) { return native_log2(x) * 0x1.62e43p-1f; }
+OVERLOAD gentype native_log10(gentype x) { return native_log2(x) * 0x1.344136p-2f; }
+OVERLOAD gentype native_powr(gentype x, gentype y) { return native_exp2(y * native_log2(x)); }
+
+// sin(r) for |r| <= pi/2.
+static OVERLOAD gentype rough_sin(gentype r) {
+  gentype square = r * r;
+  gentype p = FMA(-0x1.84dc3ep-13f, square, 0x1.107138p-7f);
+  p = FMA(p, square, -0x1.555112p-3f);
+  return FMA(p * square, r, r);
+}
+
+OVERLOAD gentype native_sin(gentype x) {
+  gentype sum = FMA(x, 0x1.45f306p-2f, ROUNDING), n = sum - ROUNDING;
+  gentype r = FMA(n, 0x1.777a5cp-24f, FMA(n, -0x1.921fb6p1f, x));
+  return AS_FLOAT(AS_UINT(rough_sin(r)) ^ (AS_UINT(sum) << 31));
+}
+
+OVERLOAD gentype native_cos(gentype x) {
+  gentype sum = FMA(x, 0x1.45f306p-2f, -0.5f) + ROUNDING, n = (sum - ROUNDING) + 0.5f;
+  gentype r = FMA(n, -0x1.777a5cp-24f, FMA(n, 0x1.921fb6p1f, -x));
+  return AS_FLOAT(AS_UINT(rough_sin(r)) ^ (AS_UINT(sum) << 31));
+}
+
+OVERLOAD gentype native_tan(gentype x) { return native_sin(x) / native_cos(x); }
+
+OVERLOAD gentype native_divide(gentype x, gentype y) { return x / y; }
+OVERLOAD gentype native_recip(gentype x) { return 1.0f / x; }
+OVERLOAD gentype native_rsqrt(gentype x) { return 1.0f / SQRT(x); }
+OVERLOAD gentype native_sqrt(gentype x) { return SQRT(x); }
+
+#endif

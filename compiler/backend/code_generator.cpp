@@ -40,9 +40,11 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options) {
   CGSCCAnalysisManager componentAnalyses;
   ModuleAnalysisManager moduleAnalyses;
   PipelineTuningOptions tuning;
-  tuning.LoopVectorization = optimize;
-  tuning.SLPVectorization = optimize;
-  tuning.LoopInterleaving = optimize;
+  // Without lanes, work-items run one after another in the plain sense.
+  const bool vectorises = optimize && options.vectorLanes != 1;
+  tuning.LoopVectorization = vectorises;
+  tuning.SLPVectorization = vectorises;
+  tuning.LoopInterleaving = vectorises;
   PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(moduleAnalyses);
   builder.registerCGSCCAnalyses(componentAnalyses);

@@ -1,5 +1,7 @@
 #include "compiler/passes/bundle_form.h"
 
+#include "compiler/passes/branch_flattening.h"
+
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -13,16 +15,16 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
-#include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
 namespace weft::compiler {
 
@@ -64,39 +66,6 @@ void defineUndefinedPhis(Function &function) {
           incoming.set(Constant::getNullValue(phi.getType()));
 }
 
-// Gives every divergent branch a join that only its own side enters, inner branches first.
-void separateJoins(Function &function, FunctionAnalysisManager &analyses) {
-  auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
-  auto &postDominators = analyses.getResult<PostDominatorTreeAnalysis>(function);
-  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-  auto &loops = analyses.getResult<LoopAnalysis>(function);
-  SmallVector<std::pair<BasicBlock *, BasicBlock *>> branches;
-  for (BasicBlock *block : post_order(&function.getEntryBlock())) {
-    if (!uniformity.hasDivergentTerminator(*block))
-      continue;
-    const auto *node = postDominators.getNode(block);
-    BasicBlock *join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    if (join && is_contained(successors(block), join) &&
-        loops.getLoopFor(join) == loops.getLoopFor(block))
-      branches.push_back({block, join});
-  }
-  for (auto [block, join] : branches) {
-    BasicBlock *target = join;
-    // An earlier split may have put a block before the join already.
-    if (!is_contained(successors(block), target))
-      for (BasicBlock *successor : successors(block))
-        if (successor->getSingleSuccessor() == join)
-          target = successor;
-    SmallVector<BasicBlock *> own;
-    SmallVector<BasicBlock *> others;
-    for (BasicBlock *predecessor : predecessors(target))
-      (dominators.dominates(block, predecessor) ? own : others).push_back(predecessor);
-    if (!others.empty() && !own.empty())
-      SplitBlockPredecessors(target, own, ".join", &dominators, &loops);
-  }
-  analyses.invalidate(function, PreservedAnalyses::none());
-}
-
 } // namespace
 
 struct BundleForm::Managers {
@@ -105,7 +74,8 @@ struct BundleForm::Managers {
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
   PassBuilder builder;
-  FunctionPassManager passes;
+  FunctionPassManager before; ///< flattening
+  FunctionPassManager after;
 
   Managers() {
     functions.registerPass([] {
@@ -118,16 +88,14 @@ struct BundleForm::Managers {
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
-    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-    passes.addPass(SimplifyCFGPass());
-    passes.addPass(LowerSwitchPass());
-    passes.addPass(UnifyFunctionExitNodesPass());
-    passes.addPass(FixIrreduciblePass());
-    passes.addPass(LoopSimplifyPass());
-    passes.addPass(UnifyLoopExitsPass());
-    passes.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/true));
-    passes.addPass(LoopSimplifyPass());
-    passes.addPass(DCEPass());
+    before.addPass(SROAPass(SROAOptions::ModifyCFG));
+    before.addPass(SimplifyCFGPass());
+    before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+    after.addPass(LowerSwitchPass());
+    after.addPass(UnifyFunctionExitNodesPass());
+    after.addPass(FixIrreduciblePass());
+    after.addPass(LoopSimplifyPass());
+    after.addPass(DCEPass());
   }
 };
 
@@ -141,10 +109,13 @@ void BundleForm::forget(Function &function) {
 
 FunctionAnalysisManager &BundleForm::normalise(Function &function) {
   FunctionAnalysisManager &analyses = managers->functions;
-  managers->passes.run(function, analyses);
+  managers->before.run(function, analyses);
+  if (flattenDivergentBranches(function, analyses.getResult<UniformityInfoAnalysis>(function),
+                               analyses.getResult<LoopAnalysis>(function)))
+    analyses.invalidate(function, PreservedAnalyses::none());
+  managers->after.run(function, analyses);
   defineUndefinedPhis(function);
   analyses.invalidate(function, PreservedAnalyses::none());
-  separateJoins(function, analyses);
   LCSSAPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
   return analyses;

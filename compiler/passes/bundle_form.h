@@ -2,10 +2,10 @@
 //
 // A *bundle* is VF neighbouring work-items along dimension 0; its sources of divergence are the
 // local id of that dimension, the lane of the frame, private memory, atomics, volatile accesses and
-// calls with effects. With LLVM's uniformity analysis told so, a chain of LLVM's passes gives the
-// function one exit, no divergent switches, reducible cycles, loops with one exit, and divergent
-// branches that are either the latch of a loop or skip blocks and meet at their own join. Uniform
-// branches are left as they are.
+// calls with effects. With LLVM's uniformity analysis told so, loops are rotated, cheap divergent
+// branches flattened (branch_flattening.h), and LLVM's passes give the function one exit, branches
+// in place of switches, reducible cycles, and loops with one latch, a preheader and closed SSA
+// form.
 #pragma once
 
 #include "llvm/Analysis/UniformityAnalysis.h"

@@ -99,7 +99,7 @@ Function *RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneP
   if (!form)
     form = std::make_unique<BundleForm>();
   RegionWidener widener(*copy, laneCount, form->normalise(*copy));
-  Function *wide = widener.run();
+  Function *wide = widener.run(/*takesMask=*/false);
   if (!wide) {
     tell(region, "scalar: " + widener.remark().text, widener.remark().place);
   } else if (!alwaysWiden && !isWorthwhile(widener.statistics())) {

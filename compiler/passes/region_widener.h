@@ -1,21 +1,27 @@
 // Writes the vector version of a region function: one call runs VF work-items.
 //
 // The source is a scalar region function in bundle form (bundle_form.h). The result has the same
-// parameters; those marked as lane parameters are the values of lane 0. Control flow is kept block
-// by block: a uniform branch stays as it is; a divergent one runs the side that not all lanes skip
-// if any lane is on it, under a mask; the latch of a divergent loop goes round while any lane is
-// alive. Blocks hence never run with an empty mask, and uniform values stay scalars everywhere.
+// parameters; those marked as lane parameters are the values of lane 0. It may take a mask as well:
+// the lanes that run. It returns what the source returns, as a vector if that varies.
 //
-// Masks. A block that post-dominates its immediate dominator (that of the loop, where the dominator
-// is in a loop that the block is not in) has that block's mask; any other has its incoming edges'.
-// No mask at all means that all lanes are active. Masks are combined by selects, so that what
-// inactive lanes compute, poison included, does not get into them.
+// Control. Blocks are laid out in a topological order that keeps loops together. A uniform branch
+// stays a branch; a divergent one goes to the earlier of its targets, and the other one is
+// *pending* until no pending block comes before it. What is pending is known for each block, as a
+// superset; every jump goes to the earliest of the pending blocks and its target. So a block may be
+// reached without lanes, and is then jumped over, unless it is so cheap and harmless that it just
+// runs. The latch of a loop that lanes leave at different times goes round while any lane is in it.
+//
+// Masks. Each edge adds its lanes to a variable of the block where it ends, which takes them all
+// and empties it. A block that post-dominates its immediate dominator (that of the loop, where the
+// dominator is in a loop that the block is not in) has that block's mask instead. No mask at all
+// means that all lanes are active. Masks are combined by selects, so that what inactive lanes
+// compute, poison included, does not get into them. Phis are variables too, into which every edge
+// blends its lanes; SSA form is made at the end.
 //
 // Values. A varying value is a vector. Beside it an integer or a pointer may have an *affine
 // shape*: lane i holds base + i * stride modulo the width of the type, where `holds` (or always).
 // The base is a scalar expression of its own without flags that could make it poison, as lane 0 may
-// be inactive. Joins of divergent branches blend; values that leave a divergent loop are kept from
-// the iteration in which their lane leaves.
+// be inactive.
 //
 // Memory. A contiguous affine access is one vector access, masked when lanes may be inactive; where
 // its shape does not always hold, the other case is a gather or scatter; so is everything else. A
@@ -25,6 +31,8 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -35,6 +43,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace weft::compiler {
 
@@ -54,8 +63,9 @@ class RegionWidener {
 public:
   RegionWidener(llvm::Function &source, unsigned lanes, llvm::FunctionAnalysisManager &analyses);
 
-  /// The vector version, or null with `remark()` set; the source is left alone.
-  llvm::Function *run();
+  /// The vector version, or null with `remark()` set; the source is left alone. With `takesMask` it
+  /// has a last parameter that tells the active lanes, of which there must be one.
+  llvm::Function *run(bool takesMask);
   const WideningRemark &remark() const { return problem; }
   const WideningStatistics &statistics() const { return counts; }
 
@@ -65,28 +75,38 @@ private:
     std::int64_t stride = 0;
     llvm::Value *holds = nullptr; ///< null: always
   };
-  struct DivergentBranch {
-    llvm::BasicBlock *side = nullptr;
-    llvm::BasicBlock *join = nullptr;
-    llvm::Value *mask = nullptr; ///< of the side
-  };
   using LaneBody = llvm::function_ref<llvm::Value *(unsigned)>;
 
-  // Control: region_widener.cpp.
-  void createFunction();
+  // The frame of it all: region_widener.cpp.
+  void createFunction(bool takesMask);
+  void repairValues();
+  void fail(const llvm::Twine &text, const llvm::Instruction *place = nullptr);
+
+  // Control: lane_control.cpp.
+  void orderBlocks();
+  void setPending(const llvm::BasicBlock &at, const llvm::BasicBlock *block);
+  llvm::BasicBlock *nextBlock(const llvm::BasicBlock &from,
+                              llvm::ArrayRef<llvm::BasicBlock *> targets);
+  bool isDivergentLoop(const llvm::Loop &loop) const;
+  bool isHeader(const llvm::BasicBlock &block) const;
+  const llvm::BasicBlock *blockAbove(const llvm::BasicBlock &block) const;
   void widenBlock(llvm::BasicBlock &block);
-  void createPhis(llvm::BasicBlock &block);
-  void fillPhis();
-  void fillBlend(llvm::PHINode &phi, llvm::PHINode &wide);
   llvm::Value *maskOf(llvm::BasicBlock &block);
-  llvm::Value *edgeMask(llvm::BasicBlock *from, llvm::BasicBlock *to);
+  void guard(llvm::BasicBlock &block);
   llvm::Value *anyOf(llvm::Value *mask);
   llvm::Value *allLanes();
+  llvm::Value *andMasks(llvm::Value *first, llvm::Value *second);
+  llvm::AllocaInst *createVariable(llvm::Type *type, const llvm::Twine &name);
+  llvm::AllocaInst *maskVariable(const llvm::BasicBlock &block);
+  llvm::AllocaInst *phiVariable(const llvm::PHINode &phi);
+  void emitEdge(llvm::BasicBlock &from, llvm::BasicBlock &to, llvm::Value *lanesHere);
+  void goTo(llvm::BasicBlock &from, llvm::BasicBlock &to);
   void widenTerminator(llvm::Instruction &terminator);
-  void widenSkip(llvm::BranchInst &branch, llvm::BasicBlock *join);
-  void widenLatch(llvm::BranchInst &branch, llvm::Loop &loop);
-  bool isDivergentLoop(const llvm::Loop &loop) const;
-  void fail(const llvm::Twine &text, const llvm::Instruction *place = nullptr);
+  void widenReturn(llvm::ReturnInst &exit);
+  void widenUniformBranch(llvm::BranchInst &branch);
+  void widenDivergentBranch(llvm::BranchInst &branch);
+  std::pair<llvm::Value *, llvm::Value *> splitCondition(llvm::Value *condition, bool isNegated);
+  void widenLatch(llvm::BranchInst &branch, unsigned back);
 
   // Values: lane_values.cpp.
   void widenInstruction(llvm::Instruction &instruction);
@@ -135,12 +155,24 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> vectors;
   llvm::DenseMap<const llvm::Value *, Affine> shapes;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> starts;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> ends;
+  llvm::SmallVector<llvm::BasicBlock *> order;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> positions; ///< in the order
+  std::vector<llvm::SmallBitVector> pending;                    ///< by position, of positions
+  llvm::SmallBitVector everPending;
+  /// Where a block's code begins, and where it goes on when it has lanes.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> starts, bodies;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
-  llvm::DenseMap<const llvm::BasicBlock *, DivergentBranch> branches;
-  llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>> phis;
+  /// Blocks that run without lanes as well.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> emptyBlocks;
+  /// Blocks that have the mask of another one.
+  llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> inherited;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> maskVariables;
+  llvm::DenseMap<const llvm::PHINode *, llvm::AllocaInst *> phiVariables;
+  llvm::SmallVector<llvm::AllocaInst *> variables;
+  llvm::Value *entryMask = nullptr;
   llvm::Value *mask = nullptr; ///< of the block being widened
+  bool mayBeEmpty = false;     ///< that mask
+  bool returnsLanes = false;
   WideningRemark problem;
   bool failed = false;
   WideningStatistics counts;

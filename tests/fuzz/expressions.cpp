@@ -21,7 +21,7 @@ ClType Expressions::anyType() {
                                 Scalar::Double};
   constexpr unsigned widths[] = {1, 1, 1, 1, 1, 2, 3, 4};
   ClType type{scalars[random.pick(std::size(scalars))], widths[random.pick(std::size(widths))]};
-  return type.bytes() > 16 ? type.element() : type;
+  return type.bytes() > 16 || !hasVectors ? type.element() : type;
 }
 
 std::string Expressions::withoutNan(ClType type, const std::string &text) const {
@@ -234,6 +234,8 @@ std::string Expressions::chosen(ClType type, unsigned depth) {
 }
 
 std::string Expressions::composed(ClType type, unsigned depth) {
+  if (!hasVectors)
+    return leaf(type);
   if (!type.isVector())
     return "(" + value({type.scalar, 4 * type.elementBytes() > 16 ? 2u : 4u}, depth - 1) + ")." +
            random.one({"x", "y", "s0", "s1"});
@@ -269,6 +271,8 @@ std::string Expressions::condition(unsigned depth) {
       return "(" + condition(depth - 1) + random.one({" && ", " || "}) + condition(depth - 1) + ")";
     [[fallthrough]];
   case 4: {
+    if (!hasVectors)
+      return "(" + value({Scalar::Int}, inner) + " > 0)";
     const std::string left = value({Scalar::Int, 4}, inner), right = value({Scalar::Int, 4}, 0);
     return random.one({"any", "all"}) + "(" + left + " < " + right + ")";
   }

@@ -20,6 +20,8 @@ public:
   std::vector<Variable> variables, uniforms;
   /// Private arrays of 8 elements.
   std::vector<Variable> arrays;
+  /// Vector types are used besides scalar ones.
+  bool hasVectors = true;
 
   std::string value(ClType type, unsigned depth);
   /// An int that can be tested.

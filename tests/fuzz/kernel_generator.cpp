@@ -23,6 +23,7 @@ public:
   GeneratedKernel generate() {
     chooseRanges();
     hasBarriers = random.oneIn(2);
+    expressions.hasVectors = random.oneIn(2);
     // Collectives are for whole groups.
     returnsEarly = !hasBarriers || random.oneIn(3);
     declareFunctions();
@@ -337,6 +338,8 @@ private:
       }
       [[fallthrough]];
     default:
+      if (!expressions.hasVectors)
+        return assign();
       text += "vstore" + std::to_string(packed.type.width) + "(" +
               expressions.withoutNan(packed.type, expressions.value(packed.type, 1)) +
               ", u, (global " + packed.type.element().name() + " *)(out + " +

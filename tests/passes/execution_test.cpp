@@ -43,6 +43,16 @@ TEST(Execution, AddsVectors) {
   }
 }
 
+TEST(Execution, HasSeveralProgramsLoaded) {
+  LOAD(one, first, "kernel void k(global int *x) { *x = 1; }");
+  LOAD(two, second, "kernel void k(global int *x) { *x = 2; }");
+  std::vector<int> value(1);
+  EXPECT_TRUE(Launch(*first).buffer(0, value).run(range1(1, 1)));
+  EXPECT_EQ(value[0], 1);
+  EXPECT_TRUE(Launch(*second).buffer(0, value).run(range1(1, 1)));
+  EXPECT_EQ(value[0], 2);
+}
+
 TEST(Execution, HonoursOffsetsInThreeDimensions) {
   LOAD(program, kernel, R"(
     kernel void k(global int *out) {

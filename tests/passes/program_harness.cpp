@@ -32,14 +32,11 @@ LoadedProgram::LoadedProgram(const std::string &source, const std::string &optio
   buildLog = built.log;
   if (!built.success)
     return;
-  const int file = memfd_create("program", MFD_CLOEXEC);
+  file = memfd_create("program", MFD_CLOEXEC);
   if (write(file, built.payload.data(), built.payload.size()) !=
-      static_cast<ssize_t>(built.payload.size())) {
-    close(file);
+      static_cast<ssize_t>(built.payload.size()))
     return;
-  }
   handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
-  close(file);
   if (!handle) {
     buildLog += dlerror();
     return;
@@ -50,6 +47,8 @@ LoadedProgram::LoadedProgram(const std::string &source, const std::string &optio
 LoadedProgram::~LoadedProgram() {
   if (handle)
     dlclose(handle);
+  if (file >= 0)
+    close(file);
 }
 
 const weft_kernel_description *LoadedProgram::find(const std::string &name) const {

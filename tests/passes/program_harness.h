@@ -44,6 +44,8 @@ public:
 
 private:
   std::string buildLog;
+  // Open as long as the program is loaded: dlopen takes an equal name for the same file.
+  int file = -1;
   void *handle = nullptr;
   const weft_program_description *description = nullptr;
 };

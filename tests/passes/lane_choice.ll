@@ -1,0 +1,46 @@
+; A region gets a vector version where that is estimated to pay, and a remark tells. A region whose
+; work must run lane by lane stays scalar, and so do debugged kernels.
+declare i64 @__weft_local_id_x() memory(none)
+
+; CHECK-DAG: remark: {{.*}}pays.region.0: vectorised, 4 work-items at a time
+; CHECK-DAG: remark: {{.*}}loses.region.0: scalar: too much would run lane by lane
+; CHECK-DAG: remark: {{.*}}debugged: scalar: debug information is asked for
+; CHECK: define internal i32 @pays.region.0.lanes(
+; CHECK-NOT: define {{.*}}@loses.region.0.lanes(
+; CHECK-NOT: define {{.*}}@debugged.region.0.lanes(
+define void @pays(ptr addrspace(1) %data) convergent "weft-kernel"="pays" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  %square = fmul float %v, %v
+  store float %square, ptr addrspace(1) %at
+  ret void
+}
+
+define void @loses(ptr addrspace(1) %data) convergent "weft-kernel"="loses" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %data, i64 %id
+  %a = atomicrmw add ptr addrspace(1) %at, i32 1 monotonic
+  %b = atomicrmw xor ptr addrspace(1) %at, i32 %a monotonic
+  %c = atomicrmw add ptr addrspace(1) %at, i32 %b monotonic
+  ret void
+}
+
+define void @debugged(ptr addrspace(1) %data) convergent "weft-kernel"="debugged" !dbg !4 {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  %square = fmul float %v, %v
+  store float %square, ptr addrspace(1) %at
+  ret void
+}
+
+!llvm.module.flags = !{!0, !1}
+!llvm.dbg.cu = !{!3}
+!0 = !{i32 1, !"weft.lanes", i32 4}
+!1 = !{i32 2, !"Debug Info Version", i32 3}
+!2 = !DIFile(filename: "k.cl", directory: "")
+!3 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !2, emissionKind: FullDebug)
+!4 = distinct !DISubprogram(name: "debugged", file: !2, line: 1, type: !5, unit: !3, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}

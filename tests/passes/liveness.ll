@@ -1,0 +1,45 @@
+; What region 1 needs from region 0: the loaded value lies in the work-item's frame slot; what follows
+; from ids and arguments is computed again; what all work-items share is kept once for the group; a
+; private array that lives across lies in the frame as a whole; what only region 0 uses, nowhere.
+target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
+
+declare i64 @__weft_local_id_x() memory(none)
+declare void @__weft_barrier() convergent nounwind
+
+define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="k" {
+  %array = alloca [4 x i32], align 4
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %id
+  %own = load i32, ptr addrspace(1) %at
+  %dead = load i32, ptr addrspace(1) %at
+  %shared.at = getelementptr i32, ptr addrspace(1) %in, i32 %n
+  %shared = load i32, ptr addrspace(1) %shared.at
+  %index = and i32 %own, 3
+  %element = getelementptr [4 x i32], ptr %array, i32 0, i32 %index
+  store i32 %dead, ptr %element
+  call void @__weft_barrier()
+  %twice = mul i64 %id, 2
+  %out.at = getelementptr i32, ptr addrspace(1) %out, i64 %twice
+  %a = add i32 %own, %shared
+  %first = load i32, ptr %array
+  %b = add i32 %a, %first
+  store i32 %b, ptr addrspace(1) %out.at
+  ret void
+}
+
+; 4 bytes for %own and 16 for the array, rounded up to whole blocks' alignment.
+; CHECK-LABEL: define internal i32 @k.region.0(
+; CHECK: load i32, ptr addrspace(1) %at
+; CHECK: store i32 %{{.*}}, ptr %{{.*}}
+; CHECK: ret i32 1
+
+; CHECK-LABEL: define internal i32 @k.region.1(
+; CHECK-SAME: , i32 %[[SHARED:[0-9]+]]) {
+; CHECK-NOT: load i32, ptr addrspace(1)
+; CHECK-DAG: load i32, ptr %
+; CHECK-DAG: mul i64 %{{.*}}, 2
+; CHECK-DAG: add i32 %{{.*}}, %[[SHARED]]
+; CHECK: ret i32 0
+
+; CHECK: define internal void @kernel_k({{.*}}) #[[ATTRIBUTES:[0-9]+]]
+; CHECK: attributes #[[ATTRIBUTES]] = {{.*}}"weft-frame-fixed-bytes"="0" "weft-frame-item-bytes"="24"

@@ -295,16 +295,18 @@ void RegionWidener::widenTerminator(Instruction &terminator) {
   widenDivergentBranch(*branch);
 }
 
+// A function called by lanes returns a value to each. A region returns one number: that of the
+// region where all go on, whatever ways led there; lanes that have finished have 0.
 void RegionWidener::widenReturn(ReturnInst &exit) {
   Value *value = exit.getReturnValue();
-  if (!returnsLanes) {
+  if (!returnsLanes && !varies(value)) {
     builder.CreateRet(scalarOf(value));
     return;
   }
   Value *wide = vectorOf(value);
   if (mask)
     wide = builder.CreateSelect(mask, wide, Constant::getNullValue(wide->getType()));
-  builder.CreateRet(wide);
+  builder.CreateRet(returnsLanes ? wide : builder.CreateIntMaxReduce(wide, /*IsSigned=*/false));
 }
 
 // Ends the insertion block on the way to a block; round a loop only as long as lanes are in it.

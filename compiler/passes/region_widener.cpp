@@ -47,9 +47,10 @@ Function *RegionWidener::run(bool takesMask) {
 }
 
 void RegionWidener::createFunction(bool takesMask) {
-  for (BasicBlock &block : source)
-    if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator()))
-      returnsLanes |= varies(exit->getReturnValue());
+  if (takesMask)
+    for (BasicBlock &block : source)
+      if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator()))
+        returnsLanes |= varies(exit->getReturnValue());
   Type *returned = source.getReturnType();
   SmallVector<Type *> parameters(source.getFunctionType()->params());
   if (takesMask)

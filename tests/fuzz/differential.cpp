@@ -9,6 +9,7 @@
 
 #include <array>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <random>
@@ -100,10 +101,16 @@ std::string firstDifference(const std::vector<unsigned char> &expected,
   while (expected[at] == found[at])
     ++at;
   constexpr std::size_t outBytes = KernelSizes::regions * KernelSizes::regionBytes;
-  if (at >= outBytes)
-    return "counter " + std::to_string((at - outBytes) / 4);
-  return "region " + std::to_string(at / KernelSizes::regionBytes) + ", byte " +
-         std::to_string(at % KernelSizes::regionBytes);
+  char text[128];
+  std::uint32_t words[2];
+  std::memcpy(&words[0], expected.data() + at / 4 * 4, 4);
+  std::memcpy(&words[1], found.data() + at / 4 * 4, 4);
+  const bool isCounter = at >= outBytes;
+  std::snprintf(text, sizeof text, "%s %zu, byte %zu: 0x%08x instead of 0x%08x",
+                isCounter ? "counter" : "region",
+                isCounter ? (at - outBytes) / 4 : at / KernelSizes::regionBytes,
+                isCounter ? at % 4 : at % KernelSizes::regionBytes, words[1], words[0]);
+  return text;
 }
 
 using Kind = Difference::Kind;
@@ -132,7 +139,7 @@ Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<st
         return {Kind::MemoryOverrun, count, describe(kernel.ranges[i])};
       if (found != expected[i])
         return {Kind::OtherBytes, count,
-                firstDifference(expected[i], found) + " differs, " + describe(kernel.ranges[i])};
+                firstDifference(expected[i], found) + ", " + describe(kernel.ranges[i])};
     }
   }
   return {};

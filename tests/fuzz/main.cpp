@@ -102,16 +102,21 @@ void tell(const std::string &name, const Verdict &verdict) {
 void keep(const GeneratedKernel &kernel, const std::string &name, const Verdict &verdict,
           const Options &options) {
   GeneratedKernel kept = kernel;
+  std::string what = verdict.what;
   if (options.reduces) {
     // Of a crash the lanes are not known: each of them is tried.
     const auto lanes = verdict.lanes.empty() || verdict.lanes == "off" ? options.lanes
                                                                        : std::vector{verdict.lanes};
     kept = reduce(kernel, [&](const GeneratedKernel &candidate) {
-      return isSameKind(judge(candidate, lanes, judgedSeconds), verdict);
+      const Verdict found = judge(candidate, lanes, judgedSeconds);
+      if (!isSameKind(found, verdict))
+        return false;
+      what = found.what;
+      return true;
     });
   }
   const auto path = options.keep / (name + ".cl");
-  std::ofstream(path) << toText(kept, name + ", lanes " + verdict.lanes + ": " + verdict.what);
+  std::ofstream(path) << toText(kept, name + ", lanes " + verdict.lanes + ": " + what);
 }
 
 int replay(const Options &options) {
@@ -142,6 +147,8 @@ int run(const Options &options) {
     const auto lanes = options.oneOfLanes ? std::vector{options.lanes[seed % options.lanes.size()]}
                                           : options.lanes;
     const Verdict verdict = judge(kernel, lanes, judgedSeconds);
+    if ((seed - options.seed) % 100 == 99)
+      std::fprintf(stderr, "%u kernels\n", seed - options.seed + 1);
     if (verdict.what.empty())
       continue;
     ++failures;

@@ -181,6 +181,9 @@ const NamedKernel kernels[] = {
      "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); int v = in[i] * 3; "
      "tile[l] = v; barrier(CLK_LOCAL_MEM_FENCE); int o = tile[get_local_size(0) - 1 - l]; if (v > "
      "0) o += 5; out[i + get_global_id(1) * 64] = o + v;"},
+    {"branchAfterBarrier",
+     "size_t i = get_global_id(0); int v = in[i] & 1; for (uint t = 0; t < n / 300; ++t) { "
+     "barrier(CLK_LOCAL_MEM_FENCE); out[i + get_global_id(1) * 64] = v + t; } if (v) fo[i] = 2;"},
     {"reduction",
      "local int tile[64]; size_t l = get_local_id(0); tile[l] = in[get_global_id(0)]; "
      "barrier(CLK_LOCAL_MEM_FENCE); for (uint s = 32; s > 0; s >>= 1) { if (l < s && l + s < "

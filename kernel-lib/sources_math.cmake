@@ -19,6 +19,7 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   math/float/logarithm.cl
   math/float/native.cl
   math/float/power.cl
+  math/float/relaxed.cl
   math/float/trigonometric.cl
   math/float/trigonometric_pi.cl
   math/remainder.cl

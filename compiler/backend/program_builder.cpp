@@ -5,6 +5,7 @@
 #include "compiler/backend/link_builtins.h"
 #include "compiler/client/binary.h"
 #include "compiler/passes/copy_moment.h"
+#include "compiler/passes/flush_denormals.h"
 #include "compiler/passes/region_vectoriser.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -108,6 +109,9 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     output.log += "error: " + error + "\n";
     return output;
   }
+  // The relaxed mathematics imply it (OpenCL 3.0, 5.8.6.4).
+  if (options.denormsAreZero || options.unsafeMathOptimizations || options.fastRelaxedMath)
+    module->setModuleFlag(Module::Max, denormalsAreZeroFlag, 1);
   if (options.vectorLanes) {
     const bool isForced = options.vectorLanes != automaticLanes;
     module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);

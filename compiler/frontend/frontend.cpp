@@ -6,6 +6,7 @@
 
 #include "compiler/client/device_features.h"
 #include "compiler/frontend/builtin_headers.h"
+#include "compiler/frontend/relaxed_functions.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/OpenCLOptions.h"
@@ -203,6 +204,8 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
     result.dependencies = dependencies(compiler.getSourceManager());
   if (compiled)
     result.module = action.takeModule();
+  if (result.module && (options.unsafeMathOptimizations || options.fastRelaxedMath))
+    useRelaxedFunctions(*result.module);
   return result;
 }
 

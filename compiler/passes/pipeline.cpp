@@ -3,6 +3,7 @@
 #include "compiler/passes/buffer_alignment.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/copy_moment.h"
+#include "compiler/passes/flush_denormals.h"
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/kernel_arguments.h"
 #include "compiler/passes/kernel_description.h"
@@ -70,6 +71,8 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
     manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true));
   else if (name == "weft-vectorise")
     manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true, /*vectorise=*/true));
+  else if (name == "weft-flush-denormals")
+    manager.addPass(FlushDenormalsPass());
   else if (name == "weft-describe")
     manager.addPass(KernelDescriptionPass());
   else if (name == "weft-kernels")
@@ -100,6 +103,7 @@ ModulePassManager buildKernelPipeline(bool optimize) {
     passes.addPass(CopyIdiomPass());
   passes.addPass(CopyMomentPass());
   passes.addPass(WorkGroupFunctionPass(/*keepRegions=*/false, /*vectorise=*/optimize));
+  passes.addPass(FlushDenormalsPass());
   passes.addPass(KernelDescriptionPass());
   return passes;
 }

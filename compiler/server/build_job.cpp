@@ -60,6 +60,9 @@ constexpr KeptOption keptOptions[] = {
     {&Options::optimizationsDisabled, "weft.opt-disable"},
     {&Options::debugInfo, "weft.debug"},
     {&Options::remarks, "weft.remarks"},
+    {&Options::denormsAreZero, "weft.no-denormals"},
+    {&Options::unsafeMathOptimizations, "weft.unsafe-math"},
+    {&Options::fastRelaxedMath, "weft.relaxed-math"},
 };
 
 constexpr llvm::StringLiteral keptLanes = "weft.vector-lanes";

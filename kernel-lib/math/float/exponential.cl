@@ -1,8 +1,7 @@
 // Exponentials of float (OpenCL C 3.0, 6.15.2).
 //
 // The argument is n steps of the factor 2 and a rest: b^x = 2^n b^r with |b^r| within the square
-// roots of 2. A minimax polynomial gives b^r; 2^n is two factors, each of which a normal number can
-// hold, so that results below the normal ones are rounded once, by the last product. Arguments are
+// roots of 2. A minimax polynomial gives 2 b^r, to be multiplied by 2^(n - 1). Arguments are
 // bounded to where the result is 0 or infinite; comparisons leave NaN as it is.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
@@ -17,32 +16,32 @@ OVERLOAD gentype exp(gentype x) {
   x = bounded(x, -104.0f, 89.0f);
   gentype sum = FMA(x, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(x, sum - ROUNDING);
-  return times_power(FMA(FMA(exp_tail(r), r, 1.0f), r, 1.0f), sum);
+  return times_power(twice_exp_of_rest(r), sum);
 }
 
 OVERLOAD gentype exp2(gentype x) {
   x = bounded(x, -151.0f, 129.0f);
   gentype sum = x + ROUNDING;
   gentype r = x - (sum - ROUNDING);
-  gentype p = FMA(0x1.3fd238p-13f, r, 0x1.5f13d2p-10f);
-  p = FMA(p, r, 0x1.3b307ep-7f);
-  p = FMA(p, r, 0x1.c6af6ap-5f);
-  p = FMA(p, r, 0x1.ebfbd8p-3f);
-  p = FMA(p, r, 0x1.62e43p-1f);
-  return times_power(FMA(p, r, 1.0f), sum);
+  gentype p = FMA(0x1.3fd238p-12f, r, 0x1.5f13d2p-9f);
+  p = FMA(p, r, 0x1.3b307ep-6f);
+  p = FMA(p, r, 0x1.c6af6ap-4f);
+  p = FMA(p, r, 0x1.ebfbd8p-2f);
+  p = FMA(p, r, 0x1.62e43p0f);
+  return times_power(FMA(p, r, 2.0f), sum);
 }
 
 OVERLOAD gentype exp10(gentype x) {
-  x = bounded(x, -46.0f, 39.0f);
+  x = bounded(x, -46.0f, 38.7f);
   gentype sum = FMA(x, 0x1.a934fp1f, ROUNDING);
   gentype n = sum - ROUNDING;
   gentype r = FMA(n, 0x1.ec10cp-27f, FMA(n, -0x1.344136p-2f, x));
-  gentype p = FMA(0x1.a4b7d4p-3f, r, 0x1.156f82p-1f);
-  p = FMA(p, r, 0x1.2bdbcap0f);
-  p = FMA(p, r, 0x1.046f96p1f);
-  p = FMA(p, r, 0x1.535248p1f);
-  p = FMA(p, r, 0x1.26bb1cp1f);
-  return times_power(FMA(p, r, 1.0f), sum);
+  gentype p = FMA(0x1.a4b7d4p-2f, r, 0x1.156f82p0f);
+  p = FMA(p, r, 0x1.2bdbcap1f);
+  p = FMA(p, r, 0x1.046f96p2f);
+  p = FMA(p, r, 0x1.535248p2f);
+  p = FMA(p, r, 0x1.26bb1cp2f);
+  return times_power(FMA(p, r, 2.0f), sum);
 }
 
 // exp(x) - 1 = 2^n (exp(r) - 1) + (2^n - 1), computed at half the size, which does not overflow

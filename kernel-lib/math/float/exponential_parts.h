@@ -5,12 +5,14 @@ static OVERLOAD gentype bounded(gentype x, float least, float greatest) {
   return x > (gentype)greatest ? (gentype)greatest : x;
 }
 
-// x * 2^n for the sum ROUNDING + n.
-static OVERLOAD gentype times_power(gentype x, gentype sum) {
-  uintn n = AS_UINT(sum);
-  uintn half_of_n = (n << 22) & (uintn)0xff800000;
-  uintn rest_of_n = (n << 23) - half_of_n;
-  return x * AS_FLOAT(half_of_n + ONE_BITS) * AS_FLOAT(rest_of_n + ONE_BITS);
+// 2^n for the sum ROUNDING + n, times the half of `twice`, which is that of a number between the roots
+// of 1/2 and 2. Twice 2^(n - 1) overflows only where the result does. A 2^n that is not a normal
+// number is taken 2^64 times as large, and the last product rounds once.
+static OVERLOAD gentype times_power(gentype twice, gentype sum) {
+  intn is_low = sum < (gentype)(ROUNDING - 125.0f);
+  intn n = AS_INT(sum) + (is_low ? (intn)64 : (intn)0);
+  gentype result = twice * AS_FLOAT((AS_UINT(n) << 23) + (ONE_BITS - 0x00800000));
+  return is_low ? result * 0x1p-64f : result;
 }
 
 // (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
@@ -24,4 +26,13 @@ static OVERLOAD gentype exp_tail(gentype r) {
 // x - n log(2), for n = sum - ROUNDING.
 static OVERLOAD gentype exp_rest(gentype x, gentype n) {
   return FMA(n, 0x1.05c61p-29f, FMA(n, -0x1.62e43p-1f, x));
+}
+
+// 2 exp(r)
+static OVERLOAD gentype twice_exp_of_rest(gentype r) {
+  gentype p = FMA(0x1.698b12p-9f, r, 0x1.12456ap-6f);
+  p = FMA(p, r, 0x1.555a02p-4f);
+  p = FMA(p, r, 0x1.555482p-2f);
+  p = FMA(p, r, 0x1.fffffap-1f);
+  return FMA(FMA(p, r, 2.0f), r, 2.0f);
 }

@@ -19,13 +19,12 @@ static OVERLOAD gentype with_sign(gentype magnitude, gentype x) {
   return AS_FLOAT(AS_UINT(magnitude) ^ (AS_UINT(x) & SIGN_BIT));
 }
 
-// exp(x) / 2 for x >= 0.
+// exp(x) / 2 for x >= 0, as 2 exp(r) times 2^(n - 2), of which neither overflows first.
 static OVERLOAD gentype half_of_exp(gentype x) {
-  x = bounded(x, 0.0f, 91.0f);
+  x = x > (gentype)89.7f ? (gentype)89.7f : x;
   gentype sum = FMA(x, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(x, sum - ROUNDING);
-  gentype p = FMA(FMA(exp_tail(r), r, 1.0f), r, 1.0f);
-  return times_power(p * 0.5f, sum);
+  return twice_exp_of_rest(r) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x01000000));
 }
 
 OVERLOAD gentype cosh(gentype x) {
@@ -54,7 +53,7 @@ OVERLOAD gentype tanh(gentype x) {
   gentype twice = bounded(magnitude * 2.0f, 0.0f, 20.0f);
   gentype sum = FMA(twice, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(twice, sum - ROUNDING);
-  gentype e = FMA(FMA(exp_tail(r), r, 1.0f), r, 1.0f) * AS_FLOAT((AS_UINT(sum) << 23) + ONE_BITS);
+  gentype e = twice_exp_of_rest(r) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x00800000));
   gentype large = 1.0f - 2.0f / (e + 1.0f);
   return with_sign(magnitude < (gentype)0.55f ? small : large, x);
 }

@@ -2,7 +2,7 @@
 //
 // x = 2^e (1 + f) with 1 + f within the square roots of 1/2 and 2, so that near 1 the exponent is 0
 // and f, which is exact, decides alone. A minimax polynomial gives the logarithm of 1 + f, whose
-// first terms are taken exactly or with a correction of their rounded coefficients.
+// first term is exact for the natural logarithm.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 
@@ -21,21 +21,20 @@ static OVERLOAD gentype with_extremes(gentype x, gentype result) {
 
 OVERLOAD gentype log(gentype x) {
   gentype exponent, f = split(x, &exponent);
-  return with_extremes(x, FMA(exponent, 0x1.62e43p-1f, log_near_1(f)));
+  return with_extremes(x, FMA(exponent, LOG_2_SHIFTED, log_near_1(f)));
 }
 
 OVERLOAD gentype log2(gentype x) {
   gentype exponent, f = split(x, &exponent);
-  gentype p = FMA(-0x1.c3715cp-4f, f, 0x1.7e193ap-3f);
-  p = FMA(p, f, -0x1.877e78p-3f);
-  p = FMA(p, f, 0x1.a2e548p-3f);
-  p = FMA(p, f, -0x1.eab1p-3f);
-  p = FMA(p, f, 0x1.277ef8p-2f);
-  p = FMA(p, f, -0x1.715acap-2f);
-  p = FMA(p, f, 0x1.ec7094p-2f);
-  p = FMA(p, f, -0x1.71547p-1f);
-  p = FMA(p, f, 0x1.4ae0cp-26f);
-  return with_extremes(x, FMA(f, 0x1.715476p0f, p * f) + exponent);
+  gentype p = FMA(0x1.024b6ep-3f, f, -0x1.a6e268p-3f);
+  p = FMA(p, f, 0x1.b8c22ap-3f);
+  p = FMA(p, f, -0x1.e99368p-3f);
+  p = FMA(p, f, 0x1.26e742p-2f);
+  p = FMA(p, f, -0x1.715b3ep-2f);
+  p = FMA(p, f, 0x1.ec72f4p-2f);
+  p = FMA(p, f, -0x1.715472p-1f);
+  p = FMA(p, f, 0x1.715476p0f);
+  return with_extremes(x, FMA(exponent, 0x1p-23f, p * f));
 }
 
 OVERLOAD gentype log10(gentype x) {
@@ -47,10 +46,8 @@ OVERLOAD gentype log10(gentype x) {
   p = FMA(p, f, -0x1.bcbfeap-4f);
   p = FMA(p, f, 0x1.287bdep-3f);
   p = FMA(p, f, -0x1.bcb7acp-3f);
-  p = FMA(p, f, -0x1.5b235ep-27f);
-  p = FMA(exponent, -0x1.ec10cp-27f, p * f);
-  p = FMA(f, 0x1.bcb7b2p-2f, p);
-  return with_extremes(x, FMA(exponent, 0x1.344136p-2f, p));
+  p = FMA(p, f, 0x1.bcb7b2p-2f);
+  return with_extremes(x, FMA(exponent, 0x1.344136p-25f, p * f));
 }
 
 OVERLOAD gentype log1p(gentype x) { return with_extremes(1.0f + x, log_of_1_plus(x)); }

@@ -1,24 +1,26 @@
 // Inside a body: the steps of the logarithms (see logarithm.cl).
 
-// f, and e in *exponent, for positive finite x.
+// f, and 2^23 e in *exponent, for positive finite x. That is e where it stands in a float's
+// representation, which saves shifting it.
 static OVERLOAD gentype split(gentype x, __private gentype *exponent) {
   intn is_small = x < (gentype)FLT_MIN;
   gentype normal = is_small ? x * 0x1p23f : x;
-  intn above_root = AS_INT(normal) - HALF_ROOT_BITS;
-  gentype significand = AS_FLOAT(AS_INT(normal) - (above_root & (intn)0xff800000));
-  *exponent = CONVERT(above_root >> 23, float) - (is_small ? (gentype)23.0f : (gentype)0.0f);
+  intn exponent_bits = (AS_INT(normal) - HALF_ROOT_BITS) & (intn)0xff800000;
+  gentype significand = AS_FLOAT(AS_INT(normal) - exponent_bits);
+  *exponent = CONVERT(exponent_bits, float) - (is_small ? (gentype)(23 * 0x1p23f) : (gentype)0.0f);
   return significand - 1.0f;
 }
 
+#define LOG_2_SHIFTED 0x1.62e43p-24f // log(2) / 2^23
+
 // log(1 + f)
 static OVERLOAD gentype log_near_1(gentype f) {
-  gentype p = FMA(-0x1.38de36p-4f, f, 0x1.056c98p-3f);
-  p = FMA(p, f, -0x1.0d853ap-3f);
-  p = FMA(p, f, 0x1.22d788p-3f);
-  p = FMA(p, f, -0x1.54720cp-3f);
-  p = FMA(p, f, 0x1.99a028p-3f);
-  p = FMA(p, f, -0x1.000228p-2f);
-  p = FMA(p, f, 0x1.555554p-2f);
+  gentype p = FMA(0x1.6465c2p-4f, f, -0x1.243bdep-3f);
+  p = FMA(p, f, 0x1.31774ep-3f);
+  p = FMA(p, f, -0x1.53815ap-3f);
+  p = FMA(p, f, 0x1.98d796p-3f);
+  p = FMA(p, f, -0x1.000384p-2f);
+  p = FMA(p, f, 0x1.5556dap-2f);
   return FMA(FMA(p, f, -0.5f), f * f, f);
 }
 
@@ -27,13 +29,11 @@ static OVERLOAD gentype log_near_1(gentype f) {
 static OVERLOAD gentype log_of_1_plus(gentype x) {
   gentype u = 1.0f + x;
   gentype lacks = x - (u - 1.0f);
-  intn above_root = AS_INT(u) - HALF_ROOT_BITS;
-  intn exponent_bits = above_root & (intn)0xff800000;
+  intn exponent_bits = (AS_INT(u) - HALF_ROOT_BITS) & (intn)0xff800000;
   gentype significand = AS_FLOAT(AS_INT(u) - exponent_bits);
   gentype scale = AS_FLOAT((intn)ONE_BITS - exponent_bits);
   scale = x < (gentype)0x1p24f ? scale : (gentype)0.0f;
   gentype f = FMA(lacks, scale, significand - 1.0f);
-  gentype exponent = CONVERT(above_root >> 23, float);
-  gentype result = FMA(exponent, 0x1.62e43p-1f, log_near_1(f));
+  gentype result = FMA(CONVERT(exponent_bits, float), LOG_2_SHIFTED, log_near_1(f));
   return FABS(x) < (gentype)0x1p-25f ? x : result;
 }

@@ -25,14 +25,14 @@ OVERLOAD gentype native_exp(gentype x) { return native_exp2(x * 0x1.715476p0f); 
 OVERLOAD gentype native_exp10(gentype x) { return native_exp2(x * 0x1.a934fp1f); }
 
 OVERLOAD gentype native_log2(gentype x) {
-  intn above_root = AS_INT(x) - HALF_ROOT_BITS;
-  gentype f = AS_FLOAT(AS_INT(x) - (above_root & (intn)0xff800000)) - 1.0f;
+  intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
+  gentype f = AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
   gentype p = FMA(-0x1.a634bcp-3f, f, 0x1.45d208p-2f);
   p = FMA(p, f, -0x1.774a94p-2f);
   p = FMA(p, f, 0x1.eb5444p-2f);
   p = FMA(p, f, -0x1.7141f4p-1f);
   p = FMA(p, f, 0x1.7154e4p0f);
-  gentype result = FMA(p, f, CONVERT(above_root >> 23, float));
+  gentype result = FMA(CONVERT(exponent_bits, float), 0x1p-23f, p * f);
   gentype outside = x == (gentype)0.0f ? (gentype)-INFINITY : (gentype)NAN;
   return x > (gentype)0.0f ? result : outside;
 }

@@ -31,7 +31,7 @@ static OVERLOAD doublen wide_log2(gentype x) {
   p = FMA_DOUBLE(p, f, 0x1.ec709ebb9430cp-2);
   p = FMA_DOUBLE(p, f, -0x1.715476565d24fp-1);
   p = FMA_DOUBLE(p, f, 0x1.71547652a1e99p0);
-  doublen result = FMA_DOUBLE(p, f, CONVERT(exponent, double));
+  doublen result = FMA_DOUBLE(p, f, CONVERT(exponent, double) * 0x1p-23);
   // Infinity and NaN are their own logarithms.
   doublen wide_x = CONVERT(x, double);
   doublen extreme = wide_x == (doublen)0.0 ? (doublen)-INFINITY : wide_x;

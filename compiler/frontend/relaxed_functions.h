@@ -1,0 +1,14 @@
+// What -cl-unsafe-math-optimizations and -cl-fast-relaxed-math mean for built-in functions.
+#pragma once
+
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+/// Lets the module's calls of mathematical built-ins that have a relaxed version (OpenCL
+/// C 3.0, 7.4.4: less exact, extreme values not minded) use that: `__weft_relaxed_<name>` of the
+/// kernel library. The module is one source's, so that other objects of the program keep the full
+/// versions.
+void useRelaxedFunctions(llvm::Module &module);
+
+} // namespace weft::compiler

@@ -128,9 +128,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, std::string
     return {};
   }
   const std::string inputPath = input.path();
-  // libgcc_s converts half numbers where the processor cannot.
-  const std::string libraries[] = {findLoadedLibrary("libm.so.6"), findLoadedLibrary("libc.so.6"),
-                                   findLoadedLibrary("libgcc_s.so.1")};
+  const std::string libraries[] = {findLoadedLibrary("libm.so.6"), findLoadedLibrary("libc.so.6")};
   std::vector<const char *> arguments{"ld.lld",
                                       "-shared",
                                       "--threads=1",

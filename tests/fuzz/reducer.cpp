@@ -39,6 +39,16 @@ std::size_t endOfBlock(const Lines &lines, std::size_t first) {
   return at;
 }
 
+/// One past the parenthesis that closes the one at `first`.
+std::size_t endOfParentheses(const std::string &line, std::size_t first) {
+  int depth = 0;
+  std::size_t at = first;
+  do
+    depth += line[at] == '(' ? 1 : line[at] == ')' ? -1 : 0;
+  while (++at < line.size() && depth > 0);
+  return at;
+}
+
 class Reduction {
 public:
   Reduction(GeneratedKernel kernel, const std::function<bool(const GeneratedKernel &)> &stillFails)
@@ -56,6 +66,8 @@ public:
       // Backwards, since what stands later depends on what stands before.
       for (std::size_t at = split(kernel.source).size(); at-- > 0;)
         hasShrunk |= shrinkAt(at);
+      for (std::size_t at = split(kernel.source).size(); at-- > 0;)
+        hasShrunk |= simplify(at);
     }
     return std::move(kernel);
   }
@@ -92,6 +104,29 @@ private:
     unwrapped.insert(unwrapped.end(), lines.begin() + static_cast<std::ptrdiff_t>(end),
                      lines.end());
     return acceptLines(unwrapped);
+  }
+
+  // The line with expressions in parentheses replaced by 1, larger ones first. What is written to
+  // and what work-items share stays as it is, so that no two of them get to write the same.
+  bool simplify(std::size_t at) {
+    bool hasShrunk = false;
+    const std::string line = split(kernel.source)[at];
+    const std::size_t assignment = line.find(" = ");
+    std::size_t from = assignment == std::string::npos ? 0 : assignment;
+    if (!line.starts_with("if (") && assignment == std::string::npos)
+      return false;
+    for (const char *shared : {"barrier", "for (", "tile[", "bins[", "counters[", "total ="})
+      if (line.find(shared) != std::string::npos)
+        return false;
+    while ((from = split(kernel.source)[at].find('(', from + 1)) != std::string::npos) {
+      Lines lines = split(kernel.source);
+      const std::size_t end = endOfParentheses(lines[at], from);
+      const std::string inner = lines[at].substr(from, end - from);
+      lines[at] = lines[at].substr(0, from) + '1' + lines[at].substr(end);
+      if (inner.size() > 3 && acceptLines(lines))
+        hasShrunk = true;
+    }
+    return hasShrunk;
   }
 
   GeneratedKernel kernel;

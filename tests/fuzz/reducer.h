@@ -1,6 +1,6 @@
-// Makes a failing kernel smaller: ranges, then blocks of lines, then single lines go as long as the
-// rest fails in the same way. The generator keeps together on one line what must not be taken
-// apart.
+// Makes a failing kernel smaller: ranges, then blocks of lines, single lines and parts of
+// expressions go as long as the rest fails in the same way. The generator keeps together on one
+// line what must not be taken apart.
 #pragma once
 
 #include "tests/fuzz/kernel_generator.h"

@@ -124,6 +124,8 @@ Arguments clangArguments(const llvm::LLVMContext &context, const Options &option
   addPreprocessor(arguments, options, sourceName);
   if (options.debugInfo)
     addDebugInfo(arguments, sourceName, debugPath);
+  else if (options.remarks)
+    arguments.push_back("-debug-info-kind=line-tables-only");
   if (context.shouldDiscardValueNames())
     arguments.push_back("-discard-value-names");
   arguments.push_back("-main-file-name");

@@ -20,7 +20,6 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
@@ -93,7 +92,6 @@ struct BundleForm::Managers {
     before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
     after.addPass(LowerSwitchPass());
     after.addPass(UnifyFunctionExitNodesPass());
-    after.addPass(FixIrreduciblePass());
     after.addPass(LoopSimplifyPass());
     after.addPass(DCEPass());
   }

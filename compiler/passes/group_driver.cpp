@@ -120,8 +120,9 @@ void GroupDriver::loadLaunch() {
       cast<LoadInst>(enqueuedSize[dimension])->setMetadata(LLVMContext::MD_range, range);
     }
   }
-  bundleMask = builder.CreateSelect(emitSmallLaunchTest(), builder.getInt64(-std::uint64_t{lanes}),
-                                    builder.getInt64(0));
+  isSmallLaunch = any_of(vectorRegions, [](const VectorRegion &region) { return region.full; })
+                      ? emitSmallLaunchTest()
+                      : nullptr;
   if (plan.liveness.frame().itemBytes() || plan.liveness.frame().fixedBytes()) {
     frame = loadField(worker, offsetof(weft_worker, frame), builder.getPtrTy(), "frame");
     frameItems = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame,
@@ -216,17 +217,70 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
   builder.SetInsertPoint(after);
 }
 
-// The work-items of a row or of a frame block: in bundles as far as these fill, then singly.
-void GroupDriver::emitLanes(Value *count, const Twine &name, function_ref<void(Value *)> body,
-                            function_ref<void(Value *)> bundleBody) {
-  if (!bundleBody)
+// The work-items of a row or of a frame block: singly, or in bundles of which the last may not be
+// whole.
+void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, const Bundles *bundles,
+                            function_ref<void(Value *, Value *)> bundleBody) {
+  if (!bundles)
     return emitLoop(count, name, body);
-  Value *whole = builder.CreateAnd(count, bundleMask);
-  emitLoopFrom(builder.getInt64(0), whole, lanes, name + ".bundle", bundleBody);
-  emitLoopFrom(whole, count, 1, name, body);
+  Value *zero = builder.getInt64(0);
+  Value *step = builder.getInt64(-std::uint64_t{bundles->lanes});
+  if (bundles->areAlike) {
+    Value *end =
+        builder.CreateAnd(builder.CreateNUWAdd(count, builder.getInt64(bundles->lanes - 1)), step);
+    return emitLoopFrom(zero, end, bundles->lanes, name + ".bundle", [&](Value *index) {
+      bundleBody(index, builder.CreateSub(count, index, "", true, true));
+    });
+  }
+  Value *whole = builder.CreateAnd(count, step);
+  emitLoopFrom(zero, whole, bundles->lanes, name + ".bundle",
+               [&](Value *index) { bundleBody(index, nullptr); });
+  emitIf(builder.CreateICmpULT(whole, count), name + ".rest",
+         [&] { bundleBody(whole, builder.CreateSub(count, whole, "", true, true)); });
 }
 
-// Steps the group's ids from those of `first`; an empty range does nothing.
+void GroupDriver::emitIf(Value *condition, const Twine &name, function_ref<void()> body,
+                         function_ref<void()> otherwise) {
+  BasicBlock *taken = BasicBlock::Create(builder.getContext(), name, result);
+  BasicBlock *join = BasicBlock::Create(builder.getContext(), name + ".end");
+  BasicBlock *other =
+      otherwise ? BasicBlock::Create(builder.getContext(), name + ".else", result) : join;
+  builder.CreateCondBr(condition, taken, other);
+  builder.SetInsertPoint(taken);
+  body();
+  builder.CreateBr(join);
+  if (otherwise) {
+    builder.SetInsertPoint(other);
+    otherwise();
+    builder.CreateBr(join);
+  }
+  result->insert(result->end(), join);
+  builder.SetInsertPoint(join);
+}
+
+// How many groups may run as one, which must not exceed the largest group. Rows of planes stay
+// short, so that what neighbouring rows share stays in the cache.
+Value *GroupDriver::emitGroupsAtOnce() {
+  constexpr std::uint64_t planeRow = 64;
+  Value *rows = builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]);
+  Value *length =
+      builder.CreateSelect(builder.CreateICmpEQ(rows, builder.getInt64(1)),
+                           builder.getInt64(localSizeLimit - 1), builder.getInt64(planeRow));
+  return builder.CreateBinaryIntrinsic(Intrinsic::umax, builder.CreateUDiv(length, enqueuedSize[0]),
+                                       builder.getInt64(1), nullptr, "groups.at.once");
+}
+
+// From the current group to the end of its row, or of the range.
+Value *GroupDriver::countJoinedGroups(Value *number, Value *groupsAtOnce) {
+  const auto least = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
+  };
+  return least(least(groupsAtOnce, builder.CreateSub(groupCount[0], groupId[0], "", true, true)),
+               builder.CreateSub(result->getArg(2), number, "", true, true));
+}
+
+// Steps the group's ids from those of `first`; an empty range does nothing. Groups that run as one
+// are one group that is wider.
 void GroupDriver::emitGroupLoop() {
   LLVMContext &context = builder.getContext();
   Value *first = result->getArg(1);
@@ -241,6 +295,7 @@ void GroupDriver::emitGroupLoop() {
   const Triple start{builder.CreateURem(first, groupCount[0]),
                      builder.CreateURem(rows, groupCount[1]),
                      builder.CreateUDiv(rows, groupCount[1])};
+  Value *groupsAtOnce = joinsGroups ? emitGroupsAtOnce() : nullptr;
   builder.CreateBr(loop);
 
   builder.SetInsertPoint(loop);
@@ -252,6 +307,7 @@ void GroupDriver::emitGroupLoop() {
     ids[dimension]->addIncoming(start[dimension], prologue);
     groupId[dimension] = ids[dimension];
   }
+  joined = joinsGroups ? countJoinedGroups(number, groupsAtOnce) : builder.getInt64(1);
   emitLocalSizes();
   emitRegions(done);
 
@@ -260,17 +316,17 @@ void GroupDriver::emitGroupLoop() {
   finishCopies();
   Value *one = builder.getInt64(1);
   Value *zero = builder.getInt64(0);
-  const auto increment = [&](Value *value) {
-    return builder.CreateAdd(value, one, "", /*HasNUW=*/true, /*HasNSW=*/true);
+  const auto increment = [&](Value *value, Value *step) {
+    return builder.CreateAdd(value, step, "", /*HasNUW=*/true, /*HasNSW=*/true);
   };
-  Value *nextX = increment(ids[0]);
+  Value *nextX = increment(ids[0], joined);
   Value *wrapsX = builder.CreateICmpEQ(nextX, groupCount[0]);
-  Value *nextY = builder.CreateSelect(wrapsX, increment(ids[1]), ids[1]);
+  Value *nextY = builder.CreateSelect(wrapsX, increment(ids[1], one), ids[1]);
   Value *wrapsY = builder.CreateICmpEQ(nextY, groupCount[1]);
   ids[0]->addIncoming(builder.CreateSelect(wrapsX, zero, nextX), done);
   ids[1]->addIncoming(builder.CreateSelect(wrapsY, zero, nextY), done);
-  ids[2]->addIncoming(builder.CreateSelect(wrapsY, increment(ids[2]), ids[2]), done);
-  Value *next = increment(number);
+  ids[2]->addIncoming(builder.CreateSelect(wrapsY, increment(ids[2], one), ids[2]), done);
+  Value *next = increment(number, joined);
   number->addIncoming(next, done);
   builder.CreateCondBr(builder.CreateICmpEQ(next, last), end, loop);
   result->insert(result->end(), end);
@@ -299,8 +355,10 @@ void GroupDriver::emitLocalSizes() {
                                      /*HasNUW=*/true, /*HasNSW=*/true);
     Value *rest = builder.CreateSub(globalSize[dimension], start, "", /*HasNUW=*/true,
                                     /*HasNSW=*/true);
-    localSize[dimension] = builder.CreateBinaryIntrinsic(
-        Intrinsic::umin, enqueuedSize[dimension], rest, nullptr, "group.size." + Twine(dimension));
+    Value *whole = dimension == 0 ? builder.CreateMul(enqueuedSize[0], joined, "", true, true)
+                                  : enqueuedSize[dimension];
+    localSize[dimension] = builder.CreateBinaryIntrinsic(Intrinsic::umin, whole, rest, nullptr,
+                                                         "group.size." + Twine(dimension));
   }
 }
 
@@ -339,14 +397,49 @@ void GroupDriver::emitRegion(unsigned region) {
     else
       emitRegionCall(region, regionFunctions[region], uniforms, item);
   };
-  const auto emitBundle = [&](const Item &item) {
-    emitRegionCall(region, vectorFunctions[region], uniforms, item);
+  const VectorRegion &wide = vectorRegions[region];
+  if (!wide.full)
+    return emitItemLoops(needsFrame, emitItem);
+  const auto emitBundles = [&](const Item &item, Value *rest) {
+    emitBundle(region, uniforms, item, rest);
   };
-  emitItemLoops(needsFrame, emitItem, vectorFunctions[region] ? ItemBody(emitBundle) : nullptr);
+  const Bundles bundles{wide.lanes, region > 0 && plan.needsFinishedFlags, emitBundles};
+  emitIf(
+      isSmallLaunch, "small", [&] { emitItemLoops(needsFrame, emitItem, &bundles); },
+      [&] { emitItemLoops(needsFrame, emitItem); });
+}
+
+// The bundle that starts with the work-item. `rest`: how many there are, null for enough of them.
+void GroupDriver::emitBundle(unsigned region, ArrayRef<Value *> uniforms, const Item &item,
+                             Value *rest) {
+  const VectorRegion &wide = vectorRegions[region];
+  if (!rest)
+    return emitRegionCall(region, wide.full, uniforms, item);
+  SmallVector<Constant *> numbers;
+  for (unsigned lane = 0; lane != wide.lanes; ++lane)
+    numbers.push_back(builder.getInt32(lane));
+  Value *existing = builder.CreateICmpULT(
+      ConstantVector::get(numbers),
+      builder.CreateVectorSplat(wide.lanes, builder.CreateTrunc(rest, builder.getInt32Ty())));
+  if (region == 0 || !plan.needsFinishedFlags)
+    return emitRegionCall(region, wide.masked, uniforms, item, existing);
+  Value *flags = builder.CreateAlignedLoad(
+      FixedVectorType::get(builder.getInt8Ty(), wide.lanes),
+      emitSlotAddress(builder, plan.finishedFlag, item.frameBlock, item.frameLane), Align(1));
+  Value *active = builder.CreateSelect(builder.CreateIsNull(flags), existing,
+                                       Constant::getNullValue(existing->getType()));
+  Value *bits = builder.CreateBitCast(active, builder.getIntNTy(wide.lanes));
+  Value *isWhole = builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
+  emitIf(
+      isWhole, "whole", [&] { emitRegionCall(region, wide.full, uniforms, item); },
+      [&] {
+        emitIf(builder.CreateIsNotNull(bits), "some",
+               [&] { emitRegionCall(region, wide.masked, uniforms, item, active); });
+      });
 }
 
 void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<Value *> uniforms,
-                                 const Item &item) {
+                                 const Item &item, Value *mask) {
   SmallVector<Value *> operands(arguments);
   operands.append({launch, worker});
   operands.append(groupId.begin(), groupId.end());
@@ -356,7 +449,16 @@ void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<V
       {item.frameBlock, item.frameLane, frame,
        groupValues ? static_cast<Value *>(groupValues) : PoisonValue::get(builder.getPtrTy())});
   operands.append(uniforms.begin(), uniforms.end());
+  if (mask)
+    operands.push_back(mask);
   Value *next = builder.CreateCall(function, operands);
+  if (function == regionFunctions[region])
+    finishCall(region, next, item, mask);
+  else
+    finishBundleCall(region, next, item, mask);
+}
+
+void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Value *) {
   const bool finishesSome = plan.finishesSome.test(region);
   if (plan.needsFinishedFlags && (region == 0 || finishesSome)) {
     Value *finished = builder.CreateICmpEQ(next, builder.getInt32(0));
@@ -367,6 +469,28 @@ void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<V
       next = builder.CreateSelect(finished, builder.CreateLoad(builder.getInt32Ty(), nextRegion),
                                   next);
   }
+  builder.CreateStore(next, nextRegion);
+}
+
+// Lanes that are not active return 0 or, where all return the same, nothing of their own; all
+// others return 0 or the same number.
+void GroupDriver::finishBundleCall(unsigned region, Value *next, const Item &item, Value *mask) {
+  const bool finishesSome = plan.finishesSome.test(region);
+  const unsigned lanes = vectorRegions[region].lanes;
+  if (plan.needsFinishedFlags && (region == 0 || finishesSome)) {
+    Value *numbers = next->getType()->isVectorTy() ? next : builder.CreateVectorSplat(lanes, next);
+    if (mask)
+      numbers = builder.CreateSelect(mask, numbers, Constant::getNullValue(numbers->getType()));
+    builder.CreateAlignedStore(
+        builder.CreateZExt(builder.CreateIsNull(numbers),
+                           FixedVectorType::get(builder.getInt8Ty(), lanes)),
+        emitSlotAddress(builder, plan.finishedFlag, item.frameBlock, item.frameLane), Align(1));
+  }
+  if (next->getType()->isVectorTy())
+    next = builder.CreateIntMaxReduce(next, /*IsSigned=*/false);
+  if (finishesSome)
+    next = builder.CreateBinaryIntrinsic(Intrinsic::umax, next,
+                                         builder.CreateLoad(builder.getInt32Ty(), nextRegion));
   builder.CreateStore(next, nextRegion);
 }
 
@@ -397,19 +521,17 @@ Value *GroupDriver::frameRow(Value *row) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), frameItems, offset);
 }
 
-// `bundleBody`: for the first of `lanes` work-items, in place of them all.
-void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, ItemBody bundleBody) {
+void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles) {
   constexpr std::uint64_t frameLanes = WEFT_FRAME_LANES;
   const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * frameLanes;
-  using LaneBody = function_ref<void(Value *)>;
   const auto emitRow = [&](Value *y, Value *z) {
     if (!needsFrame) {
-      const auto at = [&](ItemBody item, Value *x) {
-        item({{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)});
+      const auto at = [&](Value *x) {
+        return Item{{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
       };
-      const auto single = [&](Value *x) { at(body, x); };
-      const auto bundle = [&](Value *x) { at(bundleBody, x); };
-      emitLanes(localSize[0], "x", single, bundleBody ? LaneBody(bundle) : nullptr);
+      emitLanes(
+          localSize[0], "x", [&](Value *x) { body(at(x)); }, bundles,
+          [&](Value *x, Value *rest) { bundles->body(at(x), rest); });
       return;
     }
     Value *row = frameRow(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
@@ -423,13 +545,13 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, ItemBody bundleB
           builder.getInt64(frameLanes));
       Value *address = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes),
                                                  row, block, "frame.block");
-      const auto at = [&](ItemBody item, Value *lane) {
+      const auto at = [&](Value *lane) {
         Value *x = builder.CreateAdd(start, lane, "x", true, true);
-        item({{x, y, z}, address, lane});
+        return Item{{x, y, z}, address, lane};
       };
-      const auto single = [&](Value *lane) { at(body, lane); };
-      const auto bundle = [&](Value *lane) { at(bundleBody, lane); };
-      emitLanes(count, "lane", single, bundleBody ? LaneBody(bundle) : nullptr);
+      emitLanes(
+          count, "lane", [&](Value *lane) { body(at(lane)); }, bundles,
+          [&](Value *lane, Value *rest) { bundles->body(at(lane), rest); });
     });
   };
   emitLoop(localSize[2], "z",

@@ -4,6 +4,7 @@
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/kernel_arguments.h"
 #include "compiler/passes/region_functions.h"
+#include "compiler/passes/region_vectoriser.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -14,11 +15,12 @@ namespace weft::compiler {
 
 class GroupDriver {
 public:
-  /// `vectorFunctions`: by region, the version for `lanes` work-items at a time, or null.
+  /// `vectorRegions`: by region, its vector versions, if any. `joinsGroups`: neighbouring groups of
+  /// dimension 0 may run as one, since the kernel only asks for global ids.
   GroupDriver(const RegionPlan &plan, llvm::ArrayRef<llvm::Function *> regionFunctions,
-              llvm::ArrayRef<llvm::Function *> vectorFunctions, unsigned lanes)
-      : plan(plan), regionFunctions(regionFunctions), vectorFunctions(vectorFunctions),
-        lanes(lanes), builder(plan.kernel.getContext()) {}
+              llvm::ArrayRef<VectorRegion> vectorRegions, bool joinsGroups)
+      : plan(plan), regionFunctions(regionFunctions), vectorRegions(vectorRegions),
+        joinsGroups(joinsGroups), builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -31,6 +33,16 @@ private:
     llvm::Value *frameLane;
   };
   using ItemBody = llvm::function_ref<void(const Item &)>;
+  using CountBody = llvm::function_ref<void(llvm::Value *)>;
+  /// For the first work-item of a bundle and how many there are from it to the end of the row or
+  /// frame block; null instead of the number where the bundle is whole.
+  using BundleBody = llvm::function_ref<void(const Item &, llvm::Value *)>;
+  /// How the work-items of a region run in bundles.
+  struct Bundles {
+    unsigned lanes;
+    bool areAlike; ///< whole bundles need not be told from others
+    BundleBody body;
+  };
 
   void createFunction();
   void loadLaunch();
@@ -44,7 +56,14 @@ private:
   void emitRegions(llvm::BasicBlock *done);
   void emitRegion(unsigned region);
   void emitRegionCall(unsigned region, llvm::Function *function,
-                      llvm::ArrayRef<llvm::Value *> uniforms, const Item &item);
+                      llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
+                      llvm::Value *mask = nullptr);
+  void finishCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
+  void finishBundleCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
+  void emitBundle(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
+                  llvm::Value *rest);
+  void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
+              llvm::function_ref<void()> otherwise = nullptr);
   void emitDispatch(unsigned region, llvm::BasicBlock *done);
   void emitStep(unsigned split);
   void emitCollective(unsigned split);
@@ -52,13 +71,15 @@ private:
   void storeResult(unsigned split, llvm::Value *value);
   llvm::Value *loadOperand(unsigned split, unsigned position);
   llvm::Value *groupField(unsigned field);
+  llvm::Value *countJoinedGroups(llvm::Value *number, llvm::Value *groupsAtOnce);
+  llvm::Value *emitGroupsAtOnce();
 
   void emitLoop(llvm::Value *count, const llvm::Twine &name,
                 llvm::function_ref<void(llvm::Value *)> body);
-  void emitItemLoops(bool needsFrame, ItemBody body, ItemBody bundleBody = nullptr);
-  void emitLanes(llvm::Value *count, const llvm::Twine &name,
-                 llvm::function_ref<void(llvm::Value *)> body,
-                 llvm::function_ref<void(llvm::Value *)> bundleBody);
+  void emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles = nullptr);
+  void emitLanes(llvm::Value *count, const llvm::Twine &name, CountBody body,
+                 const Bundles *bundles,
+                 llvm::function_ref<void(llvm::Value *, llvm::Value *)> bundleBody);
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,
                     const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body);
   void emitUnfinishedItemLoops(ItemBody body);
@@ -67,21 +88,22 @@ private:
 
   const RegionPlan &plan;
   llvm::ArrayRef<llvm::Function *> regionFunctions;
-  llvm::ArrayRef<llvm::Function *> vectorFunctions;
-  unsigned lanes;
+  llvm::ArrayRef<VectorRegion> vectorRegions;
+  bool joinsGroups;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::Value *launch = nullptr;
   llvm::Value *worker = nullptr;
   llvm::Value *frame = nullptr;
   llvm::Value *frameItems = nullptr;
-  /// Rounds a number of work-items down to those that run in bundles.
-  llvm::Value *bundleMask = nullptr;
+  /// Whether vector versions may run (value_ranges.h); null without any.
+  llvm::Value *isSmallLaunch = nullptr;
   llvm::AllocaInst *groupValues = nullptr;
   llvm::AllocaInst *nextRegion = nullptr;
   llvm::SmallVector<llvm::Value *> arguments;
   llvm::SmallVector<llvm::BasicBlock *> regionBlocks;
   Triple globalSize{}, enqueuedSize{}, groupCount{}, groupId{}, localSize{};
+  llvm::Value *joined = nullptr; ///< the number of groups that run as one
 };
 
 } // namespace weft::compiler

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -56,6 +57,35 @@ FunctionSet findWorkItemCode(Module &module) {
   return found;
 }
 
+// Functions of the kernel library whose results are the same however work-items are grouped.
+bool ignoresGroups(StringRef name) {
+  constexpr StringLiteral names[] = {"_Z13get_global_idj", "_Z20get_global_linear_idv",
+                                     "_Z15get_global_sizej", "_Z17get_global_offsetj",
+                                     "_Z12get_work_dimv"};
+  return is_contained(names, name);
+}
+
+// Whether all that the function calls, in turn, ignores how work-items are grouped.
+bool asksForGlobalIdsOnly(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
+  if (!seen.insert(&function).second || ignoresGroups(function.getName()))
+    return true;
+  if (findPrimitive(function.getName()))
+    return false;
+  return all_of(instructions(function), [&](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return !callee || asksForGlobalIdsOnly(*callee, seen);
+  });
+}
+
+void markGlobalIdsOnly(Module &module) {
+  for (Function &function : module) {
+    SmallPtrSet<const Function *, 16> seen;
+    if (isKernel(function) && asksForGlobalIdsOnly(function, seen))
+      function.addFnAttr(globalIdsOnlyAttribute);
+  }
+}
+
 // Bottom-up inlining of one function's work-item calls; false where the calls form a cycle.
 class Inliner {
 public:
@@ -95,6 +125,7 @@ private:
 } // namespace
 
 PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisManager &) {
+  markGlobalIdsOnly(module);
   const FunctionSet code = findWorkItemCode(module);
   Inliner inliner(code);
   for (Function &function : module) {

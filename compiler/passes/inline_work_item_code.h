@@ -5,12 +5,17 @@
 // set apart. Such functions are marked alwaysinline and inlined bottom-up, so that afterwards only
 // kernels contain primitives; all others stay functions for the inliner to judge. Work-item code
 // that calls itself cannot be inlined and is reported as an error, as OpenCL C forbids recursion.
-// So are calls through pointers, which OpenCL C forbids as well.
+// So are calls through pointers, which OpenCL C forbids as well. Kernels that reach the ids and
+// sizes of groups by nothing but get_global_id() and its like are marked before.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
+
+/// Marks kernels to which it does not matter how work-items are grouped in dimension 0.
+inline constexpr llvm::StringLiteral globalIdsOnlyAttribute = "weft-global-ids-only";
 
 class InlineWorkItemCodePass : public llvm::PassInfoMixin<InlineWorkItemCodePass> {
 public:

@@ -295,18 +295,17 @@ void RegionWidener::widenTerminator(Instruction &terminator) {
   widenDivergentBranch(*branch);
 }
 
-// A function called by lanes returns a value to each. A region returns one number: that of the
-// region where all go on, whatever ways led there; lanes that have finished have 0.
+// Lanes that have finished, and those that are not active, return 0.
 void RegionWidener::widenReturn(ReturnInst &exit) {
   Value *value = exit.getReturnValue();
-  if (!returnsLanes && !varies(value)) {
+  if (!returnsLanes) {
     builder.CreateRet(scalarOf(value));
     return;
   }
   Value *wide = vectorOf(value);
   if (mask)
     wide = builder.CreateSelect(mask, wide, Constant::getNullValue(wide->getType()));
-  builder.CreateRet(returnsLanes ? wide : builder.CreateIntMaxReduce(wide, /*IsSigned=*/false));
+  builder.CreateRet(wide);
 }
 
 // Ends the insertion block on the way to a block; round a loop only as long as lanes are in it.
@@ -316,7 +315,7 @@ void RegionWidener::goTo(BasicBlock &from, BasicBlock &to) {
     return;
   }
   Loop *loop = loops.getLoopFor(&to);
-  if (!loop || loop->getHeader() != &to)
+  if (!loop || loop->getHeader() != &to || !loop->contains(&from))
     return fail("control flow is not reducible", from.getTerminator());
   if (!emptyBlocks.contains(&from))
     builder.CreateBr(starts[&to]);

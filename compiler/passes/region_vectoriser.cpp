@@ -1,6 +1,7 @@
 #include "compiler/passes/region_vectoriser.h"
 
 #include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/lane_count.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -59,13 +60,23 @@ void dropAliasScopes(Function &function) {
 RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
     : module(module), alwaysWiden(flagValue(module, alwaysWidenFlag, 0) != 0) {
   const unsigned asked = flagValue(module, lanesFlag, 1);
+  isLaneCountAsked = asked != 0;
   laneCount = std::min<unsigned>(asked ? asked : targetLanes, WEFT_FRAME_LANES);
+}
+
+// Where a region's code begins in the source; unknown without line tables.
+static DebugLoc firstPlace(const Function &region) {
+  for (const Instruction &instruction : instructions(region))
+    if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine())
+      return instruction.getDebugLoc();
+  return {};
 }
 
 void RegionVectoriser::tell(const Function &region, const Twine &text,
                             const DebugLoc &place) const {
   std::string where;
-  if (const DILocation *location = place.get())
+  const DebugLoc known = place ? place : firstPlace(region);
+  if (const DILocation *location = known.get())
     where = (location->getFilename() + ":" + Twine(location->getLine()) + ": ").str();
   module.getContext().diagnose(
       DiagnosticInfoGeneric(where + region.getName() + ": " + text, DS_Remark));
@@ -75,18 +86,53 @@ void RegionVectoriser::tellScalar(const Function &kernel, const Twine &reason) c
   tell(kernel, "scalar: " + reason);
 }
 
-bool RegionVectoriser::isWorthwhile(const WideningStatistics &counts) const {
+bool RegionVectoriser::isWorthwhile(const WideningStatistics &counts, unsigned used) const {
   const unsigned slow = counts.laneLoops + counts.scatteredAccess;
   const unsigned cheap = counts.instructions - std::min(counts.instructions, slow);
-  const unsigned vectorCost = cheap + slow * laneCount * 3 / 2;
-  const unsigned scalarCost = counts.instructions * laneCount;
+  const unsigned vectorCost = cheap + slow * used * 3 / 2;
+  const unsigned scalarCost = counts.instructions * used;
   return vectorCost * 5 < scalarCost * 4;
 }
 
-Function *RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters) {
+// Widens the copy, and tells of the region.
+VectorRegion RegionVectoriser::widen(Function &region, Function &copy) {
+  FunctionAnalysisManager &analyses = form->normalise(copy);
+  const unsigned used =
+      isLaneCountAsked
+          ? laneCount
+          : chooseLaneCount(copy, laneCount, analyses.getResult<UniformityInfoAnalysis>(copy),
+                            analyses.getResult<LoopAnalysis>(copy));
+  RegionWidener widener(copy, used, analyses);
+  Function *full = widener.run(/*takesMask=*/false);
+  if (!full) {
+    tell(region, "scalar: " + widener.remark().text, widener.remark().place);
+    return {};
+  }
+  const WideningStatistics counts = widener.statistics();
+  if (!alwaysWiden && !isWorthwhile(counts, used)) {
+    tell(region, "scalar: too much would run lane by lane (" +
+                     Twine(counts.laneLoops + counts.scatteredAccess) + " of " +
+                     Twine(counts.instructions) + " varying instructions)");
+    full->eraseFromParent();
+    return {};
+  }
+  RegionWidener maskedWidener(copy, used, analyses);
+  Function *masked = maskedWidener.run(/*takesMask=*/true);
+  if (!masked) {
+    tell(region, "scalar: " + maskedWidener.remark().text, maskedWidener.remark().place);
+    full->eraseFromParent();
+    return {};
+  }
+  tell(region, "vectorised, " + Twine(used) + " work-items at a time");
+  full->setName(region.getName() + ".lanes");
+  masked->setName(region.getName() + ".some.lanes");
+  return {full, masked, used};
+}
+
+VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters) {
   if (region.getInstructionCount() > regionLimit) {
     tell(region, "scalar: the region is too large");
-    return nullptr;
+    return {};
   }
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&region, map);
@@ -98,26 +144,14 @@ Function *RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneP
   dropAliasScopes(*copy);
   if (!form)
     form = std::make_unique<BundleForm>();
-  RegionWidener widener(*copy, laneCount, form->normalise(*copy));
-  Function *wide = widener.run(/*takesMask=*/false);
-  if (!wide) {
-    tell(region, "scalar: " + widener.remark().text, widener.remark().place);
-  } else if (!alwaysWiden && !isWorthwhile(widener.statistics())) {
-    const WideningStatistics counts = widener.statistics();
-    tell(region, "scalar: too much would run lane by lane (" +
-                     Twine(counts.laneLoops + counts.scatteredAccess) + " of " +
-                     Twine(counts.instructions) + " varying instructions)");
-    wide->eraseFromParent();
-    wide = nullptr;
-  } else {
-    tell(region, "vectorised, " + Twine(laneCount) + " work-items at a time");
-    wide->setName(region.getName() + ".lanes");
-    for (unsigned index : laneParameters)
-      wide->removeParamAttr(index, laneParameterAttribute);
-  }
+  const VectorRegion result = widen(region, *copy);
+  for (Function *function : {result.full, result.masked})
+    if (function)
+      for (unsigned index : laneParameters)
+        function->removeParamAttr(index, laneParameterAttribute);
   form->forget(*copy);
   copy->eraseFromParent();
-  return wide;
+  return result;
 }
 
 } // namespace weft::compiler

@@ -1,11 +1,12 @@
 // Decides for each region function whether it gets a vector version, and makes it.
 //
-// The scalar region function stays as the fall-back and the remainder. On a copy of it, small
-// library functions are inlined, the bundle form is made (bundle_form.h), and the widener writes
-// the vector version (region_widener.h). The version is dropped when the widener cannot go on, or
-// when its estimated cost for a bundle is not clearly below VF times the scalar cost: there a
-// varying instruction counts 1, a gather or scatter and a loop over the lanes count for every lane.
-// Each decision is told as a remark.
+// The scalar region function stays as the fall-back. On a copy of it, small library functions are
+// inlined, the bundle form is made (bundle_form.h), and the widener writes the vector versions
+// (region_widener.h): one for whole bundles, and one with a mask for the ends of rows and for
+// bundles of which some work-items have finished. The versions are dropped when the widener cannot
+// go on, or when its estimated cost for a bundle is not clearly below VF times the scalar cost:
+// there a varying instruction counts 1, a gather or scatter and a loop over the lanes count for
+// every lane. Each decision is told as a remark.
 #pragma once
 
 #include "compiler/passes/bundle_form.h"
@@ -20,28 +21,38 @@ namespace weft::compiler {
 inline constexpr llvm::StringLiteral lanesFlag = "weft.lanes";
 inline constexpr llvm::StringLiteral alwaysWidenFlag = "weft.always-widen";
 
+/// The vector versions of a region function: for bundles of which all lanes are active, and for any
+/// others, with a last parameter that tells the active lanes.
+struct VectorRegion {
+  llvm::Function *full = nullptr;
+  llvm::Function *masked = nullptr;
+  unsigned lanes = 1;
+};
+
 class RegionVectoriser {
 public:
   /// `targetLanes`: what fits the target's vectors of 32-bit values.
   RegionVectoriser(llvm::Module &module, unsigned targetLanes);
 
-  /// 1 when no region gets a vector version.
-  unsigned lanes() const { return laneCount; }
+  /// Whether regions get vector versions at all.
+  bool isOn() const { return laneCount > 1; }
 
-  /// The vector version of a region function, or null. `laneParameters` are the indexes of the
+  /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
   /// parameters that grow by one from lane to lane.
-  llvm::Function *vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
+  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
 
   /// Tells why the whole kernel stays scalar.
   void tellScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
 
 private:
-  bool isWorthwhile(const WideningStatistics &counts) const;
+  VectorRegion widen(llvm::Function &region, llvm::Function &copy);
+  bool isWorthwhile(const WideningStatistics &counts, unsigned used) const;
   void tell(const llvm::Function &region, const llvm::Twine &text,
             const llvm::DebugLoc &place = {}) const;
 
   llvm::Module &module;
-  unsigned laneCount;
+  unsigned laneCount; ///< asked for, or what the target likes for 32-bit values
+  bool isLaneCountAsked;
   bool alwaysWiden;
   std::unique_ptr<BundleForm> form;
 };

@@ -47,10 +47,9 @@ Function *RegionWidener::run(bool takesMask) {
 }
 
 void RegionWidener::createFunction(bool takesMask) {
-  if (takesMask)
-    for (BasicBlock &block : source)
-      if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator()))
-        returnsLanes |= varies(exit->getReturnValue());
+  for (BasicBlock &block : source)
+    if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator()))
+      returnsLanes |= varies(exit->getReturnValue());
   Type *returned = source.getReturnType();
   SmallVector<Type *> parameters(source.getFunctionType()->params());
   if (takesMask)

@@ -2,6 +2,7 @@
 
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/group_uniformity.h"
+#include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/region_vectoriser.h"
 #include "device/kernel_abi.h"
@@ -101,34 +102,51 @@ public:
     RegionFunctionBuilder regionBuilder(plan, variables);
     for (unsigned index = 0; index != graph.regions().size(); ++index)
       regions.push_back(regionBuilder.build(index));
-    const SmallVector<Function *> vectorRegions = vectorise(regions, plan);
-    GroupDriver driver(plan, regions, vectorRegions, vectoriser ? vectoriser->lanes() : 1);
+    const SmallVector<VectorRegion> vectorRegions = vectorise(regions, plan);
+    const bool joinsGroups = graph.splits().empty() && liveness.frame().itemBytes() == 0 &&
+                             kernel.hasFnAttribute(globalIdsOnlyAttribute);
+    GroupDriver driver(plan, regions, vectorRegions, joinsGroups);
     Function *function = driver.build();
     describe(*function, plan);
     const std::string name = kernel.getName().str();
     kernel.eraseFromParent();
     function->setName("kernel_" + name);
-    if (!keepRegions)
-      for (Function *region : concat<Function *const>(regions, vectorRegions))
-        if (region)
-          inlineCalls(*region);
+    for (auto [region, wide] : zip(regions, vectorRegions))
+      if (wide.full)
+        setAside(*region);
+      else
+        finish(*region);
+    for (const VectorRegion &region : vectorRegions)
+      for (Function *version : {region.full, region.masked})
+        if (version)
+          finish(*version);
   }
 
 private:
+  void finish(Function &region) const {
+    if (!keepRegions)
+      inlineCalls(region);
+  }
+
+  // Only launches of more than 2^31 work-items need what has vector versions.
+  static void setAside(Function &region) {
+    for (const Attribute::AttrKind kind :
+         {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})
+      region.addFnAttr(kind);
+    region.removeFnAttr(Attribute::AlwaysInline);
+    region.removeFnAttr(Attribute::InlineHint);
+  }
+
   // What keeps all regions of the kernel scalar, or an empty string.
   StringRef whyScalar(const RegionPlan &plan) const {
-    if (kernel.getSubprogram())
-      return "debug information is asked for";
-    if (plan.needsFinishedFlags)
-      return "some work-items return before a barrier";
     if (any_of(plan.liveness.arrays(),
                [](const PrivateArray &array) { return array.place == ArrayPlace::FrameFixed; }))
       return "large private arrays are shared by the work-items in turn";
     return {};
   }
 
-  SmallVector<Function *> vectorise(ArrayRef<Function *> regions, const RegionPlan &plan) {
-    SmallVector<Function *> result(regions.size());
+  SmallVector<VectorRegion> vectorise(ArrayRef<Function *> regions, const RegionPlan &plan) {
+    SmallVector<VectorRegion> result(regions.size());
     if (!vectoriser)
       return result;
     if (const StringRef reason = whyScalar(plan); !reason.empty()) {
@@ -179,7 +197,7 @@ PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManag
   std::optional<RegionVectoriser> vectoriser;
   if (vectorise && !kernels.empty())
     vectoriser.emplace(module, targetLanes(*kernels[0], analyses));
-  RegionVectoriser *used = vectoriser && vectoriser->lanes() > 1 ? &*vectoriser : nullptr;
+  RegionVectoriser *used = vectoriser && vectoriser->isOn() ? &*vectoriser : nullptr;
   for (Function *kernel : kernels)
     KernelConversion(*kernel, keepRegions, used).run();
   for (Function &function : module)

@@ -8,8 +8,10 @@
 // Between two regions it does what the splitting call asks for: nothing for a barrier, one call for
 // a group step, a loop over the work-items' operands for a collective. Where work-items may return
 // while others reach a barrier, a flag in the frame keeps the finished ones out of later regions.
-// Where a region has a vector version (region_vectoriser.h), a row's work-items run in bundles as
-// far as these fill, and singly from there. The region functions are inlined at the end, so that
+// Where a region has vector versions (region_vectoriser.h), a row's work-items run in bundles; the
+// last one, and those with finished work-items, under a mask. A kernel that asks for nothing but
+// global ids, without barriers, runs neighbouring groups of dimension 0 as one wide group: so small
+// and odd local sizes cost nothing. The region functions are inlined at the end, so that
 // LLVM sees plain loop nests.
 #pragma once
 

@@ -1,13 +1,15 @@
 ; A region gets a vector version where that is estimated to pay, and a remark tells. A region whose
-; work must run lane by lane stays scalar, and so do debugged kernels.
+; work must run lane by lane stays scalar. Where the source is known, remarks name it and vector code
+; keeps its lines.
 declare i64 @__weft_local_id_x() memory(none)
 
 ; CHECK-DAG: remark: {{.*}}pays.region.0: vectorised, 4 work-items at a time
 ; CHECK-DAG: remark: {{.*}}loses.region.0: scalar: too much would run lane by lane
-; CHECK-DAG: remark: {{.*}}debugged: scalar: debug information is asked for
+; CHECK-DAG: remark: k.cl:7: debugged.region.0: vectorised, 4 work-items at a time
 ; CHECK: define internal i32 @pays.region.0.lanes(
 ; CHECK-NOT: define {{.*}}@loses.region.0.lanes(
-; CHECK-NOT: define {{.*}}@debugged.region.0.lanes(
+; CHECK: define internal i32 @debugged.region.0.lanes(
+; CHECK: fmul <4 x float> {{.*}}, !dbg
 define void @pays(ptr addrspace(1) %data) convergent "weft-kernel"="pays" {
   %id = call i64 @__weft_local_id_x()
   %at = getelementptr float, ptr addrspace(1) %data, i64 %id
@@ -30,7 +32,7 @@ define void @debugged(ptr addrspace(1) %data) convergent "weft-kernel"="debugged
   %id = call i64 @__weft_local_id_x()
   %at = getelementptr float, ptr addrspace(1) %data, i64 %id
   %v = load float, ptr addrspace(1) %at
-  %square = fmul float %v, %v
+  %square = fmul float %v, %v, !dbg !7
   store float %square, ptr addrspace(1) %at
   ret void
 }
@@ -44,3 +46,4 @@ define void @debugged(ptr addrspace(1) %data) convergent "weft-kernel"="debugged
 !4 = distinct !DISubprogram(name: "debugged", file: !2, line: 1, type: !5, unit: !3, spFlags: DISPFlagDefinition)
 !5 = !DISubroutineType(types: !6)
 !6 = !{null}
+!7 = !DILocation(line: 7, scope: !4)

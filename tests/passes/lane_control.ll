@@ -85,11 +85,15 @@ end:
   ret void
 }
 
-; Bundles of a row first, what is left over singly.
+; Bundles of a row first, then one under the mask of the work-items that are left over; in launches
+; that are too large for vector versions, one after another.
 ; CHECK-LABEL: define internal void @kernel_joined(
+; CHECK: br i1 %launch.is.small
 ; CHECK: call i32 @joined.region.0.lanes({{.*}}i64 %[[INDEX:[^,]*]], i64 %y.index, i64 %z.index
 ; CHECK: add {{.*}}i64 %[[INDEX]], 4
-; CHECK: call i32 @joined.region.0({{.*}}i64 %[[SINGLE:[^,]*]], i64 %y.index, i64 %z.index
+; CHECK: %[[LEFT:.*]] = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK: call i32 @joined.region.0.some.lanes({{.*}}, <4 x i1> %[[LEFT]])
+; CHECK: call i32 @joined.region.0({{.*}}i64 %[[SINGLE:[^,]*]], i64 %{{[^,]*}}, i64 %{{[^,]*}},
 ; CHECK: add {{.*}}i64 %[[SINGLE]], 1
 
 !llvm.module.flags = !{!0, !1}

@@ -189,6 +189,31 @@ const NamedKernel kernels[] = {
      "barrier(CLK_LOCAL_MEM_FENCE); for (uint s = 32; s > 0; s >>= 1) { if (l < s && l + s < "
      "get_local_size(0)) tile[l] += tile[l + s]; barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) "
      "out[get_group_id(0) + get_group_id(1) * 100] = tile[0];"},
+    {"returnBeforeBarrier",
+     "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); if (i >= n) return; "
+     "tile[l] = in[i]; barrier(CLK_LOCAL_MEM_FENCE); out[i] = tile[l / 2] + in[i];"},
+    {"returnsBetweenBarriers",
+     "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); int v = in[i]; if (v & "
+     "1) return; tile[l] = v; barrier(CLK_LOCAL_MEM_FENCE); for (int j = 0; j < 3; ++j) { v += "
+     "tile[l] ^ j; if (v & 32) { out[i] = j; return; } barrier(CLK_LOCAL_MEM_FENCE); tile[l] = v; "
+     "} barrier(CLK_LOCAL_MEM_FENCE); out[i] = v;"},
+    {"localIds",
+     "size_t i = get_global_id(0), l = get_local_id(0); int v = in[i]; if (v & l) v *= 3; else v "
+     "-= l; out[i] = v + get_group_id(0) * 5 + get_local_size(0);"},
+    {"leavesTwoLoops",
+     "size_t i = get_global_id(0); int s = in[i] & 15; for (int a = 0; a < 9; ++a) { for (int b = "
+     "0; b < 7; ++b) { s = s * 5 + in[a * 7 + b]; if ((s & 31) == 3) goto done; if ((s & 31) == 4) "
+     "break; if (s & 64) continue; fo[i] = s; } if ((s & 7) == 5) break; } s += 100; done: out[i] "
+     "= "
+     "s;"},
+    {"flattened",
+     "size_t i = get_global_id(0); int v = in[i], r = 3; if (v & 1) { r = v * 3; if (v & 2) r ^= "
+     "5; } else if (v & 4) r = v >> 2; for (int j = 0; j < (v & 15); ++j) { if (r & 16) r -= j; "
+     "else r += v; if (r == 77) break; } out[i] = r;"},
+    {"switchWithStores",
+     "size_t i = get_global_id(0); int v = in[i]; for (int j = 0; j < 4; ++j) { switch ((v >> j) & "
+     "7) { case 0: fo[i] = v; break; case 1: case 3: out[i + 1100] = j; continue; case 4: v += "
+     "in[j]; default: v ^= j; } v += 2; } out[i] = v;"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, VectorisedKernel, testing::ValuesIn(kernels),

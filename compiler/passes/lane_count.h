@@ -1,0 +1,21 @@
+// How many work-items of a region run at a time.
+//
+// As many as the target's vectors hold values of the type that the region mostly works on: varying
+// instructions are counted by the width of what they compute, those in loops several times;
+// addresses and their arithmetic do not count. Where all the time goes into a loop that work-items
+// leave at different times and that touches no memory, each operation waits for the one before:
+// twice as many lanes run in nearly the same time.
+#pragma once
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Function.h"
+
+namespace weft::compiler {
+
+/// Between 4 and WEFT_FRAME_LANES; `wordLanes` values of 32 bits fit in a vector of the target. The
+/// function is in bundle form (bundle_form.h).
+unsigned chooseLaneCount(const llvm::Function &function, unsigned wordLanes,
+                         const llvm::UniformityInfo &uniformity, const llvm::LoopInfo &loops);
+
+} // namespace weft::compiler

@@ -1,5 +1,6 @@
 #include "device/cpu_info.h"
 
+#include <cmath>
 #include <cpuid.h>
 #include <cstring>
 
@@ -108,7 +109,7 @@ std::uint32_t clockFromName(const std::string &name) {
     value = value * 10 + (name[i] - '0');
     place *= fraction ? 10 : 1;
   }
-  return static_cast<std::uint32_t>(value / place * scale + 0.5);
+  return static_cast<std::uint32_t>(std::llround(value / place * scale));
 }
 
 std::uint32_t maxClock(std::uint32_t maxLeaf, const std::string &name) {

@@ -94,7 +94,7 @@ bool holdsImage(void *handle, std::span<const std::byte> image) {
   // The headers are compared first: if they agree, the segments lie where the image says.
   const auto *base = reinterpret_cast<const std::byte *>(map->l_addr);
   const std::size_t headers = header.e_phoff + header.e_phnum * sizeof(Elf64_Phdr);
-  if (headers > 4096 || std::memcmp(base, image.data(), headers))
+  if (headers > 4096 || std::memcmp(base, image.data(), headers) != 0)
     return false;
   for (std::size_t i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment;
@@ -102,7 +102,7 @@ bool holdsImage(void *handle, std::span<const std::byte> image) {
     if (segment.p_type != PT_LOAD || segment.p_flags & PF_W)
       continue;
     if (segment.p_offset > image.size() || segment.p_filesz > image.size() - segment.p_offset ||
-        std::memcmp(base + segment.p_vaddr, image.data() + segment.p_offset, segment.p_filesz))
+        std::memcmp(base + segment.p_vaddr, image.data() + segment.p_offset, segment.p_filesz) != 0)
       return false;
   }
   return true;

@@ -48,7 +48,7 @@ private:
   Binary() = default;
   std::vector<std::byte> content;
   std::size_t payloadBytes = 0;
-  BinaryKind binaryKind{};
+  BinaryKind binaryKind = BinaryKind::Executable;
   std::uint32_t binaryFlags = 0;
   std::string filePath;
 };

@@ -169,7 +169,7 @@ std::optional<DiskCache::Hit> DiskCache::find(const Hash &key) const {
 std::string DiskCache::store(const Hash &key, std::span<const std::byte> binary,
                              std::string_view log, const std::vector<HashedFile> &headers) const {
   const Hash content = hashBytes(asText(binary));
-  const std::string path = resultPath(content);
+  std::string path = resultPath(content);
   const std::string entry = encodeEntry(key, content, log, headers);
   if (!makeFolder(folder) || !writeFileAtomically(path, asText(binary)))
     return {};
@@ -179,7 +179,7 @@ std::string DiskCache::store(const Hash &key, std::span<const std::byte> binary,
 }
 
 std::string DiskCache::storeSource(std::string_view source) const {
-  const std::string path = folder + "/" + toHex(hashBytes(source)) + ".cl";
+  std::string path = folder + "/" + toHex(hashBytes(source)) + ".cl";
   if (::access(path.c_str(), R_OK) == 0) {
     renew(path);
     return path;

@@ -121,6 +121,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context handle, cl_context_i
       return target.scalar<cl_uint>(static_cast<cl_uint>(context->deviceCount()));
     case CL_CONTEXT_DEVICES: {
       std::vector<cl_device_id> devices;
+      devices.reserve(context->deviceCount());
       for (std::size_t i = 0; i < context->deviceCount(); ++i)
         devices.push_back(context->device(i).handle());
       return target.array<cl_device_id>(devices);

@@ -8,6 +8,7 @@ namespace {
 
 std::vector<Ref<Device>> devicesOf(Context &context) {
   std::vector<Ref<Device>> devices;
+  devices.reserve(context.deviceCount());
   for (std::size_t index = 0; index < context.deviceCount(); ++index)
     devices.emplace_back(&context.device(index));
   return devices;

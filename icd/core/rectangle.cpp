@@ -43,7 +43,7 @@ std::optional<Rectangle> resolveRectangle(const std::size_t *origin, const Regio
   first = multiplyAdd(multiplyAdd(first, origin[1], rowPitch), origin[2], slicePitch);
   std::optional<std::size_t> last = multiplyAdd(first, 1, region[0]);
   last = multiplyAdd(multiplyAdd(last, region[1] - 1, rowPitch), region[2] - 1, slicePitch);
-  if (!last || *last > PTRDIFF_MAX)
+  if (!first || !last || *last > PTRDIFF_MAX)
     return std::nullopt;
   return Rectangle{{{origin[0], origin[1], origin[2]}, rowPitch, slicePitch}, *first, *last};
 }

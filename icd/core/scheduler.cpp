@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::icd {
@@ -172,7 +173,7 @@ void Scheduler::help(Event &target, Ref<Event> &kept) {
   while (!target.isComplete()) {
     if (current.event->claim()) {
       if (kept && kept.get() != current.event.get())
-        dispatch(std::move(kept));
+        dispatch(std::exchange(kept, {}));
       kept.reset();
       run(*current.event, kept);
       budget = searchBudget;

@@ -13,6 +13,8 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <chrono>
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -101,8 +103,12 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
   output.flags = binaryHasKernelArgInfo;
   if (hasMutableGlobals(*module))
     output.flags |= binaryHasMutableGlobals;
+  const auto linkBegin = std::chrono::steady_clock::now();
   if (!linkBuiltins(*module, kernelLibraryPath, output.log))
     return output;
+  output.libraryMilliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - linkBegin)
+          .count();
   std::string error;
   const std::unique_ptr<TargetMachine> machine = createTargetMachine(options, error);
   if (!machine) {

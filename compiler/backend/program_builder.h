@@ -25,6 +25,7 @@ struct ProgramOutput {
   std::string log;                ///< errors such as undefined functions, in Clang's style
   std::vector<std::byte> payload; ///< ELF, or text for the other kinds
   std::uint32_t flags = 0;        ///< BinaryFlags
+  double libraryMilliseconds = 0; ///< spent on finding and linking built-ins
 };
 
 /// `kernelLibraryPath`: weft-kernel-lib.bc, read lazily.

@@ -169,6 +169,7 @@ BuildOutput runBuildJob(const BuildJob &job) {
     output.log += program.log;
     output.payload = std::move(program.payload);
     output.flags = program.flags;
+    output.libraryMilliseconds = program.libraryMilliseconds;
   }
   output.flags |= binaryHasKernelArgInfo;
   output.backendMilliseconds = backendTime.milliseconds();

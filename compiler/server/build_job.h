@@ -36,6 +36,7 @@ struct BuildOutput {
   std::vector<Dependency> dependencies;
   double frontendMilliseconds = 0;
   double backendMilliseconds = 0;
+  double libraryMilliseconds = 0; ///< of the back end's: finding and linking built-ins
 };
 
 /// Prepares LLVM for the host's instruction set. Once, before any job.

@@ -236,10 +236,14 @@ private:
 
   void report(llvm::StringRef what, const BuildOutput &output) const {
     llvm::errs() << output.log;
-    if (command.time)
-      llvm::errs() << what << ": front end " << llvm::format("%.1f", output.frontendMilliseconds)
-                   << " ms, back end " << llvm::format("%.1f", output.backendMilliseconds)
-                   << " ms\n";
+    if (!command.time)
+      return;
+    const double whole = output.frontendMilliseconds + output.backendMilliseconds;
+    const double share = whole > 0 ? 100 * output.libraryMilliseconds / whole : 0;
+    llvm::errs() << what << ": front end " << llvm::format("%.1f", output.frontendMilliseconds)
+                 << " ms, back end " << llvm::format("%.1f", output.backendMilliseconds)
+                 << " ms, of which built-ins " << llvm::format("%.1f", output.libraryMilliseconds)
+                 << " ms (" << llvm::format("%.0f", share) << " % of the build)\n";
   }
 
   std::string outputName(const std::string &input, const BuildOutput &output) const {

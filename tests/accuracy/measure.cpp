@@ -133,8 +133,9 @@ Accuracy measure(Session &session, const MathCase<T, Real> &test, const Effort &
   Measurement<T, T> measurement(session, test.name, effort);
   Accuracy worst = measurement.run(test, specialValues<T>());
   constexpr int bits = 8 * sizeof(T);
-  const BitsOf<T> stride = static_cast<BitsOf<T>>(
-      std::max(1.0, std::ldexp(1.0, bits) / static_cast<double>(effort.operands)));
+  // Odd, so that the low bits take all values.
+  const BitsOf<T> stride =
+      1 | static_cast<BitsOf<T>>(std::ldexp(1.0, bits) / static_cast<double>(effort.operands));
   const uint64_t count = bits == 32 ? (uint64_t{1} << 32) / stride : effort.operands;
   std::vector<T> x;
   for (uint64_t first = 0; first < count; first += x.size()) {

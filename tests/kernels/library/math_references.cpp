@@ -145,7 +145,7 @@ template <class T, class Real> std::vector<MathCase<T, Real>> unaryCases() {
       {"tanpi", 6, EXACT_1(tanpi(R(x)))},
       {"tgamma", 16, EXACT_1(std::tgamma(R(x)))},
       {"trunc", 0, EXACT_1(std::trunc(x))},
-      {"fract_value", 0, EXACT_1(fract(R(x), R(std::nextafter(T(1), T(0)))))},
+      {"fract_value", 0.5, EXACT_1(fract(R(x), R(std::nextafter(T(1), T(0)))))},
       {"fract_whole", 0, EXACT_1(std::floor(x))},
       {"frexp_value", 0, EXACT_1(frexpValue(R(x)))},
       {"modf_value", 0, EXACT_1(std::copysign(std::isinf(x) ? 0 : x - std::trunc(x), x))},

@@ -1,6 +1,8 @@
 #include "compiler/passes/bundle_form.h"
 
 #include "compiler/passes/branch_flattening.h"
+#include "compiler/passes/lane_preparation.h"
+#include "compiler/passes/private_arrays.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
@@ -38,11 +40,15 @@ InstructionUniformity classify(const Value &value) {
   const auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction)
     return InstructionUniformity::Default;
-  if (isa<AllocaInst>(instruction) || instruction->isAtomic() || instruction->isVolatile())
+  if (const auto *array = dyn_cast<AllocaInst>(instruction))
+    return isLaneArray(*array) ? InstructionUniformity::Default
+                               : InstructionUniformity::NeverUniform;
+  if (instruction->isAtomic() || instruction->isVolatile())
     return InstructionUniformity::NeverUniform;
   if (const auto *call = dyn_cast<CallBase>(instruction))
-    return call->doesNotAccessMemory() ? InstructionUniformity::Default
-                                       : InstructionUniformity::NeverUniform;
+    return call->doesNotAccessMemory() && !call->hasFnAttr(laneParameterAttribute)
+               ? InstructionUniformity::Default
+               : InstructionUniformity::NeverUniform;
   return InstructionUniformity::Default;
 }
 
@@ -107,6 +113,7 @@ void BundleForm::forget(Function &function) {
 
 FunctionAnalysisManager &BundleForm::normalise(Function &function) {
   FunctionAnalysisManager &analyses = managers->functions;
+  prepareForLanes(function, analyses);
   managers->before.run(function, analyses);
   if (flattenDivergentBranches(function, analyses.getResult<UniformityInfoAnalysis>(function),
                                analyses.getResult<LoopAnalysis>(function)))

@@ -16,7 +16,8 @@
 
 namespace weft::compiler {
 
-/// Marks the parameters of a region function that differ from lane to lane.
+/// Marks the parameters of a region function, and the functions, whose values differ from lane to
+/// lane.
 inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-parameter";
 
 class BundleForm {

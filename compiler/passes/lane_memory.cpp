@@ -1,6 +1,16 @@
 // The part of RegionWidener that lowers loads and stores by the shapes of their addresses.
+//
+// An access has a type of one or several components, and a *pitch* where its address is affine: the
+// distance from lane to lane in components. Neighbouring lanes whose components lie close together
+// are read with a few wide loads, and shuffles pick the components out; they are written the other
+// way round. Wide loads begin at the first lane's first component and end with the last lane's last
+// one, and what lies between belongs to pages of the lanes' own, so they need all lanes to be
+// active. Everything else goes lane by lane, without branches: inactive lanes repeat the access of
+// an active one.
 #include "compiler/passes/region_widener.h"
 
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -8,112 +18,348 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// A store of all lanes to one address leaves what the last of them wrote.
-Value *RegionWidener::lastActiveLane(Value *value) {
-  if (!varies(value) && !vectors.contains(value))
-    return scalarOf(value);
+namespace {
+
+// Wide loads of which less than a quarter is used lose against lane by lane.
+constexpr std::int64_t widestPitch = 4;
+
+} // namespace
+
+Value *RegionWidener::allOf(Value *lanesMask) {
+  Value *bits = builder.CreateBitCast(lanesMask, builder.getIntNTy(lanes));
+  return builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
+}
+
+// A block never runs with an empty mask; the wrap keeps the index in range all the same.
+Value *RegionWidener::lastActiveIndex() {
   if (!mask)
-    return builder.CreateExtractElement(vectorOf(value), lanes - 1);
+    return builder.getInt32(lanes - 1);
   Value *bits = builder.CreateBitCast(mask, builder.getIntNTy(lanes));
   Value *wide = builder.CreateZExt(bits, builder.getInt32Ty());
   Value *zeros =
       builder.CreateIntrinsic(Intrinsic::ctlz, {builder.getInt32Ty()}, {wide, builder.getFalse()});
-  // A block never runs with an empty mask; the wrap keeps the index in range all the same.
-  Value *last = builder.CreateAnd(builder.CreateSub(builder.getInt32(31), zeros),
-                                  builder.getInt32(lanes - 1));
-  return builder.CreateExtractElement(vectorOf(value), last);
+  return builder.CreateAnd(builder.CreateSub(builder.getInt32(31), zeros),
+                           builder.getInt32(lanes - 1));
+}
+
+// A store of all lanes to one address leaves what the last of them wrote.
+Value *RegionWidener::lastActiveLane(Value *value) {
+  if (!varies(value) && !vectors.contains(value) && !components.contains(value))
+    return scalarOf(value);
+  Value *index = lastActiveIndex();
+  if (!value->getType()->isVectorTy())
+    return builder.CreateExtractElement(vectorOf(value), index);
+  Value *combined = PoisonValue::get(value->getType());
+  for (auto [number, part] : enumerate(componentsOf(value)))
+    combined =
+        builder.CreateInsertElement(combined, builder.CreateExtractElement(part, index), number);
+  return combined;
+}
+
+// Runs the one or the other; without a condition always the first.
+RegionWidener::Parts RegionWidener::eitherWay(Value *condition, function_ref<Parts()> likely,
+                                              function_ref<Parts()> otherwise) {
+  if (!condition)
+    return likely();
+  LLVMContext &context = builder.getContext();
+  BasicBlock *first = BasicBlock::Create(context, "together", result);
+  BasicBlock *second = BasicBlock::Create(context, "apart", result);
+  BasicBlock *after = BasicBlock::Create(context, "accessed", result);
+  builder.CreateCondBr(condition, first, second, MDBuilder(context).createLikelyBranchWeights());
+  builder.SetInsertPoint(first);
+  const Parts left = likely();
+  BasicBlock *leftEnd = builder.GetInsertBlock();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(second);
+  const Parts right = otherwise();
+  BasicBlock *rightEnd = builder.GetInsertBlock();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+  Parts joined;
+  for (auto [one, other] : zip(left, right)) {
+    PHINode *phi = builder.CreatePHI(one->getType(), 2);
+    phi->addIncoming(one, leftEnd);
+    phi->addIncoming(other, rightEnd);
+    joined.push_back(phi);
+  }
+  return joined;
+}
+
+Value *RegionWidener::offsetAddress(Value *base, std::int64_t bytes) {
+  return bytes ? builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(bytes)) : base;
+}
+
+std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Type *type,
+                                                             Align alignment) {
+  Access access;
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  access.element = vector ? vector->getElementType() : type;
+  access.count = vector ? vector->getNumElements() : 1;
+  access.alignment = alignment;
+  access.address = address;
+  // Vectors of bits are packed.
+  if (!isWidenable(access.element) || access.element->isIntegerTy(1))
+    return std::nullopt;
+  access.bytes = layout.getTypeAllocSize(access.element);
+  const auto shape = affineOf(address);
+  if (!shape || shape->stride == 0 || shape->stride % access.bytes != 0)
+    return access;
+  const std::int64_t pitch = std::abs(shape->stride) / access.bytes;
+  access.isReversed = shape->stride < 0;
+  if (access.isReversed ? pitch != 1 || access.count != 1
+                        : pitch > widestPitch && pitch > access.count)
+    return access;
+  access.pitch = pitch;
+  access.base =
+      access.isReversed ? offsetAddress(shape->base, (lanes - 1) * shape->stride) : shape->base;
+  access.holds = shape->holds;
+  // Lane 0 may be inactive: its address is only as far aligned as the lanes are apart.
+  access.alignment = commonAlignment(alignment, pitch * access.bytes);
+  // The copies of an array's element for all lanes: any of them may be read and written back.
+  const auto *object = dyn_cast<AllocaInst>(getUnderlyingObject(shape->base));
+  access.isOwn = pitch == access.count && !access.isReversed && !shape->holds && object &&
+                 laneArrays.contains(object);
+  return access;
+}
+
+Value *RegionWidener::addressesOf(const Access &access) {
+  Value *addresses = vectorOf(access.address);
+  return access.offset
+             ? builder.CreateGEP(builder.getInt8Ty(), addresses, builder.getInt64(access.offset))
+             : addresses;
+}
+
+// The addresses of all lanes; those of inactive ones are that of the last active lane.
+Value *RegionWidener::safeAddresses(const Access &access) {
+  Value *addresses = addressesOf(access);
+  if (!mask)
+    return addresses;
+  Value *active = builder.CreateExtractElement(addresses, lastActiveIndex());
+  return builder.CreateSelect(mask, addresses, builder.CreateVectorSplat(lanes, active));
+}
+
+RegionWidener::Parts RegionWidener::loadApart(const Access &access) {
+  ++counts.scatteredAccess;
+  auto *wide = FixedVectorType::get(access.element, lanes);
+  if (access.count == 1 && target.gathers(access.bytes))
+    return {builder.CreateMaskedGather(wide, addressesOf(access), access.alignment,
+                                       mask ? mask : allLanes(), Constant::getNullValue(wide))};
+  Value *addresses = safeAddresses(access);
+  Type *type =
+      access.count == 1 ? access.element : FixedVectorType::get(access.element, access.count);
+  SmallVector<Value *> loads;
+  for (unsigned lane = 0; lane != lanes; ++lane)
+    loads.push_back(builder.CreateAlignedLoad(type, builder.CreateExtractElement(addresses, lane),
+                                              access.alignment));
+  if (access.count > 1)
+    return deinterleaved(concatenateVectors(builder, loads), access.count, access.count);
+  Value *combined = PoisonValue::get(wide);
+  for (auto [lane, load] : enumerate(loads))
+    combined = builder.CreateInsertElement(combined, load, lane);
+  return {combined};
+}
+
+RegionWidener::Parts RegionWidener::loadTogether(const Access &access) {
+  auto *wide = FixedVectorType::get(access.element, lanes);
+  if (access.pitch == access.count && access.count > 1)
+    return deinterleaved(
+        builder.CreateAlignedLoad(FixedVectorType::get(access.element, lanes * access.count),
+                                  access.base, access.alignment),
+        access.count, access.count);
+  const unsigned all = (lanes - 1) * access.pitch + access.count;
+  const unsigned chunks = divideCeil(all, lanes);
+  const auto start = [&](unsigned chunk) { return std::min(chunk * lanes, all - lanes); };
+  SmallVector<Value *> loads;
+  for (unsigned chunk = 0; chunk != chunks; ++chunk) {
+    const std::uint64_t offset = start(chunk) * access.bytes;
+    loads.push_back(builder.CreateAlignedLoad(wide, offsetAddress(access.base, offset),
+                                              commonAlignment(access.alignment, offset)));
+  }
+  if (chunks == 1)
+    return {access.isReversed ? builder.CreateVectorReverse(loads[0]) : loads[0]};
+  Value *flat = concatenateVectors(builder, loads);
+  Parts parts;
+  for (unsigned number = 0; number != access.count; ++number) {
+    SmallVector<int> picks;
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      const unsigned position = lane * access.pitch + number;
+      const unsigned chunk = std::min(position / lanes, chunks - 1);
+      picks.push_back(chunk * lanes + position - start(chunk));
+    }
+    parts.push_back(builder.CreateShuffleVector(flat, picks));
+  }
+  return parts;
+}
+
+Value *RegionWidener::loadNeighbours(const Access &access) {
+  auto *wide = FixedVectorType::get(access.element, lanes);
+  const auto inOrder = [&](Value *value) {
+    return access.isReversed ? builder.CreateVectorReverse(value) : value;
+  };
+  if (!mask || access.isOwn)
+    return inOrder(builder.CreateAlignedLoad(wide, access.base, access.alignment));
+  return inOrder(builder.CreateMaskedLoad(wide, access.base, access.alignment, inOrder(mask),
+                                          Constant::getNullValue(wide)));
+}
+
+RegionWidener::Parts RegionWidener::loadParts(const Access &access) {
+  const auto apart = [&] { return loadApart(access); };
+  if (access.pitch == 0)
+    return apart();
+  const unsigned scattered = counts.scatteredAccess;
+  Parts parts;
+  if (access.pitch < access.count) {
+    // The lanes overlap: each component by itself.
+    for (unsigned number = 0; number != access.count; ++number) {
+      Access part = access;
+      part.count = 1;
+      part.offset = number * access.bytes;
+      part.base = offsetAddress(access.base, part.offset);
+      part.alignment = commonAlignment(access.alignment, part.offset);
+      parts.append(loadParts(part));
+    }
+  } else if (access.pitch == 1 && (!mask || access.isOwn || target.masks(access.bytes))) {
+    parts = eitherWay(access.holds, [&] { return Parts{loadNeighbours(access)}; }, apart);
+  } else {
+    parts = eitherWay(
+        both(access.holds, mask && !access.isOwn ? allOf(mask) : nullptr),
+        [&] { return loadTogether(access); }, apart);
+  }
+  counts.scatteredAccess = scattered;
+  return parts;
 }
 
 Value *RegionWidener::widenLoad(LoadInst &load) {
-  Type *type = load.getType();
-  if (!isWidenable(type) || type->isIntegerTy(1))
+  const auto access = accessOf(load.getPointerOperand(), load.getType(), load.getAlign());
+  if (!access)
     return forEachLane(load, /*onlyActive=*/true);
-  Value *address = load.getPointerOperand();
-  const auto shape = affineOf(address);
-  Type *wide = wideType(type);
-  const Align alignment = load.getAlign();
-  const std::int64_t bytes = layout.getTypeAllocSize(type);
-  const auto contiguous = [&]() -> Value * {
-    if (mask)
-      return builder.CreateMaskedLoad(wide, shape->base, alignment, mask,
-                                      Constant::getNullValue(wide));
-    return builder.CreateAlignedLoad(wide, shape->base, alignment);
+  const Parts parts = loadParts(*access);
+  if (!load.getType()->isVectorTy())
+    return parts[0];
+  components[&load] = parts;
+  return nullptr;
+}
+
+// Inactive lanes do what the last active one does, which no other lane's store may follow.
+void RegionWidener::storeApart(const Access &access, ArrayRef<Value *> parts) {
+  ++counts.scatteredAccess;
+  if (access.count == 1 && target.scatters(access.bytes)) {
+    builder.CreateMaskedScatter(parts[0], addressesOf(access), access.alignment,
+                                mask ? mask : allLanes());
+    return;
+  }
+  Value *addresses = safeAddresses(access);
+  SmallVector<Value *> values(parts);
+  if (mask)
+    for (Value *&part : values)
+      part = builder.CreateSelect(
+          mask, part,
+          builder.CreateVectorSplat(lanes, builder.CreateExtractElement(part, lastActiveIndex())));
+  Value *flat = interleaved(values);
+  for (unsigned lane = 0; lane != lanes; ++lane) {
+    Value *value = access.count > 1
+                       ? builder.CreateShuffleVector(
+                             flat, createSequentialMask(lane * access.count, access.count, 0))
+                       : builder.CreateExtractElement(flat, lane);
+    builder.CreateAlignedStore(value, builder.CreateExtractElement(addresses, lane),
+                               access.alignment);
+  }
+}
+
+void RegionWidener::storeNeighbours(const Access &access, Value *value) {
+  const auto inOrder = [&](Value *vector) {
+    return access.isReversed ? builder.CreateVectorReverse(vector) : vector;
   };
-  const auto gather = [&]() -> Value * {
-    ++counts.scatteredAccess;
-    return builder.CreateMaskedGather(wide, vectorOf(address), alignment, mask ? mask : allLanes(),
-                                      Constant::getNullValue(wide));
+  if (mask && !access.isOwn) {
+    builder.CreateMaskedStore(inOrder(value), access.base, access.alignment, inOrder(mask));
+    return;
+  }
+  if (mask)
+    value = builder.CreateSelect(
+        mask, value, builder.CreateAlignedLoad(value->getType(), access.base, access.alignment));
+  builder.CreateAlignedStore(inOrder(value), access.base, access.alignment);
+}
+
+// Writes all lanes' components, in the order of memory.
+void RegionWidener::storeFlat(const Access &access, Value *value) {
+  if (mask && access.isOwn)
+    value = builder.CreateSelect(
+        builder.CreateShuffleVector(mask, createReplicatedMask(access.count, lanes)), value,
+        builder.CreateAlignedLoad(value->getType(), access.base, access.alignment));
+  builder.CreateAlignedStore(value, access.base, access.alignment);
+}
+
+// Writes lanes that are some elements apart, and nothing between them.
+void RegionWidener::storeSpread(const Access &access, Value *value) {
+  for (unsigned chunk = 0; chunk != access.pitch; ++chunk) {
+    SmallVector<int> picks(lanes, PoisonMaskElem);
+    SmallVector<Constant *> written(lanes, builder.getFalse());
+    for (unsigned element = 0; element != lanes; ++element) {
+      const unsigned position = chunk * lanes + element;
+      if (position % access.pitch != 0)
+        continue;
+      picks[element] = position / access.pitch;
+      written[element] = builder.getTrue();
+    }
+    const std::uint64_t offset = chunk * lanes * access.bytes;
+    builder.CreateMaskedStore(
+        builder.CreateShuffleVector(value, picks), offsetAddress(access.base, offset),
+        commonAlignment(access.alignment, offset), ConstantVector::get(written));
+  }
+}
+
+void RegionWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
+  const auto apart = [&] {
+    storeApart(access, parts);
+    return Parts();
   };
-  if (!shape || shape->stride != bytes)
-    return gather();
-  if (!shape->holds)
-    return contiguous();
-  MDNode *likely = MDBuilder(builder.getContext()).createLikelyBranchWeights();
-  BasicBlock *together = BasicBlock::Create(builder.getContext(), "contiguous", result);
-  BasicBlock *apart = BasicBlock::Create(builder.getContext(), "gather", result);
-  BasicBlock *after = BasicBlock::Create(builder.getContext(), "loaded", result);
-  // Address vectors that are splat at their use must not end up in one of the arms.
-  builder.CreateCondBr(shape->holds, together, apart, likely);
-  builder.SetInsertPoint(together);
-  Value *fast = contiguous();
-  builder.CreateBr(after);
-  builder.SetInsertPoint(apart);
-  Value *slow = gather();
-  --counts.scatteredAccess;
-  builder.CreateBr(after);
-  builder.SetInsertPoint(after);
-  PHINode *loaded = builder.CreatePHI(wide, 2);
-  loaded->addIncoming(fast, together);
-  loaded->addIncoming(slow, apart);
-  return loaded;
+  const bool spreads = access.count == 1 && access.pitch > 1;
+  if (access.pitch == 0 || access.pitch < access.count ||
+      (access.pitch > access.count && !(spreads && target.masksStoresFreely(access.bytes)))) {
+    apart();
+    return;
+  }
+  const unsigned scattered = counts.scatteredAccess;
+  const auto together = [&] {
+    if (spreads)
+      storeSpread(access, parts[0]);
+    else
+      storeFlat(access,
+                access.isReversed ? builder.CreateVectorReverse(parts[0]) : interleaved(parts));
+    return Parts();
+  };
+  const auto neighbours = [&] {
+    storeNeighbours(access, parts[0]);
+    return Parts();
+  };
+  const bool isPlain = !mask || (access.isOwn && access.count == 1);
+  if (access.pitch == 1 && (isPlain || target.masksStoresFreely(access.bytes)))
+    eitherWay(access.holds, neighbours, apart);
+  else if (access.pitch == 1 && target.masks(access.bytes))
+    eitherWay(access.holds, [&] { return eitherWay(allOf(mask), together, neighbours); }, apart);
+  else
+    eitherWay(both(access.holds, mask && !access.isOwn ? allOf(mask) : nullptr), together, apart);
+  counts.scatteredAccess = scattered;
 }
 
 void RegionWidener::widenStore(StoreInst &store) {
   Value *address = store.getPointerOperand();
   Value *value = store.getValueOperand();
-  Type *type = value->getType();
-  const auto shape = affineOf(address);
-  const Align alignment = store.getAlign();
   ++counts.instructions;
-  if (shape && shape->stride == 0 && !varies(address)) {
-    if (varies(value) && !isWidenable(type))
-      return fail("values of vector or aggregate types vary", &store);
-    builder.CreateAlignedStore(lastActiveLane(value), scalarOf(address), alignment);
+  if (!varies(address) && !vectors.contains(address)) {
+    Value *last = lastActiveLane(value);
+    builder.CreateAlignedStore(last, scalarOf(address), store.getAlign());
     return;
   }
-  if (!isWidenable(type) || type->isIntegerTy(1)) {
+  const auto access = accessOf(address, value->getType(), store.getAlign());
+  if (!access) {
     forEachLane(store, /*onlyActive=*/true);
     return;
   }
-  Value *wide = vectorOf(value);
-  const auto contiguous = [&] {
-    if (mask)
-      builder.CreateMaskedStore(wide, shape->base, alignment, mask);
-    else
-      builder.CreateAlignedStore(wide, shape->base, alignment);
-  };
-  const auto scatter = [&] {
-    ++counts.scatteredAccess;
-    builder.CreateMaskedScatter(wide, vectorOf(address), alignment, mask ? mask : allLanes());
-  };
-  const std::int64_t bytes = layout.getTypeAllocSize(type);
-  if (!shape || shape->stride != bytes)
-    return scatter();
-  if (!shape->holds)
-    return contiguous();
-  MDNode *likely = MDBuilder(builder.getContext()).createLikelyBranchWeights();
-  BasicBlock *together = BasicBlock::Create(builder.getContext(), "contiguous", result);
-  BasicBlock *apart = BasicBlock::Create(builder.getContext(), "scatter", result);
-  BasicBlock *after = BasicBlock::Create(builder.getContext(), "stored", result);
-  builder.CreateCondBr(shape->holds, together, apart, likely);
-  builder.SetInsertPoint(together);
-  contiguous();
-  builder.CreateBr(after);
-  builder.SetInsertPoint(apart);
-  scatter();
-  --counts.scatteredAccess;
-  builder.CreateBr(after);
-  builder.SetInsertPoint(after);
+  if (value->getType()->isVectorTy())
+    storeParts(*access, componentsOf(value));
+  else
+    storeParts(*access, vectorOf(value));
 }
 
 } // namespace weft::compiler

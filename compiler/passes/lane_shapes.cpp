@@ -4,6 +4,7 @@
 #include "compiler/passes/value_ranges.h"
 
 #include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 namespace weft::compiler {
@@ -122,6 +123,8 @@ RegionWidener::extendedInstruction(Instruction &instruction, bool isSigned, unsi
     return extendedShape(instruction.getOperand(0), /*isSigned=*/false, depth + 1);
   if (isa<SExtInst>(instruction))
     return isSigned ? extendedShape(instruction.getOperand(0), true, depth + 1) : std::nullopt;
+  if (auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction))
+    return clamp->isSigned() == isSigned ? clampedShape(*clamp, depth) : std::nullopt;
   auto *operation = dyn_cast<BinaryOperator>(&instruction);
   if (!operation)
     return std::nullopt;
@@ -132,6 +135,31 @@ RegionWidener::extendedInstruction(Instruction &instruction, bool isSigned, unsi
   const auto first = extendedShape(operation->getOperand(0), isSigned, depth + 1);
   const auto second = extendedShape(operation->getOperand(1), isSigned, depth + 1);
   return first && second ? combined(*operation, *first, *second) : std::nullopt;
+}
+
+// A value with a uniform bound, in 64 bits: the shape holds where the bound changes no lane.
+std::optional<RegionWidener::Affine> RegionWidener::clampedShape(MinMaxIntrinsic &clamp,
+                                                                 unsigned depth) {
+  const bool isSigned = clamp.isSigned();
+  for (auto [value, bound] :
+       {std::pair(clamp.getLHS(), clamp.getRHS()), std::pair(clamp.getRHS(), clamp.getLHS())}) {
+    if (varies(bound) || vectors.contains(bound))
+      continue;
+    const auto inner = extendedShape(value, isSigned, depth + 1);
+    if (!inner)
+      return std::nullopt;
+    const bool isUpper = ICmpInst::isLT(clamp.getPredicate());
+    // The lane that comes closest to the bound.
+    const bool isLast = isUpper == (inner->stride > 0);
+    Value *closest =
+        isLast ? builder.CreateAdd(inner->base, builder.getInt64(inner->stride * (lanes - 1)))
+               : inner->base;
+    Value *limit = builder.CreateIntCast(scalarOf(bound), builder.getInt64Ty(), isSigned);
+    Value *isInside =
+        isUpper ? builder.CreateICmpSLE(closest, limit) : builder.CreateICmpSGE(closest, limit);
+    return Affine{inner->base, inner->stride, both(inner->holds, isInside)};
+  }
+  return std::nullopt;
 }
 
 // `narrow` is the type whose value is extended, the operand's low bits.

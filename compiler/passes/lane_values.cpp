@@ -2,6 +2,7 @@
 #include "compiler/passes/region_widener.h"
 
 #include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/private_arrays.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/AttributeMask.h"
@@ -45,6 +46,8 @@ Value *RegionWidener::vectorOf(Value *value) {
 }
 
 Value *RegionWidener::laneOf(Value *value, unsigned lane) {
+  if (components.contains(value))
+    return vectorInLane(value, lane);
   if (!varies(value) && !vectors.contains(value))
     return scalarOf(value);
   return builder.CreateExtractElement(vectorOf(value), lane);
@@ -71,50 +74,63 @@ void RegionWidener::copyScalar(Instruction &instruction) {
     scalars[&instruction] = copy;
 }
 
+// A copy of the instruction for one lane.
+Instruction *RegionWidener::copyForLane(Instruction &instruction, unsigned lane) {
+  Instruction *copy = instruction.clone();
+  copy->setDebugLoc(DebugLoc());
+  copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+  copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+  for (Use &operand : copy->operands())
+    operand.set(laneOf(operand.get(), lane));
+  builder.Insert(copy);
+  return copy;
+}
+
 // Runs a copy of the instruction for each lane, or for each active one, in lane order.
 Value *RegionWidener::forEachLane(Instruction &instruction, bool onlyActive) {
   Type *type = instruction.getType();
-  if (!type->isVoidTy() && !isWidenable(type)) {
-    fail("values of vector or aggregate types vary", &instruction);
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  Type *element = vector ? vector->getElementType() : type;
+  if (!type->isVoidTy() && !isWidenable(element)) {
+    fail("values of aggregate types vary", &instruction);
     return nullptr;
   }
   ++counts.laneLoops;
-  Value *combined = type->isVoidTy() ? nullptr : Constant::getNullValue(wideType(type));
+  const unsigned count = vector ? vector->getNumElements() : type->isVoidTy() ? 0 : 1;
+  Parts combined(count, count ? Constant::getNullValue(wideType(element)) : nullptr);
   for (unsigned lane = 0; lane != lanes && !failed; ++lane) {
-    BasicBlock *before = nullptr;
+    BasicBlock *before = builder.GetInsertBlock();
     BasicBlock *after = nullptr;
     if (onlyActive && mask) {
-      before = builder.GetInsertBlock();
       BasicBlock *active = BasicBlock::Create(builder.getContext(), "lane", result);
       after = BasicBlock::Create(builder.getContext(), "lane.end", result);
       builder.CreateCondBr(builder.CreateExtractElement(mask, lane), active, after);
       builder.SetInsertPoint(active);
     }
-    Instruction *copy = instruction.clone();
-    copy->setDebugLoc(DebugLoc());
-    copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
-    copy->setMetadata(LLVMContext::MD_noalias, nullptr);
-    for (Use &operand : copy->operands())
-      operand.set(laneOf(operand.get(), lane));
+    Instruction *copy = copyForLane(instruction, lane);
     if (auto *call = dyn_cast<CallBase>(copy); call && !onlyActive)
       for (unsigned index = 0; index != call->arg_size(); ++index)
         call->removeParamAttrs(index, AttributeFuncs::getUBImplyingAttributes());
-    builder.Insert(copy);
-    Value *next = combined ? builder.CreateInsertElement(combined, copy, lane) : nullptr;
+    Parts next;
+    for (unsigned number = 0; number != count; ++number)
+      next.push_back(builder.CreateInsertElement(
+          combined[number], vector ? builder.CreateExtractElement(copy, number) : copy, lane));
     if (after) {
       BasicBlock *active = builder.GetInsertBlock();
       builder.CreateBr(after);
       builder.SetInsertPoint(after);
-      if (combined) {
-        PHINode *joined = builder.CreatePHI(next->getType(), 2);
-        joined->addIncoming(combined, before);
-        joined->addIncoming(next, active);
-        next = joined;
+      for (auto [skipped, done] : zip(combined, next)) {
+        PHINode *joined = builder.CreatePHI(done->getType(), 2);
+        joined->addIncoming(skipped, before);
+        joined->addIncoming(done, active);
+        done = joined;
       }
     }
     combined = next;
   }
-  return combined;
+  if (vector)
+    components[&instruction] = combined;
+  return vector || count == 0 ? nullptr : combined[0];
 }
 
 Value *RegionWidener::widenIntrinsic(CallInst &call) {
@@ -176,14 +192,45 @@ Value *RegionWidener::widenArray(AllocaInst &array) {
                            stepVector(builder.getInt64Ty(), static_cast<std::int64_t>(pitch)));
 }
 
+// An array that preparation laid out for lanes (private_arrays.h): one for the bundle.
+void RegionWidener::placeLaneArray(AllocaInst &array) {
+  const std::uint64_t bytes = array.getAllocationSize(layout)->getFixedValue();
+  BasicBlock &entry = result->getEntryBlock();
+  auto *copy =
+      new AllocaInst(ArrayType::get(builder.getInt8Ty(), bytes * lanes), array.getAddressSpace(),
+                     nullptr, array.getAlign(), array.getName(), entry.begin());
+  scalars[&array] = copy;
+  laneArrays.insert(copy);
+}
+
+// The calls that private_arrays.h leaves; false if it is none.
+bool RegionWidener::placeLaneNumber(Instruction &instruction) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee ||
+      (callee->getName() != laneNumberFunction && callee->getName() != laneCountFunction))
+    return false;
+  if (callee->getName() == laneCountFunction) {
+    scalars[call] = builder.getInt64(lanes);
+    return true;
+  }
+  shapes[call] = {builder.getInt64(0), 1, nullptr};
+  vectors[call] = stepVector(call->getType(), 1);
+  return true;
+}
+
 void RegionWidener::widenInstruction(Instruction &instruction) {
   if (isa<DbgInfoIntrinsic, NoAliasScopeDeclInst, AssumeInst>(instruction) ||
       instruction.isLifetimeStartOrEnd())
     return;
   if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
     return widenStore(*store);
+  if (auto *array = dyn_cast<AllocaInst>(&instruction); array && isLaneArray(*array))
+    return placeLaneArray(*array);
+  if (placeLaneNumber(instruction))
+    return;
   const bool usesLanes = any_of(instruction.operands(), [&](Value *value) {
-    return varies(value) || vectors.contains(value);
+    return varies(value) || vectors.contains(value) || components.contains(value);
   });
   if (!varies(&instruction) && !usesLanes && !instruction.mayHaveSideEffects())
     return copyScalar(instruction);
@@ -204,8 +251,12 @@ void RegionWidener::widenInstruction(Instruction &instruction) {
     wide = widenLoad(*load);
   } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
     wide = widenCall(*call);
-  } else if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(instruction)) {
+  } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    wide = widenUpdate(*update);
+  } else if (isa<LoadInst, StoreInst, AtomicCmpXchgInst, FenceInst>(instruction)) {
     wide = forEachLane(instruction, /*onlyActive=*/true);
+  } else if (widenComponents(instruction)) {
+    return;
   } else if (!isWidenable(instruction.getType()) ||
              !all_of(instruction.operands(),
                      [&](Value *value) { return isWidenable(value->getType()); })) {
@@ -218,13 +269,10 @@ void RegionWidener::widenInstruction(Instruction &instruction) {
         builder.CreateGEP(address->getSourceElementType(), vectorOf(address->getPointerOperand()),
                           indices, address->getName(), address->getNoWrapFlags());
   } else if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
-    Value *first = vectorOf(operation->getOperand(0));
-    Value *second = vectorOf(operation->getOperand(1));
-    if (operation->isIntDivRem() && mask)
-      second = builder.CreateSelect(mask, second, ConstantInt::get(second->getType(), 1));
-    if (operation->isIntDivRem() && mask)
-      first = builder.CreateSelect(mask, first, Constant::getNullValue(first->getType()));
-    wide = builder.CreateBinOp(operation->getOpcode(), first, second, operation->getName());
+    wide = operation->isIntDivRem()
+               ? widenDivision(*operation)
+               : builder.CreateBinOp(operation->getOpcode(), vectorOf(operation->getOperand(0)),
+                                     vectorOf(operation->getOperand(1)), operation->getName());
   } else if (auto *cast = dyn_cast<CastInst>(&instruction)) {
     wide = builder.CreateCast(cast->getOpcode(), vectorOf(cast->getOperand(0)),
                               wideType(cast->getType()), cast->getName());

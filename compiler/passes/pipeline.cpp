@@ -7,6 +7,7 @@
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/kernel_arguments.h"
 #include "compiler/passes/kernel_description.h"
+#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/retarget.h"
@@ -104,6 +105,7 @@ ModulePassManager buildKernelPipeline(bool optimize) {
   passes.addPass(CopyMomentPass());
   passes.addPass(WorkGroupFunctionPass(/*keepRegions=*/false, /*vectorise=*/optimize));
   passes.addPass(FlushDenormalsPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
   passes.addPass(KernelDescriptionPass());
   return passes;
 }
@@ -119,6 +121,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(SafeDivisionPass());
         else if (name == "weft-buffer-alignment")
           manager.addPass(BufferAlignmentPass());
+        else if (name == "weft-local-atomics")
+          manager.addPass(LocalAtomicsPass());
         else
           return false;
         return true;

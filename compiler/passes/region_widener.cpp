@@ -15,7 +15,7 @@ RegionWidener::RegionWidener(Function &source, unsigned lanes, FunctionAnalysisM
       dominators(analyses.getResult<DominatorTreeAnalysis>(source)),
       postDominators(analyses.getResult<PostDominatorTreeAnalysis>(source)),
       loops(analyses.getResult<LoopAnalysis>(source)), layout(source.getDataLayout()),
-      builder(source.getContext()) {}
+      target(source), builder(source.getContext()) {}
 
 void RegionWidener::fail(const Twine &text, const Instruction *place) {
   if (failed)

@@ -23,12 +23,18 @@
 // The base is a scalar expression of its own without flags that could make it poison, as lane 0 may
 // be inactive.
 //
-// Memory. A contiguous affine access is one vector access, masked when lanes may be inactive; where
-// its shape does not always hold, the other case is a gather or scatter; so is everything else. A
+// Values of vector types are scalar operations by now (lane_preparation.h), but for loads, stores,
+// calls and bit casts, which see a list of components, each a vector over the lanes.
+//
+// Memory. A contiguous affine access is one vector access, masked when lanes may be inactive; lanes
+// some elements apart and vectors are read and written with wide accesses and shuffles. Where the
+// shape does not always hold, the other case is a gather or scatter; so is everything else. A
 // store to a uniform address is made by the last active lane, as the scalar loop would leave it.
 // Atomics, volatile accesses and calls run for each active lane in lane order; calls of functions
 // without effects run for all lanes.
 #pragma once
+
+#include "compiler/passes/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -39,6 +45,7 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 
 #include <optional>
@@ -75,7 +82,22 @@ private:
     std::int64_t stride = 0;
     llvm::Value *holds = nullptr; ///< null: always
   };
-  using LaneBody = llvm::function_ref<llvm::Value *(unsigned)>;
+  /// One value, or the components of a value of a vector type, each for all lanes.
+  using Parts = llvm::SmallVector<llvm::Value *, 4>;
+  /// A load or store; see lane_memory.cpp.
+  struct Access {
+    llvm::Value *address = nullptr; ///< in the source
+    std::int64_t offset = 0;        ///< bytes to add to it
+    llvm::Type *element = nullptr;
+    std::int64_t bytes = 0; ///< of an element
+    unsigned count = 1;     ///< of components
+    llvm::Align alignment;
+    unsigned pitch = 0;           ///< 0: not known; the following only otherwise
+    llvm::Value *base = nullptr;  ///< of lane 0; of the last lane if reversed
+    llvm::Value *holds = nullptr; ///< as in Affine
+    bool isReversed = false;      ///< lanes go down
+    bool isOwn = false;           ///< inactive lanes may be read and written back
+  };
 
   // The frame of it all: region_widener.cpp.
   void createFunction(bool takesMask);
@@ -121,6 +143,13 @@ private:
   llvm::Value *widenIntrinsic(llvm::CallInst &call);
   llvm::Value *widenCall(llvm::CallInst &call);
   llvm::Value *widenArray(llvm::AllocaInst &array);
+  void placeLaneArray(llvm::AllocaInst &array);
+  bool placeLaneNumber(llvm::Instruction &instruction);
+  llvm::Value *widenDivision(llvm::BinaryOperator &division); // lane_division.cpp
+  llvm::Value *widenUpdate(llvm::AtomicRMWInst &update);      // lane_atomics.cpp
+  llvm::Value *ranks();
+  llvm::Value *prefixSums(llvm::Value *values);
+  llvm::Instruction *copyForLane(llvm::Instruction &instruction, unsigned lane);
   llvm::Value *forEachLane(llvm::Instruction &instruction, bool onlyActive);
 
   // Shapes: lane_shapes.cpp.
@@ -135,13 +164,38 @@ private:
   std::optional<Affine> extendedShape(llvm::Value *value, bool isSigned, unsigned depth = 0);
   std::optional<Affine> extendedInstruction(llvm::Instruction &instruction, bool isSigned,
                                             unsigned depth);
+  std::optional<Affine> clampedShape(llvm::MinMaxIntrinsic &clamp, unsigned depth);
   llvm::Value *both(llvm::Value *first, llvm::Value *second);
   llvm::Value *noWrap(llvm::Value *base, std::int64_t stride, bool isSigned);
+
+  // Values of vector types: lane_vectors.cpp.
+  Parts componentsOf(llvm::Value *value);
+  bool widenComponents(llvm::Instruction &instruction);
+  llvm::Value *vectorInLane(llvm::Value *value, unsigned lane);
+  Parts deinterleaved(llvm::Value *flat, unsigned count, unsigned pitch);
+  llvm::Value *interleaved(llvm::ArrayRef<llvm::Value *> parts);
 
   // Memory: lane_memory.cpp.
   llvm::Value *widenLoad(llvm::LoadInst &load);
   void widenStore(llvm::StoreInst &store);
+  std::optional<Access> accessOf(llvm::Value *address, llvm::Type *type, llvm::Align alignment);
+  Parts eitherWay(llvm::Value *condition, llvm::function_ref<Parts()> likely,
+                  llvm::function_ref<Parts()> otherwise);
+  llvm::Value *allOf(llvm::Value *lanesMask);
+  llvm::Value *lastActiveIndex();
   llvm::Value *lastActiveLane(llvm::Value *value);
+  llvm::Value *offsetAddress(llvm::Value *base, std::int64_t bytes);
+  llvm::Value *addressesOf(const Access &access);
+  llvm::Value *safeAddresses(const Access &access);
+  Parts loadParts(const Access &access);
+  Parts loadTogether(const Access &access);
+  Parts loadApart(const Access &access);
+  llvm::Value *loadNeighbours(const Access &access);
+  void storeParts(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  void storeApart(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  void storeFlat(const Access &access, llvm::Value *value);
+  void storeSpread(const Access &access, llvm::Value *value);
+  void storeNeighbours(const Access &access, llvm::Value *value);
 
   llvm::Function &source;
   unsigned lanes;
@@ -150,6 +204,7 @@ private:
   llvm::PostDominatorTree &postDominators;
   llvm::LoopInfo &loops;
   const llvm::DataLayout &layout;
+  const VectorTarget target;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
@@ -161,6 +216,8 @@ private:
   llvm::SmallBitVector everPending;
   /// Where a block's code begins, and where it goes on when it has lanes.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> starts, bodies;
+  llvm::DenseMap<const llvm::Value *, Parts> components;     ///< of varying values of vector types
+  llvm::SmallPtrSet<const llvm::AllocaInst *, 4> laneArrays; ///< private arrays, lane by lane
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
   /// Blocks that run without lanes as well.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> emptyBlocks;

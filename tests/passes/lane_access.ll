@@ -56,10 +56,11 @@ define void @indirect(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace
 ; CHECK: %[[MASK:.*]] = icmp sgt <4 x i32> %{{.*}}, zeroinitializer
 ; CHECK: call <4 x i32> @llvm.masked.load{{.*}}<4 x i1> %[[MASK]]
 ; CHECK: %[[DIVISOR:.*]] = select <4 x i1> %[[MASK]], <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
-; CHECK: sdiv <4 x i32> %{{.*}}, %[[DIVISOR]]
+; CHECK: %[[RATIO:.*]] = fdiv <4 x double>
+; CHECK: fptosi <4 x double> %[[RATIO]] to <4 x i32>
 ; CHECK-NOT: store <4 x i32>
 ; CHECK: call void @llvm.masked.store{{.*}}<4 x i1> %[[MASK]]
-define void @guarded(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="guarded" {
+define void @guarded(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="guarded" "target-features"="+avx,+avx512vl" {
 entry:
   %id = call i64 @__weft_local_id_x()
   %at = getelementptr i32, ptr addrspace(1) %in, i64 %id
@@ -73,6 +74,86 @@ then:
   store i32 %q, ptr addrspace(1) %out.at
   br label %end
 end:
+  ret void
+}
+
+; Without masked instructions: plain accesses where all lanes are active, else one for each lane, in
+; which inactive lanes repeat what the last active one does.
+; CHECK-LABEL: define internal i32 @unmasked.region.0.lanes(
+; CHECK-NOT: llvm.masked
+; CHECK: %[[TEST:.*]] = icmp sgt <4 x i16> %{{.*}}, zeroinitializer
+; CHECK: icmp eq i4 %{{.*}}, -1
+; CHECK: store <4 x i16>
+; CHECK: select <4 x i1> %[[TEST]], <4 x ptr addrspace(1)>
+; CHECK-COUNT-4: store i16
+; CHECK: ret i32 0
+define void @unmasked(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="unmasked" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i16, ptr addrspace(1) %in, i64 %id
+  %v = load i16, ptr addrspace(1) %at
+  %test = icmp sgt i16 %v, 0
+  br i1 %test, label %then, label %end
+then:
+  %out.at = getelementptr i16, ptr addrspace(1) %out, i64 %id
+  store i16 %v, ptr addrspace(1) %out.at
+  br label %end
+end:
+  ret void
+}
+
+; Vectors and members side by side: one wide access, from which shuffles take the components.
+; CHECK-LABEL: define internal i32 @components.region.0.lanes(
+; CHECK: %[[ALL:.*]] = load <8 x float>, ptr addrspace(1)
+; CHECK-DAG: shufflevector <8 x float> %[[ALL]], <8 x float> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+; CHECK-DAG: shufflevector <8 x float> %[[ALL]], <8 x float> poison, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+; CHECK: store <8 x float>
+; CHECK: ret i32 0
+define void @components(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="components" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr <2 x float>, ptr addrspace(1) %in, i64 %id
+  %v = load <2 x float>, ptr addrspace(1) %at, align 4
+  %sum = fadd <2 x float> %v, %v
+  %out.at = getelementptr { float, float }, ptr addrspace(1) %out, i64 %id
+  %first = extractelement <2 x float> %sum, i32 0
+  %second = extractelement <2 x float> %sum, i32 1
+  store float %second, ptr addrspace(1) %out.at
+  %out.next = getelementptr i8, ptr addrspace(1) %out.at, i64 4
+  store float %first, ptr addrspace(1) %out.next
+  ret void
+}
+
+; A private array with a uniform index: neighbours.
+; CHECK-LABEL: define internal i32 @array.region.0.lanes(
+; CHECK: alloca [128 x i8]
+; CHECK: store <4 x i32> %{{.*}}, ptr %
+; CHECK: load <4 x i32>, ptr %
+; CHECK: ret i32 0
+define void @array(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %j, i64 %k) convergent "weft-kernel"="array" {
+  %a = alloca [8 x i32]
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %id
+  %v = load i32, ptr addrspace(1) %at
+  %write = getelementptr [8 x i32], ptr %a, i64 0, i64 %j
+  store i32 %v, ptr %write
+  %read = getelementptr i32, ptr %a, i64 %k
+  %w = load i32, ptr %read
+  %out.at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %w, ptr addrspace(1) %out.at
+  ret void
+}
+
+; One counter for all lanes: one atomic operation, and ranks.
+; CHECK-LABEL: define internal i32 @counter.region.0.lanes(
+; CHECK: %[[OLD:.*]] = atomicrmw add ptr addrspace(1) %{{.*}}, i32 4
+; CHECK-NOT: atomicrmw
+; CHECK: add <4 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3>
+; CHECK: ret i32 0
+define void @counter(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="counter" {
+  %id = call i64 @__weft_local_id_x()
+  %old = atomicrmw add ptr addrspace(1) %in, i32 1 monotonic
+  %out.at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %old, ptr addrspace(1) %out.at
   ret void
 }
 

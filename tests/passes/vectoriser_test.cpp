@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <random>
+#include <utility>
 
 namespace weft::test {
 namespace {
@@ -12,13 +16,40 @@ namespace {
 constexpr std::size_t elements = 4096;
 constexpr const char *laneOptions[] = {"2", "4", "8", "16"};
 
-struct Buffers {
-  std::vector<int> out;
-  std::vector<int> in;
-  std::vector<float> reals;
-  std::vector<float> realsOut;
+// Elements that fill their pages, between pages that nothing may touch.
+template <class Value> class TrappedArray {
+public:
+  explicit TrappedArray(Value value)
+      : pages(static_cast<char *>(
+            mmap(nullptr, bytes + 2 * trap, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+    mprotect(pages + trap, bytes, PROT_READ | PROT_WRITE);
+    std::fill(begin(), end(), value);
+  }
+  TrappedArray(TrappedArray &&other) : pages(std::exchange(other.pages, nullptr)) {}
+  ~TrappedArray() {
+    if (pages)
+      munmap(pages, bytes + 2 * trap);
+  }
+  Value *begin() const { return reinterpret_cast<Value *>(pages + trap); }
+  Value *end() const { return begin() + elements; }
+  Value &operator[](std::size_t index) { return begin()[index]; }
+  bool operator==(const TrappedArray &other) const {
+    return std::memcmp(begin(), other.begin(), bytes) == 0;
+  }
 
-  Buffers() : out(elements, -7), in(elements), reals(elements), realsOut(elements, -1.5f) {
+private:
+  static constexpr std::size_t bytes = elements * sizeof(Value);
+  static constexpr std::size_t trap = 1 << 16;
+  char *pages;
+};
+
+struct Buffers {
+  TrappedArray<int> out{-7};
+  TrappedArray<int> in{0};
+  TrappedArray<float> reals{0};
+  TrappedArray<float> realsOut{-1.5f};
+
+  Buffers() {
     std::mt19937 random(7);
     for (std::size_t index = 0; index != elements; ++index) {
       in[index] = static_cast<int>(random());
@@ -26,8 +57,7 @@ struct Buffers {
     }
   }
   bool operator==(const Buffers &other) const {
-    return out == other.out && in == other.in &&
-           std::memcmp(realsOut.data(), other.realsOut.data(), elements * sizeof(float)) == 0;
+    return out == other.out && in == other.in && realsOut == other.realsOut;
   }
 };
 
@@ -57,10 +87,10 @@ std::string withHead(const std::string &body) {
 Buffers runAll(const LoadedProgram &program, const Range &range) {
   Buffers buffers;
   EXPECT_TRUE(Launch(*program.find("k"))
-                  .buffer(0, buffers.out)
-                  .buffer(1, buffers.in)
-                  .buffer(2, buffers.reals)
-                  .buffer(3, buffers.realsOut)
+                  .set(0, buffers.out.begin())
+                  .set(1, buffers.in.begin())
+                  .set(2, buffers.reals.begin())
+                  .set(3, buffers.realsOut.begin())
                   .set(4, 900u)
                   .run(range));
   return buffers;
@@ -177,6 +207,146 @@ const NamedKernel kernels[] = {
     {"uniformBranch",
      "size_t i = get_global_id(0); int r = in[i]; if (n > 100) { if (r > 0) r += 4; else r = -r; "
      "} else { out[i + 1] = 3; } out[i] = r;"},
+    {"clampedIndex", "int x = get_global_id(0), y = get_global_id(1), w = n / 20; out[y * 64 + x] "
+                     "= in[max(x - 2, 0)] "
+                     "+ in[y * w + clamp(x + 1, 1, w - 1)] + in[min((uint)x, n / 30u)] + "
+                     "in[max(min(x - 1, w), 0)];"},
+    {"lastElements",
+     "size_t i = get_global_id(0), m = get_global_size(0) + get_global_offset(0); if (i + 3 < m) "
+     "out[i] = in[4096 - m + i + 3]; fo[4095 - i] = f[4096 - 4 * (m - i)] - f[4095 - 3 * (m - 1 - "
+     "i)] + f[4095 - 2 * (m - 1 - i)];"},
+    {"firstElements",
+     "size_t i = get_global_id(0); if (i >= 4) out[i] = in[i - 4]; if (i & 1) fo[i] = f[i - 1];"},
+    {"members",
+     "typedef struct { int a; float b; int c[2]; } S; size_t i = get_global_id(0); global const S "
+     "*s = (global const S *)in; global S *d = (global S *)out; d[i].a = s[i].c[1] + 3; d[i].b = "
+     "s[i].a; d[i].c[0] = s[i].c[0]; d[i].c[1] = s[i].a ^ s[i].c[0];"},
+    {"pairs",
+     "int i = get_global_id(0); out[2 * i] = in[2 * i + 1] + 1; out[2 * i + 1] = in[2 * i] - in[2 "
+     "* "
+     "i + 2]; if (in[i] & 1) { fo[2 * i] = f[i]; fo[2 * i + 1] = f[2 * i] * f[2 * i + 1]; }"},
+    {"everyThird",
+     "size_t i = get_global_id(0); out[3 * i + 1] = in[3 * i + 2] + in[4 * i]; if (in[i] > 0) "
+     "fo[4 * i] = f[i];"},
+    {"mirrored",
+     "int i = get_global_id(0), m = get_global_size(0) + get_global_offset(0); out[m - 1 - i] = "
+     "in[m - i] + i; if (in[i] & 2) fo[2000 - i] = f[4000 - i];"},
+    {"float4Length",
+     "size_t i = get_global_id(0); global const float4 *p = (global const float4 *)f; fo[i] = "
+     "length(p[i]) + dot(p[i], p[i + 1]); if (in[i] & 1) fo[i + 1024] = distance(p[i], p[i + 2]);"},
+    {"float4Axpy", "size_t i = get_global_id(0); global const float4 *p = (global const float4 "
+                   "*)f; global float4 "
+                   "*q = (global float4 *)fo; q[i] = 1.5f * p[i] + q[i]; if (in[i] & 3) ((global "
+                   "float4 *)out)[i] "
+                   "= p[i].wzyx;"},
+    {"float3",
+     "size_t i = get_global_id(0); float3 v = vload3(i, f) + ((global const float3 *)f)[i]; "
+     "vstore3(v.zxy * (float3)(1, 2, (float)i), i, fo); if (in[i] & 1) out[i] = cross(v, "
+     "v.yzx).x;"},
+    {"uchar3ToGrey",
+     "size_t i = get_global_id(0); uchar3 c = vload3(i, (global const uchar *)in); ((global uchar "
+     "*)out)[i] = (c.x * 77 + c.y * 151 + c.z * 28) >> 8; if (c.x & 1) vstore3(c.yzx, i, (global "
+     "uchar *)fo);"},
+    {"sobel", "int x = get_global_id(0), y = get_global_id(1), w = 64; global const uchar *p = "
+              "(global const "
+              "uchar *)in; if (x > 0 && y > 0 && x < w - 1) { int a = p[(y - 1) * w + x - 1], b = "
+              "p[(y - 1) * "
+              "w + x], c = p[(y - 1) * w + x + 1], d = p[y * w + x - 1], e = p[y * w + x + 1], g = "
+              "p[(y + 1) "
+              "* w + x - 1], h = p[(y + 1) * w + x], k = p[(y + 1) * w + x + 1]; int s = c + 2 * e "
+              "+ k - a - "
+              "2 * d - g, t = g + 2 * h + k - a - 2 * b - c; ((global uchar *)out)[y * w + x] = "
+              "clamp(convert_int(sqrt((float)(s * s + t * t))), 0, 255); }"},
+    {"shuffles", "size_t i = get_global_id(0); int8 v = vload8(i % 500, in); v = v.s76543210 + "
+                 "(int8)(v.lo, (int4)"
+                 "((int)i)); if (v.s0 > 0) v = v.s01010101 << (v & 7); vstore8(v, i % 500, out);"},
+    {"vectorSelect", "size_t i = get_global_id(0); float4 a = vload4(i, f), b = vload4(i % 7, f); "
+                     "float4 c = select(a, "
+                     "b, isless(a, b)); if (any(a > b)) c += convert_float4(vload4(i, in) >> 20); "
+                     "if (all(a.xy < 0)) "
+                     "c.y = 1; vstore4(c, i, fo); short4 s = convert_short4_sat(vload4(i, in)); "
+                     "vstore4(s, i, (global "
+                     "short *)out);"},
+    {"vectorFunctions",
+     "size_t i = get_global_id(0); float4 v = vload4(i, f); v = sin(v) + fmax(cos(v.wxyz), 0.5f) * "
+     "normalize(v); int4 k = vload4(i, in); if (any(k > 5)) v += (float)(all(k < 9) + "
+     "popcount(k).z); vstore4(v, i, fo); out[i] = max(k, k.yzwx).x + dot(v, v) > 3;"},
+    {"vectorLoop",
+     "size_t i = get_global_id(0); float4 v = vload4(i, f), s = 0; int4 k = 0; for (int j = 0; j < "
+     "(in[i] & 15); ++j) { s += v * (float)j; k += vload4(j, in); v = v.yzwx; if (s.x > 40) break; "
+     "} "
+     "vstore4(s, i, fo); vstore4(k, i, out);"},
+    {"bitCasts",
+     "size_t i = get_global_id(0); uchar4 b = as_uchar4(in[i]); b = b.wzyx + (uchar4)(1, 2, 3, 4); "
+     "out[i] = as_int(b); ulong w = as_ulong(vload2(i, in)); fo[i] = as_float2(w ^ (w >> 40)).y; "
+     "short2 h = as_short2(in[i]); if (h.x > h.y) out[i + 1024] = upsample(h.y, as_ushort2(h).x);"},
+    {"vectorIndex",
+     "size_t i = get_global_id(0); union { int4 v; int a[4]; } u; u.v = vload4(i, in); u.a[i & 3] "
+     "+= "
+     "5; out[i] = u.v.x + u.a[(in[i] >> 3) & 3]; int4 w = vload4(in[i] & 255, in); out[i + 2048] = "
+     "w.x - w.w;"},
+    {"scatteredVectors",
+     "size_t i = get_global_id(0); if (in[i] & 5) vstore4(vload4((i * 37) % 1000, in), (i * 7) % "
+     "1000, out);"},
+    {"initialisedArray",
+     "size_t i = get_global_id(0); int a[6] = {3, 1, 4, 1, 5, 9}; float b[8] = {0}; for (int j = "
+     "0; j "
+     "< 6; ++j) { if (in[i + j] & 1) a[j] += in[i]; b[j + 1] = a[j] * b[j] + f[i]; } int s = 0; "
+     "for "
+     "(uint j = 0; j < n / 150; ++j) s = s * 5 + a[j]; out[i] = s + a[(uint)in[i] % 6]; fo[i] = "
+     "b[(uint)in[i] % 8] + b[n / 200];"},
+    {"arrayOfVectors", "size_t i = get_global_id(0); float4 a[4]; for (int j = 0; j < 4; ++j) a[j] "
+                       "= vload4(i + j, f); "
+                       "a[in[i] & 3].y += 2; if (in[i] & 8) for (uint j = 0; j < n / 300; ++j) "
+                       "a[j] = a[j + 1] * 0.5f; "
+                       "vstore4(a[0] + a[n / 450] - a[(in[i] >> 5) & 3], i, fo);"},
+    {"escapingArray",
+     "size_t i = get_global_id(0); int a[4] = {1, 2, 3, 4}; int *p = in[i] & 1 ? a : a + 2; p[1] = "
+     "in[i]; out[i] = a[1] + a[3] * 3 + *p;"},
+    {"walks",
+     "int i = get_global_id(0); int s = 0; for (int j = i; j < 2000; j += 64) s = s * 3 + in[j]; "
+     "for "
+     "(uint j = i; j < n * 2; j += n / 10) s += in[j]; global const int *p = in + i; for (uint k = "
+     "0; k < n / 90; ++k) { s ^= *p; p += n / 30; } out[i] = s;"},
+    {"walksDown", "int i = get_global_id(0); float s = 0; for (int j = i + 1000; j >= 0; j -= 50) "
+                  "{ if (f[j] > 30) "
+                  "break; s += f[j]; } for (ulong j = i + 1500; j > 100; --j) { s -= f[j]; if (j < "
+                  "1490) break; } "
+                  "fo[i] = s;"},
+    {"divisions",
+     "size_t i = get_global_id(0); int a = in[i], b = in[i + 1] >> (i & 31); uint ua = a, ub = b; "
+     "short sa = a, sb = b | 1; char ca = a, cb = b | 1; uchar xa = a, xb = b | 1; int r = a / (b "
+     "? b "
+     ": 1) + (int)(ua % (ub ? ub : 7)) + sa / sb + ca % cb + xa / xb; r += (int)(i % (n / 7)) * 3 "
+     "+ "
+     "(int)((i * 5) / (n - 800)); if (b & 6) r += a % (b & 6) + (int)(ua / (ub & 6)); long la = "
+     "upsample(a, ub), lb = b | 1; out[i] = r + (int)(la / lb) + (int)((ulong)la % (ulong)lb);"},
+    {"edgeDivisions", "size_t i = get_global_id(0); int t[8] = {0x7fffffff, -0x7fffffff - 1, -1, "
+                      "1, 0, 2, -2, 65537}; "
+                      "int a = t[i & 7], b = t[(i >> 3) & 7]; uint u = a, v = b; int r = 0; if (b "
+                      "!= 0 && !(b == -1 && "
+                      "a == -0x7fffffff - 1)) r = a / b * 31 + a % b; if (v != 0) r += (u / v) * 7 "
+                      "+ u % v; out[i] = "
+                      "r;"},
+    {"countingAtomics",
+     "size_t i = get_global_id(0); int v = in[i]; if (v & 1) atomic_inc((global int *)out); if (v "
+     "& 2) "
+     "atomic_add(out + 1, v); atomic_sub(out + 2, v >> 5); atomic_max(out + 3, v); if (v & 4) "
+     "atomic_min((global uint *)out + 4, (uint)v); atomic_and(out + 5, v | 0xff0); atomic_or(out + "
+     "6, "
+     "v & 77); if (v & 64) atomic_xor(out + 7, v); if (v & 128) atomic_xchg(out + 8, v); "
+     "atom_add((global ulong *)out + 5, (ulong)v); fo[i] = v;"},
+    {"compaction",
+     "size_t i = get_global_id(0); int v = in[i]; if (v & 3) { int k = atomic_inc(out); out[16 + "
+     "(k & "
+     "2047)] = v; } if (v > 0) { int k = atomic_sub(out + 1, v & 7); fo[i] = k; } fo[i + 2048] = "
+     "atomic_add(out + 2, 3) + atomic_or(out + 3, v);"},
+    {"localAtomics",
+     "local int h[16]; size_t l = get_local_id(0); if (l < 16) h[l] = 0; for (size_t k = "
+     "get_local_size(0); k < 16; ++k) if (l == 0) h[k] = 0; barrier(CLK_LOCAL_MEM_FENCE); int v = "
+     "in[get_global_id(0)]; if (get_local_id(1) == 0) { atomic_inc(h + (v & 15)); if (v & 16) "
+     "atomic_cmpxchg(h + 3, 2, 9); } barrier(CLK_LOCAL_MEM_FENCE); for (size_t k = l; k < 16; k += "
+     "get_local_size(0)) out[get_group_id(0) * 16 + k] = h[k];"},
     {"barrier",
      "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); int v = in[i] * 3; "
      "tile[l] = v; barrier(CLK_LOCAL_MEM_FENCE); int o = tile[get_local_size(0) - 1 - l]; if (v > "

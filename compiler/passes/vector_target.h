@@ -1,0 +1,35 @@
+// Which memory accesses a target's vector instructions make well, by element size.
+//
+// What is not in the table is done by other means: LLVM would expand it into one branch for each
+// lane.
+#pragma once
+
+#include "llvm/IR/Function.h"
+
+namespace weft::compiler {
+
+class VectorTarget {
+public:
+  /// Reads the function's target features.
+  explicit VectorTarget(const llvm::Function &function);
+
+  /// Masked loads and stores of neighbouring elements.
+  bool masks(std::uint64_t elementBytes) const {
+    return elementBytes >= 4 ? masksWords : masksBytes;
+  }
+  /// Masked stores cost no more than plain ones.
+  bool masksStoresFreely(std::uint64_t elementBytes) const {
+    return storesFreely && masks(elementBytes);
+  }
+  bool gathers(std::uint64_t elementBytes) const { return elementBytes >= 4 && gathersWords; }
+  bool scatters(std::uint64_t elementBytes) const { return elementBytes >= 4 && scattersWords; }
+
+private:
+  bool masksWords = false;
+  bool masksBytes = false;
+  bool storesFreely = false;
+  bool gathersWords = false;
+  bool scattersWords = false;
+};
+
+} // namespace weft::compiler

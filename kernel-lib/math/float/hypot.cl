@@ -11,8 +11,8 @@ OVERLOAD gentype hypot(gentype x, gentype y) {
   gentype size_x = FABS(x), size_y = FABS(y);
   gentype larger = size_x > size_y ? size_x : size_y;
   intn is_large = larger > (gentype)0x1p62f, is_small = larger < (gentype)0x1p-62f;
-  gentype up = is_small ? (gentype)0x1p64f : (gentype)1.0f;
-  gentype down = is_small ? (gentype)0x1p-64f : (gentype)1.0f;
+  gentype up = is_small ? (gentype)0x1p100f : (gentype)1.0f;
+  gentype down = is_small ? (gentype)0x1p-100f : (gentype)1.0f;
   gentype scale = is_large ? (gentype)0x1p-64f : up;
   gentype unscale = is_large ? (gentype)0x1p64f : down;
   size_x *= scale;

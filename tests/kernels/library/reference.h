@@ -41,6 +41,7 @@ template <std::floating_point T> std::vector<T> specialValues() {
                            Limits::min(),
                            Limits::denorm_min(),
                            Limits::min() - Limits::denorm_min(),
+                           Limits::denorm_min() * 127,
                            Limits::epsilon(),
                            T(M_PI),
                            T(M_PI_2),

@@ -210,8 +210,8 @@ CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::str
       abandon(usedGeneration);
       continue;
     }
-    if (!sendMessage(socket, request))
-      return Outcome::Died;
+    // Where a child died before it read all of it, the server's answer is on its way nevertheless.
+    sendMessage(socket, request);
     auto answer = receiveMessage(socket);
     if (!answer)
       return Outcome::Died;

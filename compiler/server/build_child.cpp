@@ -122,9 +122,6 @@ void serveBuild(int socket, const std::string &kernelLibrary) {
   llvm::install_bad_alloc_error_handler(answerFatalError, &socket);
   llvm::install_out_of_memory_new_handler();
 
-  // From this byte on the client counts on an answer from here.
-  if (!sendAll(socket, std::string_view("\1", 1)))
-    ::_exit(0);
   const auto bytes = receiveMessage(socket);
   if (!bytes)
     ::_exit(0);

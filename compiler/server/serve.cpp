@@ -104,8 +104,12 @@ private:
       serveBuild(build.get(), kernelLibrary);
     }
     // Without a child the socket closes, and the client looks for another server.
-    if (child > 0)
-      builds.emplace(child, std::move(build));
+    if (child < 0)
+      return true;
+    // From this byte on the client counts on an answer. It comes from here and not from the child,
+    // so that what reap() has to say of a child that died early follows it.
+    sendAll(build.get(), std::string_view("\1", 1));
+    builds.emplace(child, std::move(build));
     return true;
   }
 

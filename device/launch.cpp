@@ -5,6 +5,7 @@
 #include "device/launch.h"
 
 #include "device/printf.h"
+#include "device/topology.h"
 #include "device/trace.h"
 #include "device/worker_memory.h"
 
@@ -95,7 +96,6 @@ public:
       : kernel(*source.kernel), localBytes(source.localMemoryBytes), frame(frame) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
-    launch.reserved = 0;
     for (std::size_t d = 0; d < 3; ++d) {
       const bool used = d < range.dimensions;
       launch.global_offset[d] = used ? range.offset[d] : 0;
@@ -104,6 +104,7 @@ public:
       launch.group_count[d] = launch.global_size[d] / launch.local_size[d] +
                               (launch.global_size[d] % launch.local_size[d] != 0);
     }
+    launch.stream_arguments = source.largeBuffers && writesMuch() ? source.largeBuffers : 0;
     launch.arguments = source.arguments;
     launch.print = PrintfSink::print;
     launch.print_context = &sink;
@@ -117,6 +118,8 @@ public:
     const KernelFloatingPoint environment;
     kernel.function(&launch, first, last,
                     WorkerMemory::ofThread().worker(__builtin_frame_address(0)));
+    if (launch.stream_arguments)
+      _mm_sfence();
   }
 
   /// Writes what was printed. After the last group.
@@ -135,6 +138,15 @@ public:
   }
 
 private:
+  /// A launch of few work-items writes a small part of its large buffers, which stays in the cache.
+  bool writesMuch() const {
+    constexpr float mostBytesOfAnItem = 16;
+    float items = mostBytesOfAnItem;
+    for (const std::uint64_t size : launch.global_size)
+      items *= static_cast<float>(size);
+    return items >= static_cast<float>(streamedBufferBytes());
+  }
+
   const weft_kernel_description &kernel;
   const std::uint64_t localBytes, frame;
   weft_launch launch;
@@ -205,6 +217,15 @@ void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups
 }
 
 } // namespace
+
+std::uint64_t streamedBufferBytes() {
+  // Beyond this a last-level cache is one of many cores (a few megabytes for each), and a launch
+  // that reads as much as it writes has pushed out the beginning of its result at its end.
+  constexpr std::uint64_t most = 32 << 20, least = 4 << 20;
+  static const std::uint64_t bytes =
+      std::clamp<std::uint64_t>(Topology::ofProcess().lastLevel().bytes, least, most);
+  return bytes;
+}
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
   const std::uint64_t frame = frameBytes(*launch.kernel, launch.range.localSize);

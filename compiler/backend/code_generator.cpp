@@ -2,6 +2,7 @@
 
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/retarget.h"
+#include "compiler/passes/streaming_stores.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -53,10 +54,12 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options) {
   builder.crossRegisterProxies(loopAnalyses, functionAnalyses, componentAnalyses, moduleAnalyses);
 
   ModulePassManager passes = buildKernelPipeline(optimize);
-  if (optimize)
+  if (optimize) {
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
-  else
+    passes.addPass(createModuleToFunctionPassAdaptor(StreamingStoresPass()));
+  } else {
     passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
+  }
   passes.run(module, moduleAnalyses);
 }
 

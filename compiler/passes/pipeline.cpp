@@ -12,6 +12,7 @@
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/retarget.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/streaming_stores.h"
 #include "compiler/passes/work_group_function.h"
 
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -123,6 +124,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(BufferAlignmentPass());
         else if (name == "weft-local-atomics")
           manager.addPass(LocalAtomicsPass());
+        else if (name == "weft-streaming-stores")
+          manager.addPass(StreamingStoresPass());
         else
           return false;
         return true;

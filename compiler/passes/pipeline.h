@@ -13,6 +13,7 @@ llvm::ModulePassManager buildKernelPipeline(bool optimize);
 /// Makes the passes known by name: weft-retarget, weft-inline, weft-safe-division, weft-printf,
 /// weft-kernel-arguments, weft-local-memory, weft-prepare, weft-work-group, weft-regions (the same,
 /// with region functions left as calls), weft-vectorise (that with vector versions), weft-describe,
+/// weft-streaming-stores (not part of the kernel pipeline: it follows LLVM's optimisations),
 /// and weft-kernels for all of them.
 void registerPasses(llvm::PassBuilder &builder);
 

@@ -185,6 +185,7 @@ cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
   if (!block.empty())
     std::memcpy(captured.block(), block.data(), block.size());
   captured.localBytes = code.description->local_memory_bytes;
+  const std::uint64_t streamed = device::streamedBufferBytes();
 
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const Argument &argument = arguments[index];
@@ -195,6 +196,8 @@ cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
       if (!memory || memory->serial() != argument.serial)
         return CL_INVALID_KERNEL_ARGS;
       captured.hold(*memory);
+      if (index < 32 && memory->size() >= streamed)
+        captured.largeBuffers |= 1u << index;
     } else if (argument.localBytes) {
       const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
       std::memcpy(captured.block() + code.description->arguments[index].offset, &offset,

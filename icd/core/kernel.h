@@ -36,7 +36,8 @@ public:
   /// Keeps a buffer alive. Throws bad_alloc.
   void hold(Memory &memory);
 
-  std::uint64_t localBytes = 0; ///< static local variables and local arguments, padded
+  std::uint64_t localBytes = 0;   ///< static local variables and local arguments, padded
+  std::uint32_t largeBuffers = 0; ///< device::Launch::largeBuffers
 
 private:
   std::array<unsigned char, 320> space;

@@ -1,0 +1,344 @@
+#include "compiler/passes/streaming_stores.h"
+
+#include "compiler/passes/kernel_arguments.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned globalSpace = 1;
+/// Bits of weft_launch::stream_arguments.
+constexpr unsigned mostArguments = 32;
+/// A store of fewer bytes has no non-temporal form worth having, and a loop that writes fewer in
+/// one iteration is what is left over from a wider one.
+constexpr std::uint64_t leastStoreBytes = 16, leastLoopBytes = 32;
+
+// Stores of one loop that write [begin, begin + step) of a buffer in each iteration, and the next
+// `step` bytes in the next one.
+struct Stream {
+  unsigned argument;
+  const SCEV *begin; ///< at the loop's entry
+  std::uint64_t alignment;
+  SmallVector<StoreInst *> stores;
+};
+
+// Knows where pointers come from.
+class ArgumentMap {
+public:
+  explicit ArgumentMap(const Function &function)
+      : function(function), layout(function.getDataLayout()),
+        arguments(attachedArguments(function)) {}
+
+  bool isEmpty() const { return arguments.list.empty(); }
+
+  // The kernel argument whose buffer a pointer points into.
+  std::optional<unsigned> of(const Value *pointer) const {
+    const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(pointer, /*MaxLookup=*/0));
+    if (!load)
+      return std::nullopt;
+    std::uint64_t offset, blockOffset;
+    const auto *block = dyn_cast<LoadInst>(baseOf(load->getPointerOperand(), offset));
+    if (!block || baseOf(block->getPointerOperand(), blockOffset) != function.getArg(0) ||
+        blockOffset != offsetof(weft_launch, arguments))
+      return std::nullopt;
+    for (auto [index, argument] : enumerate(arguments.list))
+      if (argument.offset == offset && (argument.kind == WEFT_ARGUMENT_GLOBAL_POINTER ||
+                                        argument.kind == WEFT_ARGUMENT_CONSTANT_POINTER))
+        return index;
+    return std::nullopt;
+  }
+
+private:
+  const Value *baseOf(const Value *pointer, std::uint64_t &offset) const {
+    APInt bytes(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+    pointer = pointer->stripAndAccumulateConstantOffsets(layout, bytes, true);
+    offset = bytes.getZExtValue();
+    return pointer;
+  }
+
+  const Function &function;
+  const DataLayout &layout;
+  const KernelArguments arguments;
+};
+
+// Whether a pointer can only be to memory of the thread: its stack, local memory, the launch.
+bool isOwnMemory(const Value *pointer) {
+  const Value *object = getUnderlyingObject(pointer, /*MaxLookup=*/0);
+  if (isa<AllocaInst, GlobalVariable, Argument>(object))
+    return true;
+  const auto *load = dyn_cast<LoadInst>(object);
+  return load && isa<Argument>(getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0));
+}
+
+// The memory that an instruction reads as a plain load does; null if it reads none so.
+const Value *readPointer(const Instruction &instruction) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->getPointerOperand();
+  if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
+    if (call->getIntrinsicID() == Intrinsic::masked_load ||
+        call->getIntrinsicID() == Intrinsic::masked_gather)
+      return call->getArgOperand(0);
+  return nullptr;
+}
+
+bool isPlainWrite(const Instruction &instruction) {
+  if (const auto *store = dyn_cast<StoreInst>(&instruction))
+    return store->isUnordered() && !store->isAtomic();
+  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call &&
+         (call->isAssumeLikeIntrinsic() || call->getIntrinsicID() == Intrinsic::masked_store ||
+          call->getIntrinsicID() == Intrinsic::masked_scatter);
+}
+
+// The arguments that the function writes and never reads; none where something stands in the way of
+// stores that are not ordered.
+SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map) {
+  SmallBitVector candidates(mostArguments);
+  SmallBitVector read(mostArguments);
+  for (const Instruction &instruction : instructions(function)) {
+    if (!instruction.mayReadOrWriteMemory() || isPlainWrite(instruction)) {
+      if (const auto *store = dyn_cast<StoreInst>(&instruction))
+        if (const auto argument = map.of(store->getPointerOperand());
+            argument && *argument < mostArguments)
+          candidates.set(*argument);
+      continue;
+    }
+    const Value *pointer = readPointer(instruction);
+    if (!pointer || instruction.isVolatile() || instruction.isAtomic())
+      return {};
+    if (const auto argument = map.of(pointer)) {
+      if (*argument < mostArguments)
+        read.set(*argument);
+    } else if (!isOwnMemory(pointer)) {
+      return {};
+    }
+  }
+  return candidates.reset(read);
+}
+
+class LoopStreams {
+public:
+  LoopStreams(Loop &loop, const ArgumentMap &map, const SmallBitVector &writtenOnly,
+              DominatorTree &dominators, ScalarEvolution &evolution)
+      : loop(loop), map(map), writtenOnly(writtenOnly), dominators(dominators),
+        evolution(evolution) {}
+
+  // The streams of the loop; none when one of them has gaps.
+  SmallVector<Stream> find() {
+    for (BasicBlock *block : loop.blocks())
+      for (Instruction &instruction : *block)
+        if (auto *store = dyn_cast<StoreInst>(&instruction))
+          add(*store);
+    SmallVector<Stream> streams;
+    for (Piece &piece : pieces)
+      if (auto stream = complete(piece))
+        streams.push_back(std::move(*stream));
+    return streams;
+  }
+
+private:
+  struct Part {
+    StoreInst *store;
+    const SCEV *begin;
+    std::int64_t offset; ///< from the piece's first store
+  };
+  struct Piece {
+    unsigned argument;
+    std::uint64_t step, storeBytes;
+    SmallVector<Part> parts;
+  };
+
+  void add(StoreInst &store) {
+    const auto *type = dyn_cast<FixedVectorType>(store.getValueOperand()->getType());
+    const auto argument = map.of(store.getPointerOperand());
+    if (!type || !argument || *argument >= mostArguments || !writtenOnly.test(*argument) ||
+        !dominators.dominates(store.getParent(), loop.getLoopLatch()))
+      return;
+    const std::uint64_t bytes =
+        evolution.getDataLayout().getTypeStoreSize(const_cast<FixedVectorType *>(type));
+    const auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(store.getPointerOperand()));
+    if (!isPowerOf2_64(bytes) || bytes < leastStoreBytes || !address ||
+        address->getLoop() != &loop || !address->isAffine())
+      return;
+    const auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
+    if (!step || !step->getAPInt().isStrictlyPositive())
+      return;
+    join(store, *argument, step->getAPInt().getZExtValue(), bytes, address->getStart());
+  }
+
+  // Adds a store to the piece at whose beginning it has a constant distance.
+  void join(StoreInst &store, unsigned argument, std::uint64_t step, std::uint64_t bytes,
+            const SCEV *begin) {
+    for (Piece &piece : pieces) {
+      if (piece.argument != argument || piece.step != step || piece.storeBytes != bytes)
+        continue;
+      const auto *distance =
+          dyn_cast<SCEVConstant>(evolution.getMinusSCEV(begin, piece.parts.front().begin));
+      if (!distance)
+        continue;
+      piece.parts.push_back({&store, begin, distance->getAPInt().getSExtValue()});
+      return;
+    }
+    pieces.push_back({argument, step, bytes, {{&store, begin, 0}}});
+  }
+
+  std::optional<Stream> complete(Piece &piece) {
+    llvm::sort(piece.parts, [](const Part &a, const Part &b) { return a.offset < b.offset; });
+    std::int64_t next = piece.parts.front().offset;
+    const std::int64_t end = next + static_cast<std::int64_t>(piece.step);
+    Stream stream{piece.argument, piece.parts.front().begin, piece.storeBytes, {}};
+    for (const Part &part : piece.parts) {
+      if (part.offset != next)
+        return std::nullopt;
+      next += static_cast<std::int64_t>(piece.storeBytes);
+      stream.stores.push_back(part.store);
+    }
+    if (next != end || piece.step < leastLoopBytes)
+      return std::nullopt;
+    return stream;
+  }
+
+  Loop &loop;
+  const ArgumentMap &map;
+  const SmallBitVector &writtenOnly;
+  DominatorTree &dominators;
+  ScalarEvolution &evolution;
+  SmallVector<Piece> pieces;
+};
+
+// Makes the second version of a loop and chooses between the two at its entry.
+class Versioner {
+public:
+  Versioner(Function &function, LoopInfo &loops, DominatorTree &dominators,
+            ScalarEvolution &evolution)
+      : function(function), loops(loops), dominators(dominators), evolution(evolution) {}
+
+  void run(Loop &loop, ArrayRef<Stream> streams) {
+    BasicBlock *entry = loop.getLoopPreheader(), *exit = loop.getUniqueExitBlock();
+    Value *condition = makeCondition(streams, *entry->getTerminator());
+    if (!condition)
+      return;
+    evolution.forgetLoop(&loop);
+    BasicBlock *preheader = SplitBlock(entry, entry->getTerminator(), &dominators, &loops);
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock *, 8> blocks;
+    const Loop *copy = cloneLoopWithPreheader(preheader, entry, &loop, map, ".streaming", &loops,
+                                              &dominators, blocks);
+    remapInstructionsInBlocks(blocks, map);
+    for (const Stream &stream : streams)
+      for (const StoreInst *store : stream.stores)
+        makeNonTemporal(*cast<StoreInst>(map[store]), stream.alignment);
+    Instruction *jump = entry->getTerminator();
+    IRBuilder<>(jump).CreateCondBr(condition, copy->getLoopPreheader(), preheader);
+    jump->eraseFromParent();
+    // Both versions leave to the same block, whose values all come through phis.
+    for (PHINode &phi : exit->phis())
+      for (unsigned index = 0, count = phi.getNumIncomingValues(); index != count; ++index) {
+        Value *value = phi.getIncomingValue(index);
+        auto mapped = map.find(value);
+        phi.addIncoming(mapped == map.end() ? value : static_cast<Value *>(mapped->second),
+                        cast<BasicBlock>(map[phi.getIncomingBlock(index)]));
+      }
+    dominators.changeImmediateDominator(exit, entry);
+  }
+
+private:
+  // Null when an address cannot be computed there.
+  Value *makeCondition(ArrayRef<Stream> streams, Instruction &place) {
+    SCEVExpander expander(evolution, "stream");
+    for (const Stream &stream : streams)
+      if (!expander.isSafeToExpandAt(stream.begin, &place))
+        return nullptr;
+    std::uint32_t wanted = 0;
+    Value *misaligned = nullptr;
+    IRBuilder<> builder(&place);
+    for (const Stream &stream : streams) {
+      wanted |= 1u << stream.argument;
+      Value *begin = expander.expandCodeFor(stream.begin, stream.begin->getType(), &place);
+      Value *low = builder.CreateAnd(builder.CreatePtrToInt(begin, builder.getInt64Ty()),
+                                     stream.alignment - 1);
+      misaligned = misaligned ? builder.CreateOr(misaligned, low) : low;
+    }
+    Value *missing = builder.CreateAnd(builder.CreateNot(streamArguments()), wanted);
+    return builder.CreateIsNull(
+        builder.CreateOr(misaligned, builder.CreateZExt(missing, builder.getInt64Ty())));
+  }
+
+  // weft_launch::stream_arguments, loaded once for the function.
+  Value *streamArguments() {
+    if (requested)
+      return requested;
+    IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(0),
+                                                      offsetof(weft_launch, stream_arguments));
+    LoadInst *load =
+        builder.CreateAlignedLoad(builder.getInt32Ty(), field, Align(4), "stream.arguments");
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
+    return requested = load;
+  }
+
+  static void makeNonTemporal(StoreInst &store, std::uint64_t alignment) {
+    LLVMContext &context = store.getContext();
+    auto *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
+    store.setMetadata(LLVMContext::MD_nontemporal, MDNode::get(context, {one}));
+    store.setAlignment(std::max(store.getAlign(), Align(alignment)));
+  }
+
+  Function &function;
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  ScalarEvolution &evolution;
+  Value *requested = nullptr;
+};
+
+} // namespace
+
+PreservedAnalyses StreamingStoresPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const ArgumentMap map(function);
+  if (function.isDeclaration() || map.isEmpty())
+    return PreservedAnalyses::all();
+  const SmallBitVector writtenOnly = findWrittenOnly(function, map);
+  if (writtenOnly.none())
+    return PreservedAnalyses::all();
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  SmallVector<Loop *> innermost;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost())
+      innermost.push_back(loop);
+  Versioner versioner(function, loops, dominators, evolution);
+  for (Loop *loop : innermost) {
+    simplifyLoop(loop, &dominators, &loops, &evolution, nullptr, nullptr, /*PreserveLCSSA=*/false);
+    if (!loop->isLoopSimplifyForm() || !loop->getUniqueExitBlock() || !loop->isSafeToClone())
+      continue;
+    const auto streams = LoopStreams(*loop, map, writtenOnly, dominators, evolution).find();
+    if (streams.empty())
+      continue;
+    formLCSSA(*loop, dominators, &loops, &evolution);
+    versioner.run(*loop, streams);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

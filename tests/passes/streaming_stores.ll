@@ -1,0 +1,113 @@
+; Loops that write whole pieces of a buffer that nothing reads get a second version with non-temporal
+; stores, for launches that ask for it.
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK-LABEL: define void @twice
+; CHECK: %[[BITS:.*]] = load i32, ptr %{{.*}}, align 4, !invariant.load
+; CHECK: ptrtoint ptr addrspace(1) %{{.*}} to i64
+; CHECK: and i64 %{{.*}}, 31
+; CHECK: xor i32 %[[BITS]], -1
+; CHECK: and i32 %{{.*}}, 2
+; CHECK: br i1 %{{.*}}, label %[[COPY:.*]], label %
+; CHECK: loop.streaming:
+; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
+; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
+; CHECK: loop:
+; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4{{$}}
+; CHECK: end:
+; CHECK: %last = phi i64 [ %next{{.*}}, %loop ], [ %next.streaming{{.*}}, %loop.streaming ]
+define void @twice(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %in = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  %out.slot = getelementptr i8, ptr %arguments, i64 8
+  %out = load ptr addrspace(1), ptr %out.slot, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %index
+  %value = load <8 x float>, ptr addrspace(1) %from, align 4
+  %double = fadd <8 x float> %value, %value
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> %double, ptr addrspace(1) %to, align 4
+  %more = getelementptr i8, ptr addrspace(1) %to, i64 32
+  store <8 x float> %value, ptr addrspace(1) %more, align 4
+  %next = add i64 %index, 16
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  %last = phi i64 [ %next, %loop ]
+  %keep = getelementptr i8, ptr %worker, i64 8
+  ret void
+}
+
+; What is read as well is in the cache already.
+; CHECK-LABEL: define void @inPlace
+; CHECK-NOT: nontemporal
+define void @inPlace(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  %value = load <8 x float>, ptr addrspace(1) %to, align 4
+  store <8 x float> %value, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; Lines of which a part stays as it is would have to be read all the same.
+; CHECK-LABEL: define void @gaps
+; CHECK-NOT: nontemporal
+define void @gaps(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> zeroinitializer, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 16
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; Another thread that sees the counter must see the values.
+; CHECK-LABEL: define void @ordered
+; CHECK-NOT: nontemporal
+define void @ordered(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  %counter.slot = getelementptr i8, ptr %arguments, i64 8
+  %counter = load ptr addrspace(1), ptr %counter.slot, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> zeroinitializer, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  %old = atomicrmw add ptr addrspace(1) %counter, i32 1 seq_cst
+  ret void
+}
+
+!0 = !{i32 16, !1, !2}
+!1 = !{i32 1, i32 1, i32 0, i32 8}
+!2 = !{i32 1, i32 1, i32 8, i32 8}
+!9 = !{}

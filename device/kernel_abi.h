@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 2u
+#define WEFT_KERNEL_ABI_VERSION 3u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 

@@ -50,11 +50,13 @@ HwlocTopology prepare(X86Component x86) {
   return topology;
 }
 
+/// Kinds of cores take a while to read, and matter only where some PUs are chosen among all.
 unsigned long loadFlags() {
   unsigned long flags = 0;
 #if HWLOC_API_VERSION >= 0x00020500
-  flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
-           HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
+  flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS;
+  if (!Options::ofProcess().threads && readCgroupLimits().processors <= 0)
+    flags |= HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
 #endif
   return flags;
 }
@@ -132,6 +134,7 @@ public:
 
   Topology read() {
     readOrder();
+    readKinds();
     readDomains();
     readCaches();
     result.memory = hwloc_get_root_obj(source)->total_memory;
@@ -186,6 +189,19 @@ private:
     for (hwloc_obj_t core = nullptr;
          (core = hwloc_get_next_obj_by_type(source, HWLOC_OBJ_CORE, core)) != nullptr;)
       result.cores.push_back(unitsOf(core->cpuset));
+  }
+
+  void readKinds() {
+    const int count = std::max(hwloc_cpukinds_get_nr(source, 0), 0);
+    for (int kind = 0; kind < count; ++kind) {
+      Bitmap set(hwloc_bitmap_alloc());
+      int efficiency = -1;
+      if (set &&
+          !hwloc_cpukinds_get_info(source, static_cast<unsigned>(kind), set.get(), &efficiency,
+                                   nullptr, nullptr, 0) &&
+          efficiency >= 0)
+        result.kinds.push_back(unitsOf(set.get()));
+    }
   }
 
   void readDomains() {
@@ -281,6 +297,7 @@ ProcessingUnits Topology::choose(const UnitChoice &choice) const {
   struct Candidate {
     unsigned unit;
     std::size_t rank; ///< how many PUs of its core come before it
+    std::size_t slowness;
   };
   std::vector<Candidate> candidates;
   for (const unsigned unit : compactOrder(allowedUnits)) {
@@ -293,11 +310,16 @@ ProcessingUnits Topology::choose(const UnitChoice &choice) const {
       return core != cores.end() && std::ranges::binary_search(*core, other.unit);
     };
     const auto rank = static_cast<std::size_t>(std::ranges::count_if(candidates, isSibling));
-    candidates.push_back({unit, rank});
+    const auto faster = std::find_if(kinds.rbegin(), kinds.rend(), [unit](const auto &members) {
+      return std::ranges::binary_search(members, unit);
+    });
+    candidates.push_back({unit, rank, static_cast<std::size_t>(faster - kinds.rbegin())});
   }
   if (choice.onePerCore)
     std::erase_if(candidates, [](const Candidate &candidate) { return candidate.rank > 0; });
-  std::ranges::stable_sort(candidates, {}, &Candidate::rank);
+  std::ranges::stable_sort(candidates, {}, [](const Candidate &candidate) {
+    return std::pair(candidate.rank, candidate.slowness);
+  });
   candidates.resize(std::min(candidates.size(), std::max<std::size_t>(choice.most, 1)));
   ProcessingUnits units;
   for (const Candidate &candidate : candidates)

@@ -36,8 +36,9 @@ public:
   /// immutable. Thread-safe.
   static const Topology &ofProcess();
 
-  /// The allowed PUs that fit a choice: whole cores' first PUs before their others, neighbours
-  /// before distant ones. All that are allowed when none fits.
+  /// The allowed PUs that fit a choice: whole cores' first PUs before their others, those of faster
+  /// cores before those of slower ones where the machine has both, neighbours before distant ones.
+  /// All that are allowed when none fits.
   ProcessingUnits choose(const UnitChoice &choice) const;
 
   /// A topology from hwloc's synthetic notation ("numa:2 core:4 pu:2") or an XML export, for tests.
@@ -81,6 +82,7 @@ private:
   };
   ProcessingUnits allowedUnits, systemUnits;
   std::vector<ProcessingUnits> cores;
+  std::vector<ProcessingUnits> kinds; ///< of cores, slowest first; empty where all are alike
   bool pinned = true;
   CacheInfo l1, l2Cache, lastLevelCache;
   std::uint64_t memory = 0;

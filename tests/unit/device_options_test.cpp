@@ -82,6 +82,45 @@ TEST(Choice, OneCore) {
   EXPECT_EQ(topology.choose({.only = {}, .onePerCore = true}), ProcessingUnits{0});
 }
 
+/// Exports of hwloc's. PUs 0, 2, 4 and 6 are slow cores of one thread each, numbered before four
+/// fast ones of two (8-15); and a cpuset that leaves pieces of a server of 32 PUs.
+Topology recorded(const std::string &name) {
+  return Topology::fromXml(WEFT_TEST_TOPOLOGIES "/" + name + ".xml");
+}
+
+TEST(Choice, HybridCores) {
+  const Topology topology = recorded("hybrid");
+  ASSERT_EQ(topology.allowed(), (ProcessingUnits{0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15}));
+  // Without a limit every PU counts; with one, fast cores come first, then slow ones, and second
+  // threads last.
+  EXPECT_EQ(topology.choose({}), topology.allowed());
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = true}),
+            (ProcessingUnits{0, 2, 4, 6, 8, 10, 12, 14}));
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = false, .most = 4}),
+            (ProcessingUnits{8, 10, 12, 14}));
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = false, .most = 6}),
+            (ProcessingUnits{0, 2, 8, 10, 12, 14}));
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = false, .most = 9}),
+            (ProcessingUnits{0, 2, 4, 6, 8, 9, 10, 12, 14}));
+  AffinityDomain domain{};
+  ASSERT_TRUE(topology.nextPartitionable(topology.allowed(), domain));
+  EXPECT_EQ(domain, AffinityDomain::L2Cache);
+  EXPECT_EQ(topology.domains(AffinityDomain::L2Cache, topology.allowed()).size(), 8u);
+}
+
+TEST(Choice, CpusetWithHoles) {
+  const Topology topology = recorded("holes");
+  ASSERT_EQ(topology.allowed(), (ProcessingUnits{1, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23, 31}));
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = true}),
+            (ProcessingUnits{1, 4, 6, 16, 18, 20, 22, 31}));
+  EXPECT_EQ(topology.choose({.only = {}, .onePerCore = false, .most = 3}),
+            (ProcessingUnits{1, 4, 6}));
+  using Groups = std::vector<ProcessingUnits>;
+  EXPECT_EQ(topology.domains(AffinityDomain::Numa, topology.allowed()),
+            (Groups{{1, 4, 5, 6}, {16, 17, 18, 19, 20, 21, 22, 23}, {31}}));
+  EXPECT_EQ(topology.compactOrder({1, 6, 16, 31}), (std::vector<unsigned>{1, 6, 16, 31}));
+}
+
 /// A machine of files.
 class Cgroup : public testing::Test {
 protected:

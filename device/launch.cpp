@@ -97,12 +97,16 @@ public:
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {
-      const bool used = d < range.dimensions;
-      launch.global_offset[d] = used ? range.offset[d] : 0;
-      launch.global_size[d] = used ? range.globalSize[d] : 1;
-      launch.local_size[d] = used ? std::max<std::uint64_t>(range.localSize[d], 1) : 1;
-      launch.group_count[d] = launch.global_size[d] / launch.local_size[d] +
-                              (launch.global_size[d] % launch.local_size[d] != 0);
+      launch.global_offset[d] = 0;
+      launch.global_size[d] = launch.local_size[d] = launch.group_count[d] = 1;
+      if (d >= range.dimensions)
+        continue;
+      const std::uint64_t global = range.globalSize[d];
+      const std::uint64_t local = std::max<std::uint64_t>(range.localSize[d], 1);
+      launch.global_offset[d] = range.offset[d];
+      launch.global_size[d] = global;
+      launch.local_size[d] = local;
+      launch.group_count[d] = global == local ? 1 : global / local + (global % local != 0);
     }
     launch.stream_arguments = source.largeBuffers && writesMuch() ? source.largeBuffers : 0;
     launch.arguments = source.arguments;
@@ -110,14 +114,18 @@ public:
     launch.print_context = &sink;
   }
 
-  bool enter() noexcept override { return WorkerMemory::ofThread().prepare(localBytes, frame); }
+  bool enter() noexcept override { return prepare(WorkerMemory::ofThread()); }
   void leave() noexcept override { WorkerMemory::ofThread().trim(); }
+  void run(std::size_t first, std::size_t last) noexcept override {
+    runOn(WorkerMemory::ofThread(), first, last);
+  }
   const char *name() const { return kernel.name; }
 
-  void run(std::size_t first, std::size_t last) noexcept override {
+  bool prepare(WorkerMemory &memory) const noexcept { return memory.prepare(localBytes, frame); }
+  /// Runs groups on the calling thread, whose memory is prepared.
+  void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
     const KernelFloatingPoint environment;
-    kernel.function(&launch, first, last,
-                    WorkerMemory::ofThread().worker(__builtin_frame_address(0)));
+    kernel.function(&launch, first, last, memory.worker(__builtin_frame_address(0)));
     if (launch.stream_arguments)
       _mm_sfence();
   }
@@ -186,18 +194,28 @@ private:
   const pthread_t owner;
 };
 
+/// Reading the clock takes as long as many a small group, so a launch of one group, of which
+/// nothing but its time can be learned, is measured now and then only.
+bool isMeasured(std::size_t groups) noexcept {
+  constexpr unsigned every = 16;
+  thread_local unsigned launches = 0;
+  return groups > 1 || ++launches % every == 0;
+}
+
 /// Runs all groups here, if it then turns out that they are worth no other thread. Returns how many
 /// are done: all, or the first.
-std::size_t runHere(LaunchTask &task, std::size_t groups, Stopwatch &watch) {
+std::size_t runHere(LaunchTask &task, WorkerMemory &memory, std::size_t groups, Stopwatch &watch) {
+  if (!isMeasured(groups)) {
+    task.runOn(memory, 0, groups);
+    return groups;
+  }
   watch.start();
-  task.run(0, 1);
+  task.runOn(memory, 0, 1);
   watch.stop(1);
-  if (groups == 1)
-    return 1;
-  if (watch.perGroup() * static_cast<float>(groups) > 4 * inlineNanoseconds)
+  if (groups == 1 || watch.perGroup() * static_cast<float>(groups) > 4 * inlineNanoseconds)
     return 1;
   watch.start();
-  task.run(1, groups);
+  task.runOn(memory, 1, groups);
   watch.stop(groups - 1);
   return groups;
 }
@@ -230,8 +248,9 @@ std::uint64_t streamedBufferBytes() {
 LaunchStatus run(Arena &arena, const Launch &launch) {
   const std::uint64_t frame = frameBytes(*launch.kernel, launch.range.localSize);
   LaunchTask task(launch, frame);
+  WorkerMemory &memory = WorkerMemory::ofThread();
   std::size_t groups = 0;
-  if (!task.countGroups(groups) || frame == ~std::uint64_t{0} || !task.enter())
+  if (!task.countGroups(groups) || frame == ~std::uint64_t{0} || !task.prepare(memory))
     return LaunchStatus::OutOfMemory;
   if (!groups)
     return LaunchStatus::Complete;
@@ -243,15 +262,16 @@ LaunchStatus run(Arena &arena, const Launch &launch) {
   Stopwatch watch;
   std::size_t done = 0;
   if (small) {
-    done = runHere(task, groups, watch);
-    groupCost = watch.perGroup();
+    done = runHere(task, memory, groups, watch);
+    if (done < groups)
+      groupCost = watch.perGroup();
   }
   if (done < groups)
     spread(arena, task, done, groups, groupCost, watch);
   if (watch.groups())
     costs.learn(launch.kernel, watch.perGroup() / items);
   task.finish();
-  task.leave();
+  memory.trim();
   return LaunchStatus::Complete;
 }
 

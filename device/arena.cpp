@@ -1,6 +1,7 @@
 #include "device/arena.h"
 
 #include "device/affinity.h"
+#include "device/thread_sanitizer.h"
 
 #include <algorithm>
 #include <atomic>
@@ -83,6 +84,8 @@ struct Arena::Implementation {
 
   /// Makes the threads available; false when the system refuses.
   bool start() noexcept;
+  /// Enqueues a call for the arena's threads; throws when there is no memory.
+  void post(void (*work)(void *data), void *data);
   bool invite(RangeJob &job) noexcept;
   void help(RangeJob &job) noexcept;
 
@@ -122,6 +125,7 @@ thread_local Place place;
 bool isArenaThread() noexcept { return place.arena != nullptr; }
 
 void Arena::Implementation::Observer::on_scheduler_entry(bool) {
+  takeOver(&arena);
   place = {&arena, arena.claim()};
   arena.bind(place.unit);
 }
@@ -144,6 +148,7 @@ bool Arena::Implementation::start() noexcept {
     std::call_once(startedOnce, [this] {
       prepareProcess();
       threads.initialize();
+      handOver(this);
       observer.observe(true);
       started.store(true, std::memory_order_release);
     });
@@ -153,12 +158,38 @@ bool Arena::Implementation::start() noexcept {
   }
 }
 
+namespace {
+
+/// What a task of oneTBB consists of.
+struct ArenaCall {
+  void (*work)(void *);
+  void *data;
+
+  void operator()() const {
+    const ArenaCall call = *this;
+    takeOver(call.data);
+    call.work(call.data);
+  }
+};
+
+} // namespace
+
+void Arena::Implementation::post(void (*work)(void *), void *data) {
+  handOver(data);
+  threads.enqueue(ArenaCall{work, data});
+}
+
 bool Arena::Implementation::invite(RangeJob &job) noexcept {
   if (!job.takeInvitation())
     return false;
   job.retain();
   try {
-    threads.enqueue([this, &job] { help(job); });
+    post(
+        [](void *data) {
+          auto &job = *static_cast<RangeJob *>(data);
+          static_cast<Implementation *>(job.owner())->help(job);
+        },
+        &job);
     return true;
   } catch (...) {
     job.release();
@@ -234,15 +265,14 @@ std::size_t Arena::concurrency() const { return implementation->units.size(); }
 
 const ProcessingUnits &Arena::units() const { return implementation->units; }
 
-void Arena::enqueue(std::function<void()> work) {
+void Arena::enqueue(void (*work)(void *), void *data) noexcept {
   try {
-    if (!isForkedChild() && implementation->start()) {
-      implementation->threads.enqueue(work);
-      return;
-    }
-    std::thread(work).detach();
+    if (!isForkedChild() && implementation->start())
+      implementation->post(work, data);
+    else
+      std::thread(work, data).detach();
   } catch (...) { // no memory, or no thread
-    work();
+    work(data);
   }
 }
 
@@ -262,7 +292,7 @@ void Arena::parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
   Visit visit(*implementation);
   RangeJob *job = nullptr;
   if (threads > 1 && !isForkedChild() && implementation->start())
-    job = RangeJob::acquire(count, grain, threads, task);
+    job = RangeJob::acquire(count, grain, threads, task, implementation);
   if (!job) {
     task.run(0, count);
     return;

@@ -28,8 +28,9 @@ public:
   std::size_t concurrency() const;
   const ProcessingUnits &units() const;
 
-  /// Runs `work` on one of the arena's threads some time soon; never blocks. `work` must not throw.
-  void enqueue(std::function<void()> work);
+  /// Calls work(data) on one of the arena's threads some time soon; never blocks. Without memory or
+  /// threads it is called at once, here. `work` must not throw.
+  void enqueue(void (*work)(void *data), void *data) noexcept;
 
   /// Calls body(first, last) over disjoint ranges that cover [0, count), on the arena's threads and
   /// the calling thread, and returns when all are done. Ranges hold at least `grain` indices,

@@ -23,7 +23,7 @@ thread_local JobCache jobCache;
 } // namespace
 
 RangeJob *RangeJob::acquire(std::size_t count, std::size_t grain, std::size_t threads,
-                            RangeTask &task) noexcept {
+                            RangeTask &task, void *owner) noexcept {
   RangeJob *job = jobCache.job;
   if (!job || job->references.load(std::memory_order_acquire) != 1) {
     if (job)
@@ -32,6 +32,7 @@ RangeJob *RangeJob::acquire(std::size_t count, std::size_t grain, std::size_t th
   }
   if (!job || !job->prepare(count, grain, threads, task))
     return nullptr;
+  job->jobOwner = owner;
   job->retain(); // one for the cache, one for the owner
   return job;
 }

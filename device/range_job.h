@@ -34,10 +34,12 @@ protected:
 
 class RangeJob {
 public:
-  /// A job with one reference, the owner's; null when there is no memory. The last job that this
-  /// thread owned is used again when nobody else refers to it any more.
+  /// A job with one reference, the caller's; null when there is no memory. The last job that this
+  /// thread had is used again when nobody else refers to it any more. `owner` is the caller's to
+  /// use.
   static RangeJob *acquire(std::size_t count, std::size_t grain, std::size_t threads,
-                           RangeTask &task) noexcept;
+                           RangeTask &task, void *owner) noexcept;
+  void *owner() const noexcept { return jobOwner; }
   void retain() noexcept { references.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept;
 
@@ -66,6 +68,7 @@ private:
   std::atomic<std::uint32_t> state{0};
   std::atomic<std::int64_t> invitations{0};
   RangeTask *task = nullptr;
+  void *jobOwner = nullptr;
   std::size_t grain = 1;
   std::size_t segmentCount = 0, segmentCapacity = 0;
   std::unique_ptr<Segment[]> segments;

@@ -91,12 +91,8 @@ void Scheduler::flush(Queue &queue) noexcept {
 
 void Scheduler::dispatch(Ref<Event> command) noexcept {
   Event *owned = command.leak();
-  try {
-    owned->arena->enqueue([owned] { runChain(Ref<Event>::adopt(owned)); });
-  } catch (...) {
-    // No memory for a task: the work is done here.
-    runChain(Ref<Event>::adopt(owned));
-  }
+  owned->arena->enqueue(
+      [](void *event) { runChain(Ref<Event>::adopt(static_cast<Event *>(event))); }, owned);
 }
 
 void Scheduler::runChain(Ref<Event> command) noexcept {

@@ -255,14 +255,19 @@ TEST(Launch, FromInsideTheArena) {
   const weft_kernel_description kernel = describe(countItems);
   std::vector<std::atomic<std::uint32_t>> counters(1000);
   const Arguments arguments(counters.data());
-  std::atomic<int> done{0};
   constexpr int commands = 50;
+  struct Shared {
+    const Launch launch;
+    std::atomic<int> done{0};
+  } shared{launchOf(kernel, arguments, {1, {}, {1000, 1, 1}, {10, 1, 1}})};
   for (int i = 0; i < commands; ++i)
-    arena().enqueue([&] {
-      run(arena(), launchOf(kernel, arguments, {1, {}, {1000, 1, 1}, {10, 1, 1}}));
-      ++done;
-    });
-  while (done < commands)
+    arena().enqueue(
+        [](void *data) {
+          run(arena(), static_cast<Shared *>(data)->launch);
+          ++static_cast<Shared *>(data)->done;
+        },
+        &shared);
+  while (shared.done < commands)
     std::this_thread::yield();
   for (const auto &counter : counters)
     ASSERT_EQ(counter, static_cast<unsigned>(commands));
@@ -323,7 +328,7 @@ TEST(Arena, ForkedChildWorksAloneAndExits) {
     std::atomic<std::size_t> sum{0};
     arena().parallelFor(1000, 1, [&](std::size_t a, std::size_t b) { sum += b - a; });
     std::atomic<bool> ran{false};
-    arena().enqueue([&] { ran = true; });
+    arena().enqueue([](void *data) { *static_cast<std::atomic<bool> *>(data) = true; }, &ran);
     while (!ran)
       std::this_thread::yield();
     std::exit(sum == 1000 && isForkedChild() ? 0 : 1); // with exit handlers and destructors

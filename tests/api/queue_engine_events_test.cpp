@@ -185,6 +185,41 @@ TEST_F(QueueEngine, ProfilingTimesFollowEachOther) {
   clReleaseCommandQueue(queue);
 }
 
+TEST_F(QueueEngine, ProfilingTimesOfAChainAddUp) {
+  cl_command_queue queue = makeQueue(CL_QUEUE_PROFILING_ENABLE);
+  constexpr int count = 20;
+  std::vector<cl_event> events(count);
+  cl_ulong hostBefore, hostAfter;
+  clGetHostTimer(device, &hostBefore);
+  for (cl_event &event : events)
+    call(queue, [] { std::this_thread::sleep_for(2ms); }, {}, &event);
+  clFinish(queue);
+  clGetHostTimer(device, &hostAfter);
+  const auto timeOf = [](cl_event event, cl_profiling_info name) {
+    cl_ulong time = 0;
+    EXPECT_EQ(clGetEventProfilingInfo(event, name, sizeof time, &time, nullptr), CL_SUCCESS);
+    return time;
+  };
+  // One after the other without overlap: what they took together fits into the time of the whole.
+  cl_ulong sum = 0, previousEnd = hostBefore;
+  for (cl_event event : events) {
+    const cl_ulong start = timeOf(event, CL_PROFILING_COMMAND_START);
+    const cl_ulong end = timeOf(event, CL_PROFILING_COMMAND_END);
+    EXPECT_GE(start, previousEnd);
+    EXPECT_GE(end - start, 2'000'000u);
+    EXPECT_LE(timeOf(event, CL_PROFILING_COMMAND_QUEUED),
+              timeOf(event, CL_PROFILING_COMMAND_SUBMIT));
+    EXPECT_LE(timeOf(event, CL_PROFILING_COMMAND_SUBMIT), start);
+    sum += end - start;
+    previousEnd = end;
+    clReleaseEvent(event);
+  }
+  EXPECT_LE(previousEnd, hostAfter);
+  EXPECT_GE(sum, count * cl_ulong{2'000'000});
+  EXPECT_LE(sum, hostAfter - hostBefore);
+  clReleaseCommandQueue(queue);
+}
+
 using QueueEngineDeathTest = QueueEngine;
 
 TEST_F(QueueEngineDeathTest, ProcessEndsWithWorkInFlight) {

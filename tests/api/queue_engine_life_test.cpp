@@ -266,33 +266,4 @@ TEST_F(Life, UnboundThreadsWork) {
   });
 }
 
-TEST_F(Life, TraceTellsWhatRan) {
-  const std::string path = testing::TempDir() + "weft-trace.json";
-  std::remove(path.c_str());
-  endsWell([&] {
-    setenv("WEFT_TRACE", path.c_str(), 1);
-    Host host;
-    host.call(doNothing);
-    host.fillMuch();
-    host.finish();
-    const pid_t child = fork();
-    if (child == 0)
-      std::exit(0); // writes nothing of its parent's
-    expectSuccess(child);
-  });
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  EXPECT_EQ(line, "[");
-  std::size_t fills = 0, calls = 0;
-  while (std::getline(file, line)) {
-    EXPECT_TRUE(line.starts_with("{") && line.ends_with("},")) << line;
-    fills += line.find("\"name\":\"fill\"") != std::string::npos;
-    calls += line.find("\"name\":\"native kernel\"") != std::string::npos;
-  }
-  EXPECT_EQ(fills, 1u);
-  EXPECT_EQ(calls, 1u);
-  std::remove(path.c_str());
-}
-
 } // namespace

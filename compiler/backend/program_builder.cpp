@@ -118,11 +118,9 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
   // The relaxed mathematics imply it (OpenCL 3.0, 5.8.6.4).
   if (options.denormsAreZero || options.unsafeMathOptimizations || options.fastRelaxedMath)
     module->setModuleFlag(Module::Max, denormalsAreZeroFlag, 1);
-  if (options.vectorLanes) {
-    const bool isForced = options.vectorLanes != automaticLanes;
-    module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
-    module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
-  }
+  const bool isForced = options.vectorLanes != 0 && options.vectorLanes != automaticLanes;
+  module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
+  module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
   module->setModuleFlag(Module::Max, copyAtIssueFlag, options.copyAtIssue);
   runPasses(*module, *machine, options);
   if (diagnostics.failed())

@@ -36,7 +36,7 @@ struct Options {
   bool noSubgroupForwardProgress = false;
   /// -cl-weft-vectorise=off|auto|2|4|8|16: work-items that run as the lanes of vectors; `auto`
   /// takes what suits the CPU where that looks worthwhile, a number overrules the estimate. 1 for
-  /// off, which is also what 0, not given, means.
+  /// off; 0, not given, means `auto`.
   unsigned vectorLanes = 0;
   bool remarks = false;       ///< -cl-weft-remarks: the log tells what was vectorised, and why not
   bool copyAtIssue = false;   ///< -cl-weft-copy-at-issue: no asynchronous copy is left to its wait

@@ -219,6 +219,11 @@ void RegionWidener::guard(BasicBlock &block) {
   builder.SetInsertPoint(body);
 }
 
+// How often a block may run, for one time that the region does.
+unsigned RegionWidener::loopWeight(const BasicBlock &block) const {
+  return 1u << (3 * std::min(loops.getLoopDepth(&block), 4u));
+}
+
 void RegionWidener::widenBlock(BasicBlock &block) {
   builder.SetInsertPoint(starts[&block]);
   builder.SetCurrentDebugLocation(DebugLoc());
@@ -240,11 +245,29 @@ void RegionWidener::widenBlock(BasicBlock &block) {
     if (isa<PHINode>(instruction))
       continue;
     builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-    if (instruction.isTerminator())
+    if (instruction.isTerminator()) {
       widenTerminator(instruction);
-    else
-      widenInstruction(instruction);
+      continue;
+    }
+    const WideningStatistics before = counts;
+    widenInstruction(instruction);
+    weigh(instruction, before);
   }
+}
+
+// Corrects what widening an instruction has counted.
+void RegionWidener::weigh(const Instruction &instruction, const WideningStatistics &before) {
+  // Scalar code has the arithmetic of addresses in its loads and stores.
+  if (isa<GetElementPtrInst, TruncInst, SExtInst, ZExtInst, AddrSpaceCastInst>(instruction))
+    counts.instructions = before.instructions;
+  // Slow for each lane in vectors, but slow in scalar code as well.
+  constexpr unsigned divisionCost = 10;
+  if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
+      counts.instructions != before.instructions) {
+    counts.instructions = before.instructions + divisionCost;
+    counts.laneLoops += 4;
+  }
+  counts.addTimes(before, loopWeight(*instruction.getParent()) - 1);
 }
 
 // Hands the lanes on an edge, and their values, to the block where it ends. Lanes of the source

@@ -87,11 +87,13 @@ void RegionVectoriser::tellScalar(const Function &kernel, const Twine &reason) c
 }
 
 bool RegionVectoriser::isWorthwhile(const WideningStatistics &counts, unsigned used) const {
-  const unsigned slow = counts.laneLoops + counts.scatteredAccess;
-  const unsigned cheap = counts.instructions - std::min(counts.instructions, slow);
-  const unsigned vectorCost = cheap + slow * used * 3 / 2;
-  const unsigned scalarCost = counts.instructions * used;
-  return vectorCost * 5 < scalarCost * 4;
+  // What a lane costs in a gather, a scatter or a loop over the lanes, in cheap instructions.
+  constexpr std::uint64_t laneCost = 3;
+  const std::uint64_t all = counts.instructions;
+  const std::uint64_t slow =
+      std::min<std::uint64_t>(all, counts.laneLoops + counts.scatteredAccess);
+  const std::uint64_t vectorCost = all - slow + slow * used * laneCost;
+  return vectorCost * 5 < all * used * 4;
 }
 
 // Widens the copy, and tells of the region.
@@ -111,8 +113,9 @@ VectorRegion RegionVectoriser::widen(Function &region, Function &copy) {
   const WideningStatistics counts = widener.statistics();
   if (!alwaysWiden && !isWorthwhile(counts, used)) {
     tell(region, "scalar: too much would run lane by lane (" +
-                     Twine(counts.laneLoops + counts.scatteredAccess) + " of " +
-                     Twine(counts.instructions) + " varying instructions)");
+                     Twine(100 * std::uint64_t{counts.laneLoops + counts.scatteredAccess} /
+                           std::max(counts.instructions, 1u)) +
+                     " % of what varies, by estimate)");
     full->eraseFromParent();
     return {};
   }

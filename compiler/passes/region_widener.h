@@ -60,10 +60,18 @@ struct WideningRemark {
   llvm::DebugLoc place;
 };
 
+/// What the vector version is made of; instructions in loops count several times.
 struct WideningStatistics {
   unsigned instructions = 0;    ///< varying ones
   unsigned laneLoops = 0;       ///< that run lane by lane
   unsigned scatteredAccess = 0; ///< gathers and scatters
+
+  /// Counts what came since `before` so many times more.
+  void addTimes(const WideningStatistics &before, unsigned times) {
+    instructions += (instructions - before.instructions) * times;
+    laneLoops += (laneLoops - before.laneLoops) * times;
+    scatteredAccess += (scatteredAccess - before.scatteredAccess) * times;
+  }
 };
 
 class RegionWidener {
@@ -112,6 +120,8 @@ private:
   bool isDivergentLoop(const llvm::Loop &loop) const;
   bool isHeader(const llvm::BasicBlock &block) const;
   const llvm::BasicBlock *blockAbove(const llvm::BasicBlock &block) const;
+  void weigh(const llvm::Instruction &instruction, const WideningStatistics &before);
+  unsigned loopWeight(const llvm::BasicBlock &block) const;
   void widenBlock(llvm::BasicBlock &block);
   llvm::Value *maskOf(llvm::BasicBlock &block);
   void guard(llvm::BasicBlock &block);

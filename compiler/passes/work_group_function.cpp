@@ -103,7 +103,7 @@ public:
     for (unsigned index = 0; index != graph.regions().size(); ++index)
       regions.push_back(regionBuilder.build(index));
     const SmallVector<VectorRegion> vectorRegions = vectorise(regions, plan);
-    const bool joinsGroups = graph.splits().empty() && liveness.frame().itemBytes() == 0 &&
+    const bool joinsGroups = isGroupFree(plan) && liveness.frame().itemBytes() == 0 &&
                              kernel.hasFnAttribute(globalIdsOnlyAttribute);
     GroupDriver driver(plan, regions, vectorRegions, joinsGroups);
     Function *function = driver.build();
@@ -161,6 +161,12 @@ private:
     return result;
   }
 
+  // Whether groups are only a numbering of work-items.
+  bool isGroupFree(const RegionPlan &plan) const {
+    return plan.graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
+           !usesLocalArguments(kernel);
+  }
+
   void describe(Function &function, const RegionPlan &plan) {
     const auto set = [&](StringRef name, std::uint64_t value) {
       function.addFnAttr(name, std::to_string(value));
@@ -168,8 +174,7 @@ private:
     set(frameFixedAttribute, plan.liveness.frame().fixedBytes());
     set(frameItemAttribute, plan.liveness.frame().itemBytes());
     set(privateBytesAttribute, plan.liveness.privateBytes());
-    if (plan.graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
-        !usesLocalArguments(kernel))
+    if (isGroupFree(plan))
       function.addFnAttr(groupFreeAttribute);
   }
 

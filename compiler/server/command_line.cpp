@@ -35,8 +35,8 @@ What to make
   --emit=source-llvm   print the LLVM IR as Clang makes it, for spir64
   --emit=llvm          print the LLVM IR after all of Weft's passes, for this CPU
   --emit=asm           print the assembly
-  --vectorise=<lanes>  run 2, 4, 8 or 16 work-items as lanes of vectors wherever that can be done, or
-                       'auto': where it pays; 'off' is the default (-cl-weft-vectorise=)
+  --vectorise=<lanes>  run 2, 4, 8 or 16 work-items as lanes of vectors wherever that can be done;
+                       'auto', the default: where it pays; 'off': nowhere (-cl-weft-vectorise=)
   --remarks            tell what was vectorised and what was not (-cl-weft-remarks)
   --time               print the milliseconds that each stage took
 

@@ -122,6 +122,29 @@ TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeaves) {
   compareLanes(withHead(GetParam().body));
 }
 
+TEST(Vectoriser, LeavesIrreducibleControlScalarAndSaysSo) {
+  const std::string source =
+      withHead("size_t i = get_global_id(0); int s = in[i], c = 0; if (s & 1) goto middle; top: s "
+               "+= 3; ++c; "
+               "middle: s ^= s >> 3; if (++c < 40 && (s & 12)) goto top; out[i] = s + c;");
+  LoadedProgram program(source, "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=8");
+  EXPECT_NE(program.log().find("scalar: control flow is not reducible"), std::string::npos)
+      << program.log();
+}
+
+// Groups that run as one would share what each has for itself.
+TEST(Vectoriser, KeepsGroupsWithLocalMemoryApart) {
+  const std::string body = "local int own[4]; size_t i = get_global_id(0); own[i & 3] = in[i]; "
+                           "own[3 - (i & 3)] = i; out[i] = own[0] + own[1] * 3 + own[2] * 5;";
+  const std::string asking = body + "if (get_group_id(0) > 5000) out[i] = 1;";
+  LoadedProgram joinable(withHead(body), "-cl-weft-vectorise=8");
+  LoadedProgram apart(withHead(asking), "-cl-weft-vectorise=off");
+  ASSERT_TRUE(joinable.isLoaded() && apart.isLoaded()) << joinable.log() << apart.log();
+  Range range;
+  range.global[0] = 64;
+  EXPECT_TRUE(runAll(joinable, range) == runAll(apart, range));
+}
+
 const NamedKernel kernels[] = {
     {"saxpy", "size_t i = get_global_id(0); fo[i] = 2.5f * f[i] + fo[i];"},
     {"saxpyGuard", "uint i = get_global_id(0); if (i < n) fo[i] = 2.5f * f[i] + fo[i];"},

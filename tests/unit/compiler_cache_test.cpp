@@ -187,7 +187,8 @@ TEST_F(DiskCacheTest, StaysBelowItsBoundAndKeepsWhatWasUsedLast) {
   }
   EXPECT_TRUE(cache.find(used));
   EXPECT_TRUE(cache.find(hashBytes("key 99")));
-  // The others were marked in the folder's order, which says nothing about which of them went first.
+  // The others were marked in the folder's order, which says nothing about which of them went
+  // first.
   EXPECT_LT(files(".weft").size(), bound / 10000);
 }
 

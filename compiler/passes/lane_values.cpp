@@ -168,9 +168,9 @@ Value *RegionWidener::widenCall(CallInst &call) {
   if (id != Intrinsic::not_intrinsic && isTriviallyVectorizable(id) && hasScalars)
     return widenIntrinsic(call);
   const Function *callee = call.getCalledFunction();
-  const bool isHarmless =
-      callee && (call.doesNotAccessMemory() && call.doesNotThrow() &&
-                 (call.willReturn() || !mathLibraryName(callee->getName()).empty()));
+  // A function that returns for the arguments of active lanes may be undefined for those of others.
+  const bool isHarmless = callee && (call.hasFnAttr(Attribute::Speculatable) ||
+                                     !mathLibraryName(callee->getName()).empty());
   return forEachLane(call, /*onlyActive=*/!isHarmless);
 }
 

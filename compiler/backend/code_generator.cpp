@@ -22,15 +22,17 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, std::
     return true;
   }();
   (void)initialized;
-  const TargetDescription &host = hostTargetDescription();
-  const Triple triple(host.triple);
+  const std::optional<TargetDescription> description = describeTarget(options.cpu, error);
+  if (!description)
+    return nullptr;
+  const Triple triple(description->triple);
   const Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;
   TargetOptions targetOptions;
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-      triple, host.cpu, host.features, targetOptions, Reloc::PIC_, std::nullopt,
+      triple, description->cpu, description->features, targetOptions, Reloc::PIC_, std::nullopt,
       options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
 }
 
@@ -53,7 +55,10 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options) {
   builder.registerLoopAnalyses(loopAnalyses);
   builder.crossRegisterProxies(loopAnalyses, functionAnalyses, componentAnalyses, moduleAnalyses);
 
-  ModulePassManager passes = buildKernelPipeline(optimize);
+  const TargetDescription target{
+      machine.getTargetTriple().str(), machine.createDataLayout().getStringRepresentation(),
+      machine.getTargetCPU().str(), machine.getTargetFeatureString().str()};
+  ModulePassManager passes = buildKernelPipeline(target, optimize);
   if (optimize) {
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
     passes.addPass(createModuleToFunctionPassAdaptor(StreamingStoresPass()));

@@ -1,4 +1,4 @@
-// LLVM's own optimisation pipeline and code generation for the host.
+// LLVM's own optimisation pipeline and code generation.
 #pragma once
 
 #include "compiler/client/options.h"
@@ -12,7 +12,8 @@
 
 namespace weft::compiler {
 
-/// The host's target machine; null with `error` set if LLVM has no code generator for it.
+/// The target machine of the host, or of what it and Options::cpu have in common; null with `error`
+/// set if LLVM does not know that CPU or has no code generator for the host.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Options &options,
                                                          std::string &error);
 

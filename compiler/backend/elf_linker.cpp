@@ -120,7 +120,8 @@ std::string findLoadedLibrary(const char *name) {
 
 } // namespace
 
-std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, std::string &log) {
+std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::string &helpers,
+                                        std::string &log) {
   MemoryFile input("weft-object");
   MemoryFile output("weft-program");
   if (!input.isOpen() || !output.isOpen() || !input.write(object)) {
@@ -140,7 +141,8 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, std::string
                                       "-O0",
                                       "-o",
                                       "-",
-                                      inputPath.c_str()};
+                                      inputPath.c_str(),
+                                      helpers.c_str()};
   for (const std::string &library : libraries)
     if (!library.empty())
       arguments.push_back(library.c_str());

@@ -9,8 +9,11 @@
 
 namespace weft::compiler {
 
-/// Links an ELF object with lld in this process. Files lie in memory (memfd), so that no writable
-/// folder is needed. Empty with `log` extended on errors. Not thread-safe.
-std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, std::string &log);
+/// Links an ELF object with lld in this process, with what it needs of the C library and of the
+/// archive `helpers`: functions that code generation calls where the CPU lacks an instruction. The
+/// object and the result lie in memory (memfd), so that no writable folder is needed. Empty with
+/// `log` extended on errors. Not thread-safe.
+std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::string &helpers,
+                                        std::string &log);
 
 } // namespace weft::compiler

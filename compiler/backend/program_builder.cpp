@@ -11,6 +11,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -88,6 +89,13 @@ bool hasMutableGlobals(const Module &module) {
   });
 }
 
+// What code generation may call lies beside what programs may call.
+std::string helperArchive(StringRef kernelLibraryPath) {
+  SmallString<256> path = sys::path::parent_path(kernelLibraryPath);
+  sys::path::append(path, "weft-helpers.a");
+  return path.str().str();
+}
+
 } // namespace
 
 ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &options,
@@ -137,7 +145,9 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     output.log += "error: code generation failed\n";
     return output;
   }
-  output.payload = emit == EmitKind::Assembly ? toBytes(code) : linkSharedObject(code, output.log);
+  output.payload = emit == EmitKind::Assembly
+                       ? toBytes(code)
+                       : linkSharedObject(code, helperArchive(kernelLibraryPath), output.log);
   output.success = !output.payload.empty();
   return output;
 }

@@ -167,6 +167,16 @@ bool takeLaneCount(const std::string &word, Options &options, std::string &error
   return false;
 }
 
+// Whether LLVM knows the name is weftc's to say.
+bool takeCpu(const std::string &word, Options &options, std::string &error) {
+  options.cpu = word.substr(word.find('=') + 1);
+  const auto isNamePart = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; };
+  if (!options.cpu.empty() && std::all_of(options.cpu.begin(), options.cpu.end(), isNamePart))
+    return true;
+  error = "'" + options.cpu + "' is no name of a CPU for -cl-weft-cpu=";
+  return false;
+}
+
 bool takeFlag(const std::string &word, unsigned kinds, Options &options, std::string &error) {
   const auto flag = std::find_if(flags.begin(), flags.end(),
                                  [&](const Flag &candidate) { return candidate.name == word; });
@@ -204,6 +214,8 @@ bool parseOptions(const std::vector<std::string> &words, BuildKind kind, Options
       taken = takeStandard(word, options, error);
     else if (word.starts_with("-cl-weft-vectorise=") && kinds & (compiling | linking))
       taken = takeLaneCount(word, options, error);
+    else if (word.starts_with("-cl-weft-cpu=") && kinds & (compiling | linking))
+      taken = takeCpu(word, options, error);
     else
       taken = takeFlag(word, kinds, options, error);
     if (!taken)

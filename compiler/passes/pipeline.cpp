@@ -10,7 +10,6 @@
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/printf_lowering.h"
-#include "compiler/passes/retarget.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/streaming_stores.h"
 #include "compiler/passes/work_group_function.h"
@@ -54,7 +53,7 @@ FunctionPassManager buildPreparePipeline(bool optimize) {
 
 bool parseModulePass(StringRef name, ModulePassManager &manager) {
   if (name == "weft-retarget")
-    manager.addPass(RetargetPass());
+    manager.addPass(RetargetPass(hostTargetDescription()));
   else if (name == "weft-inline")
     manager.addPass(InlineWorkItemCodePass());
   else if (name == "weft-printf")
@@ -78,7 +77,7 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
   else if (name == "weft-describe")
     manager.addPass(KernelDescriptionPass());
   else if (name == "weft-kernels")
-    manager.addPass(buildKernelPipeline(/*optimize=*/true));
+    manager.addPass(buildKernelPipeline(hostTargetDescription(), /*optimize=*/true));
   else if (name == "weft-prepare")
     manager.addPass(createModuleToFunctionPassAdaptor(buildPreparePipeline(/*optimize=*/true)));
   else
@@ -88,9 +87,9 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
 
 } // namespace
 
-ModulePassManager buildKernelPipeline(bool optimize) {
+ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize) {
   ModulePassManager passes;
-  passes.addPass(RetargetPass());
+  passes.addPass(RetargetPass(target));
   passes.addPass(InlineWorkItemCodePass());
   passes.addPass(PrintfLoweringPass());
   passes.addPass(KernelArgumentsPass());

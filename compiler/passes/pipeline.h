@@ -1,14 +1,16 @@
 // The order of the passes, and their names for textual pipelines.
 #pragma once
 
+#include "compiler/passes/retarget.h"
+
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 
 namespace weft::compiler {
 
-/// Everything from a linked spir64 module to work-group functions and their description. Unless
-/// `optimize` is set, only what correctness needs runs.
-llvm::ModulePassManager buildKernelPipeline(bool optimize);
+/// Everything from a linked spir64 module to work-group functions for `target` and their
+/// description. Unless `optimize` is set, only what correctness needs runs.
+llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize);
 
 /// Makes the passes known by name: weft-retarget, weft-inline, weft-safe-division, weft-printf,
 /// weft-kernel-arguments, weft-local-memory, weft-prepare, weft-work-group, weft-regions (the same,

@@ -3,11 +3,13 @@
 #include "compiler/passes/builtin_traits.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -40,6 +42,33 @@ const TargetDescription &hostTargetDescription() {
     return result;
   }();
   return description;
+}
+
+std::optional<TargetDescription> describeTarget(const std::string &cpu, std::string &error) {
+  TargetDescription result = hostTargetDescription();
+  if (cpu.empty())
+    return result;
+  const Triple triple(result.triple);
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return std::nullopt;
+  const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+  if (!known->isCPUStringValid(cpu)) {
+    error = "LLVM knows no CPU of the name '" + cpu + "'";
+    return std::nullopt;
+  }
+  // The CPU's own features, but for those that the host is known to lack.
+  std::string lacking;
+  for (const StringRef feature : split(hostTargetDescription().features, ','))
+    if (feature.starts_with("-"))
+      lacking += (lacking.empty() ? "" : ",") + feature.str();
+  const std::unique_ptr<MCSubtargetInfo> common(
+      target->createMCSubtargetInfo(triple, cpu, lacking));
+  result.cpu = cpu;
+  result.features = lacking;
+  for (const SubtargetFeatureKV &feature : common->getEnabledProcessorFeatures())
+    result.features += (result.features.empty() ? "+" : ",+") + std::string(feature.Key);
+  return result;
 }
 
 namespace {

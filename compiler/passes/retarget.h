@@ -12,6 +12,7 @@
 
 #include "llvm/IR/PassManager.h"
 
+#include <optional>
 #include <string>
 
 namespace weft::compiler {
@@ -27,9 +28,13 @@ struct TargetDescription {
 /// The CPU that the process runs on. Needs the native target initialised.
 const TargetDescription &hostTargetDescription();
 
+/// What the host and the CPU of LLVM's that is so named both have; the host alone for an empty
+/// name. Empty with `error` set for a name that LLVM does not know.
+std::optional<TargetDescription> describeTarget(const std::string &cpu, std::string &error);
+
 class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {
 public:
-  explicit RetargetPass(TargetDescription target = hostTargetDescription())
+  explicit RetargetPass(TargetDescription target)
       : target(std::move(target)) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }

@@ -37,6 +37,8 @@ What to make
   --emit=asm           print the assembly
   --vectorise=<lanes>  run 2, 4, 8 or 16 work-items as lanes of vectors wherever that can be done;
                        'auto', the default: where it pays; 'off': nowhere (-cl-weft-vectorise=)
+  --cpu=<name>         use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell
+                       (-cl-weft-cpu=)
   --remarks            tell what was vectorised and what was not (-cl-weft-remarks)
   --time               print the milliseconds that each stage took
 
@@ -129,6 +131,8 @@ bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std:
         return false;
     } else if (word.consume_front("--vectorise=")) {
       command.compileWords.push_back(("-cl-weft-vectorise=" + word).str());
+    } else if (word.consume_front("--cpu=")) {
+      command.compileWords.push_back(("-cl-weft-cpu=" + word).str());
     } else if (word == "--remarks") {
       command.compileWords.push_back("-cl-weft-remarks");
     } else if (word == "-create-library" || word == "-enable-link-options") {

@@ -3,7 +3,9 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   common/common.cl
   geometric/geometric.cl
   integer/arithmetic.cl
+  integer/bit_fields.cl
   integer/bits.cl
+  integer/dot_product.cl
   math/arithmetic.cl
   math/double/exponential.cl
   math/double/hyperbolic.cl

@@ -22,6 +22,8 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_device_uuid", v1},
     NamedVersion{"cl_khr_extended_async_copies", v1},
     NamedVersion{"cl_khr_async_work_group_copy_fence", v1},
+    NamedVersion{"cl_khr_extended_bit_ops", v1},
+    NamedVersion{"cl_khr_integer_dot_product", encodeVersion(2, 0, 0)},
 };
 
 constexpr std::array platform{
@@ -37,6 +39,8 @@ constexpr std::array features{
     NamedVersion{"__opencl_c_fp64", openCl3},
     NamedVersion{"__opencl_c_generic_address_space", openCl3},
     NamedVersion{"__opencl_c_int64", openCl3},
+    NamedVersion{"__opencl_c_integer_dot_product_input_4x8bit", openCl3},
+    NamedVersion{"__opencl_c_integer_dot_product_input_4x8bit_packed", openCl3},
     NamedVersion{"__opencl_c_program_scope_global_variables", openCl3},
     NamedVersion{"__opencl_c_work_group_collective_functions", openCl3},
 };

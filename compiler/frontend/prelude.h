@@ -2,6 +2,15 @@
 // base header comes first. The pragmas make an extension's name known, so that programs may enable
 // it.
 
+// Clang declares these built-ins where their macros are defined, which it does for OpenCL C 2.0 and
+// newer only.
+#if __OPENCL_C_VERSION__ < 200
+#define cl_khr_extended_bit_ops 1
+#define cl_khr_integer_dot_product 1
+#define __opencl_c_integer_dot_product_input_4x8bit 1
+#define __opencl_c_integer_dot_product_input_4x8bit_packed 1
+#endif
+
 #define cl_khr_extended_async_copies 1
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : end

@@ -113,6 +113,16 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return target.scalar<cl_bool>(CL_TRUE);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    return target.scalar<cl_device_integer_dot_product_capabilities_khr>(
+        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR |
+        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR: {
+    // The built-ins become what a program's own multiplications and additions do.
+    const cl_device_integer_dot_product_acceleration_properties_khr none{};
+    return target.bytes(&none, sizeof none);
+  }
   case CL_DEVICE_PRINTF_BUFFER_SIZE:
     return target.scalar<size_t>(printfBufferBytes);
   default:

@@ -1,0 +1,35 @@
+// cl_khr_extended_bit_ops (OpenCL C 3.0, 6.15.3): fields of bits, and bits in reverse.
+#ifndef gentype
+#include "kernel-lib/weft_kernel_lib.h"
+
+#define WEFT_BODY "kernel-lib/integer/bit_fields.cl"
+#include "kernel-lib/gentype/integer.h"
+#else
+
+// A shift by all bits is a shift by none in OpenCL C, so that a field of no bits, which is one of
+// all bits to the shifts, is left to a selection.
+OVERLOAD gentype bitfield_insert(gentype base, gentype insert, uint offset, uint count) {
+  unsigned_type ones = (unsigned_type)-1 >> (unsigned_type)(INTEGER_BITS - count);
+  unsigned_type field = count == 0 ? 0 : (unsigned_type)(ones << (unsigned_type)offset);
+  gentype mask = (gentype)__builtin_astype(field, scalar);
+  return (base & ~mask) | ((insert << (gentype)(scalar)offset) & mask);
+}
+
+// The field goes to the top, where it loses what is above it, and from there to the bottom.
+#define EXTRACT(result)                                                                            \
+  VECTOR(unsigned_type) raised = __builtin_astype(base, VECTOR(unsigned_type));                    \
+  raised = raised << (VECTOR(unsigned_type))(unsigned_type)(INTEGER_BITS - count - offset);        \
+  VECTOR(result) field = __builtin_astype(raised, VECTOR(result));                                 \
+  field = field >> (VECTOR(result))(result)(INTEGER_BITS - count);                                 \
+  return count == 0 ? (VECTOR(result))0 : field;
+OVERLOAD VECTOR(signed_type)
+    bitfield_extract_signed(gentype base, uint offset, uint count){EXTRACT(signed_type)} OVERLOAD
+    VECTOR(unsigned_type)
+        bitfield_extract_unsigned(gentype base, uint offset, uint count){EXTRACT(unsigned_type)}
+#undef EXTRACT
+
+OVERLOAD gentype bit_reverse(gentype x) {
+  return __builtin_elementwise_bitreverse(x);
+}
+
+#endif

@@ -1,9 +1,8 @@
-// Large operations are cut into chunks for the arena's threads. Those much larger than the
-// last-level cache bypass it with non-temporal stores: their beginning would be gone from the cache
-// before anybody reads it, and the lines need not be read before they are written.
+// Large operations are cut into chunks for the arena's threads. Those that the last-level cache
+// does not hold go around it (device/streaming.h).
 #include "device/copy.h"
 
-#include "device/topology.h"
+#include "device/streaming.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,13 +16,8 @@ namespace {
 constexpr std::size_t parallelFrom = 512 << 10;
 constexpr std::size_t chunkBytes = 256 << 10;
 constexpr std::size_t lineBytes = 64;
-
-/// From this size on, the destination bypasses the cache.
-std::size_t streamFrom() {
-  static const std::size_t bytes =
-      2 * std::max<std::size_t>(Topology::ofProcess().lastLevel().bytes, 4 << 20);
-  return bytes;
-}
+/// Rows from this width on may go around the cache: the lines at both ends are written in parts.
+constexpr std::size_t streamedRowBytes = 4096;
 
 /// Runs body(first, last) over [0, count) on the arena's threads.
 template <typename Body>
@@ -45,31 +39,10 @@ std::size_t bytesToLine(const void *address) {
   return (lineBytes - reinterpret_cast<std::uintptr_t>(address) % lineBytes) % lineBytes;
 }
 
-/// Copies with non-temporal stores. The caller fences.
-void streamCopy(unsigned char *destination, const unsigned char *source, std::size_t bytes) {
-  const std::size_t head = std::min(bytes, bytesToLine(destination));
-  std::memcpy(destination, source, head);
-  destination += head, source += head, bytes -= head;
-  constexpr std::size_t ahead = 8 * lineBytes;
-  for (; bytes >= lineBytes; bytes -= lineBytes) {
-    _mm_prefetch(reinterpret_cast<const char *>(source) + ahead, _MM_HINT_NTA);
-    auto *to = reinterpret_cast<__m128i *>(destination);
-    const auto *from = reinterpret_cast<const __m128i *>(source);
-    const __m128i a = _mm_loadu_si128(from), b = _mm_loadu_si128(from + 1);
-    const __m128i c = _mm_loadu_si128(from + 2), d = _mm_loadu_si128(from + 3);
-    _mm_stream_si128(to, a);
-    _mm_stream_si128(to + 1, b);
-    _mm_stream_si128(to + 2, c);
-    _mm_stream_si128(to + 3, d);
-    destination += lineBytes, source += lineBytes;
-  }
-  std::memcpy(destination, source, bytes);
-}
-
 /// A pattern repeated so often that a whole block begins at any phase below 128 bytes.
 class PatternBlock {
 public:
-  static constexpr std::size_t period = 128;
+  static constexpr std::size_t period = streamFillPeriod;
 
   PatternBlock(const void *pattern, std::size_t patternBytes) {
     std::memcpy(bytes, pattern, patternBytes);
@@ -83,27 +56,27 @@ private:
   alignas(64) unsigned char bytes[2 * period];
 };
 
-/// Writes the repetition, which has the phase `phase` at the beginning of `destination`.
-template <bool nonTemporal>
-void fillRange(unsigned char *destination, const PatternBlock &block, std::size_t phase,
-               std::size_t bytes) {
+/// Writes the repetition from phase 0 on.
+void fillRange(unsigned char *destination, const PatternBlock &block, std::size_t bytes,
+               bool stream) {
   const std::size_t head = std::min(bytes, bytesToLine(destination));
-  std::memcpy(destination, block.from(phase), head);
-  destination += head, phase += head, bytes -= head;
-  __m128i lanes[PatternBlock::period / 16];
-  std::memcpy(lanes, block.from(phase), sizeof lanes);
-  for (; bytes >= PatternBlock::period; bytes -= PatternBlock::period) {
-    auto *to = reinterpret_cast<__m128i *>(destination);
-    for (const __m128i &lane : lanes)
-      if constexpr (nonTemporal)
-        _mm_stream_si128(to++, lane);
-      else
-        _mm_store_si128(to++, lane);
-    destination += PatternBlock::period;
+  std::memcpy(destination, block.from(0), head);
+  destination += head, bytes -= head;
+  const unsigned char *period = block.from(head);
+  const std::size_t periods = bytes / PatternBlock::period;
+  if (stream) {
+    streamFill(destination, period, periods);
+    destination += periods * PatternBlock::period;
+  } else {
+    __m128i lanes[PatternBlock::period / 16];
+    std::memcpy(lanes, period, sizeof lanes);
+    for (std::size_t i = 0; i < periods; ++i)
+      for (const __m128i &lane : lanes) {
+        _mm_store_si128(reinterpret_cast<__m128i *>(destination), lane);
+        destination += sizeof lane;
+      }
   }
-  std::memcpy(destination, block.from(phase), bytes);
-  if constexpr (nonTemporal)
-    _mm_sfence();
+  std::memcpy(destination, period, bytes % PatternBlock::period);
 }
 
 using RowCopy = void (*)(unsigned char *, std::size_t, const unsigned char *, std::size_t,
@@ -124,7 +97,16 @@ void copyRowsOfAnyWidth(unsigned char *destination, std::size_t destinationPitch
     std::memcpy(destination + row * destinationPitch, source + row * sourcePitch, width);
 }
 
-RowCopy rowCopyFor(std::size_t width) {
+void streamRows(unsigned char *destination, std::size_t destinationPitch,
+                const unsigned char *source, std::size_t sourcePitch, std::size_t rows,
+                std::size_t width) {
+  for (std::size_t row = 0; row < rows; ++row)
+    streamCopy(destination + row * destinationPitch, source + row * sourcePitch, width);
+}
+
+RowCopy rowCopyFor(std::size_t width, bool stream) {
+  if (stream && width >= streamedRowBytes)
+    return streamRows;
   switch (width) {
   case 1:
     return copyRows<1>;
@@ -174,8 +156,8 @@ struct Rect {
   }
 
   /// Copies the rows [first, last), counted through all slices.
-  void copyRange(std::size_t first, std::size_t last) const {
-    const RowCopy copyThem = rowCopyFor(width);
+  void copyRange(std::size_t first, std::size_t last, bool stream) const {
+    const RowCopy copyThem = rowCopyFor(width, stream);
     while (first < last) {
       const std::size_t slice = first / rows, row = first % rows;
       const std::size_t count = std::min(last - first, rows - row);
@@ -186,27 +168,29 @@ struct Rect {
   }
 };
 
-} // namespace
-
-void copy(Arena &arena, void *destination, const void *source, std::size_t bytes) {
+/// Copies one row, on the arena's threads when it is large.
+void copyRow(Arena &arena, unsigned char *destination, const unsigned char *source,
+             std::size_t bytes, bool stream) {
   if (bytes < parallelFrom) {
     if (bytes)
       std::memcpy(destination, source, bytes);
     return;
   }
-  auto *to = static_cast<unsigned char *>(destination);
-  const auto *from = static_cast<const unsigned char *>(source);
-  const bool stream = bytes >= streamFrom();
   const std::size_t chunks = (bytes + chunkBytes - 1) / chunkBytes;
   spread(arena, chunks, 1, [=](std::size_t first, std::size_t last) {
     const std::size_t begin = first * chunkBytes, end = std::min(last * chunkBytes, bytes);
-    if (!stream) {
-      std::memcpy(to + begin, from + begin, end - begin);
-      return;
-    }
-    streamCopy(to + begin, from + begin, end - begin);
-    _mm_sfence();
+    if (stream)
+      streamCopy(destination + begin, source + begin, end - begin);
+    else
+      std::memcpy(destination + begin, source + begin, end - begin);
   });
+}
+
+} // namespace
+
+void copy(Arena &arena, void *destination, const void *source, std::size_t bytes) {
+  copyRow(arena, static_cast<unsigned char *>(destination),
+          static_cast<const unsigned char *>(source), bytes, bytes >= streamFromBytes());
 }
 
 void copyRect(Arena &arena, void *destination, const RectLayout &destinationLayout,
@@ -226,20 +210,21 @@ void copyRect(Arena &arena, void *destination, const RectLayout &destinationLayo
   rect.merge();
   const std::size_t rows = rect.rows * rect.slices;
   if (rows * rect.width < parallelFrom) {
-    rect.copyRange(0, rows);
+    rect.copyRange(0, rows, false);
     return;
   }
+  const bool stream = rows * rect.width >= streamFromBytes();
   if (rect.width >= parallelFrom) {
     for (std::size_t row = 0; row < rows; ++row)
-      copy(arena,
-           rect.destination + row / rect.rows * rect.destinationSlice +
-               row % rect.rows * rect.destinationPitch,
-           rect.source + row / rect.rows * rect.sourceSlice + row % rect.rows * rect.sourcePitch,
-           rect.width);
+      copyRow(arena,
+              rect.destination + row / rect.rows * rect.destinationSlice +
+                  row % rect.rows * rect.destinationPitch,
+              rect.source + row / rect.rows * rect.sourceSlice + row % rect.rows * rect.sourcePitch,
+              rect.width, stream);
     return;
   }
   spread(arena, rows, std::max<std::size_t>(chunkBytes / rect.width, 1),
-         [&](std::size_t first, std::size_t last) { rect.copyRange(first, last); });
+         [&](std::size_t first, std::size_t last) { rect.copyRange(first, last, stream); });
 }
 
 void fill(Arena &arena, void *destination, const void *pattern, std::size_t patternBytes,
@@ -247,17 +232,14 @@ void fill(Arena &arena, void *destination, const void *pattern, std::size_t patt
   const PatternBlock block(pattern, patternBytes);
   auto *to = static_cast<unsigned char *>(destination);
   if (bytes < parallelFrom) {
-    fillRange<false>(to, block, 0, bytes);
+    fillRange(to, block, bytes, false);
     return;
   }
-  const bool stream = bytes >= streamFrom();
+  const bool stream = bytes >= streamFromBytes();
   const std::size_t chunks = (bytes + chunkBytes - 1) / chunkBytes;
   spread(arena, chunks, 1, [&](std::size_t first, std::size_t last) {
     const std::size_t begin = first * chunkBytes, end = std::min(last * chunkBytes, bytes);
-    if (stream)
-      fillRange<true>(to + begin, block, 0, end - begin);
-    else
-      fillRange<false>(to + begin, block, 0, end - begin);
+    fillRange(to + begin, block, end - begin, stream);
   });
 }
 

@@ -5,7 +5,7 @@
 #include "device/launch.h"
 
 #include "device/printf.h"
-#include "device/topology.h"
+#include "device/streaming.h"
 #include "device/trace.h"
 #include "device/worker_memory.h"
 
@@ -152,7 +152,7 @@ private:
     float items = mostBytesOfAnItem;
     for (const std::uint64_t size : launch.global_size)
       items *= static_cast<float>(size);
-    return items >= static_cast<float>(streamedBufferBytes());
+    return items >= static_cast<float>(streamFromBytes());
   }
 
   const weft_kernel_description &kernel;
@@ -235,15 +235,6 @@ void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups
 }
 
 } // namespace
-
-std::uint64_t streamedBufferBytes() {
-  // Beyond this a last-level cache is one of many cores (a few megabytes for each), and a launch
-  // that reads as much as it writes has pushed out the beginning of its result at its end.
-  constexpr std::uint64_t most = 32 << 20, least = 4 << 20;
-  static const std::uint64_t bytes =
-      std::clamp<std::uint64_t>(Topology::ofProcess().lastLevel().bytes, least, most);
-  return bytes;
-}
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
   const std::uint64_t frame = frameBytes(*launch.kernel, launch.range.localSize);

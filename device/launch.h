@@ -25,13 +25,9 @@ struct Launch {
   const unsigned char *arguments = nullptr;
   /// Static local variables plus local arguments, in bytes.
   std::uint64_t localMemoryBytes = 0;
-  /// Bit k: argument k is a buffer of at least streamedBufferBytes().
+  /// Bit k: argument k is a buffer of at least streamFromBytes().
   std::uint32_t largeBuffers = 0;
 };
-
-/// From this size on, a buffer that a kernel only writes does not stay in the cache until it is
-/// read.
-std::uint64_t streamedBufferBytes();
 
 enum class LaunchStatus { Complete, OutOfMemory };
 

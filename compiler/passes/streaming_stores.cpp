@@ -90,15 +90,27 @@ bool isOwnMemory(const Value *pointer) {
   return load && isa<Argument>(getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0));
 }
 
-// The memory that an instruction reads as a plain load does; null if it reads none so.
-const Value *readPointer(const Instruction &instruction) {
-  if (const auto *load = dyn_cast<LoadInst>(&instruction))
-    return load->getPointerOperand();
-  if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
-    if (call->getIntrinsicID() == Intrinsic::masked_load ||
-        call->getIntrinsicID() == Intrinsic::masked_gather)
-      return call->getArgOperand(0);
-  return nullptr;
+// Finds the pointers through which an instruction reads, as plain loads do; false where it may do
+// more than read and write there. What a function that was not inlined does with its arguments, its
+// attributes tell.
+bool findReads(const Instruction &instruction, SmallVectorImpl<const Value *> &pointers) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+    pointers.push_back(load->getPointerOperand());
+    return !load->isVolatile() && !load->isAtomic();
+  }
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  if (const auto *gather = dyn_cast_or_null<IntrinsicInst>(call);
+      gather && gather->getIntrinsicID() == Intrinsic::masked_gather) {
+    pointers.push_back(gather->getArgOperand(0));
+    return true;
+  }
+  if (!call || !call->onlyAccessesArgMemory() || !call->hasFnAttr(Attribute::NoSync))
+    return false;
+  for (unsigned index = 0; index != call->arg_size(); ++index)
+    if (call->getArgOperand(index)->getType()->isPtrOrPtrVectorTy() &&
+        !call->onlyWritesMemory(index))
+      pointers.push_back(call->getArgOperand(index));
+  return true;
 }
 
 bool isPlainWrite(const Instruction &instruction) {
@@ -123,14 +135,16 @@ SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map)
           candidates.set(*argument);
       continue;
     }
-    const Value *pointer = readPointer(instruction);
-    if (!pointer || instruction.isVolatile() || instruction.isAtomic())
+    SmallVector<const Value *, 4> pointers;
+    if (!findReads(instruction, pointers))
       return {};
-    if (const auto argument = map.of(pointer)) {
-      if (*argument < mostArguments)
-        read.set(*argument);
-    } else if (!isOwnMemory(pointer)) {
-      return {};
+    for (const Value *pointer : pointers) {
+      if (const auto argument = map.of(pointer)) {
+        if (*argument < mostArguments)
+          read.set(*argument);
+      } else if (!isOwnMemory(pointer)) {
+        return {};
+      }
     }
   }
   return candidates.reset(read);

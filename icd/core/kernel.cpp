@@ -1,5 +1,6 @@
 #include "icd/core/kernel.h"
 
+#include "device/streaming.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
 #include "icd/core/limits.h"
@@ -185,7 +186,7 @@ cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
   if (!block.empty())
     std::memcpy(captured.block(), block.data(), block.size());
   captured.localBytes = code.description->local_memory_bytes;
-  const std::uint64_t streamed = device::streamedBufferBytes();
+  const std::uint64_t streamed = device::streamFromBytes();
 
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const Argument &argument = arguments[index];

@@ -64,6 +64,78 @@ end:
   ret void
 }
 
+; A version for rare launches that was not inlined: what it does is told by its attributes.
+; CHECK-LABEL: define void @called
+; CHECK: loop.streaming:
+; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
+define void @called(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %in = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  %out.slot = getelementptr i8, ptr %arguments, i64 8
+  %out = load ptr addrspace(1), ptr %out.slot, align 8, !invariant.load !9
+  %is.rare = icmp ugt i64 %first, 1000000
+  br i1 %is.rare, label %rare, label %loop
+rare:
+  call void @region(ptr addrspace(1) %in, ptr addrspace(1) %out)
+  br label %end
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %index
+  %value = load <8 x float>, ptr addrspace(1) %from, align 4
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> %value, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+declare void @region(ptr addrspace(1) readonly, ptr addrspace(1) writeonly) nosync memory(argmem: readwrite)
+
+; CHECK-LABEL: define void @calledAndRead
+; CHECK-NOT: nontemporal
+define void @calledAndRead(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  call void @region(ptr addrspace(1) %out, ptr addrspace(1) %out)
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> zeroinitializer, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; What may wait for another thread must not find the values still on their way.
+; CHECK-LABEL: define void @calledAndOrdered
+; CHECK-NOT: nontemporal
+define void @calledAndOrdered(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> zeroinitializer, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  call void @signal(ptr addrspace(1) %out)
+  ret void
+}
+declare void @signal(ptr addrspace(1) writeonly) memory(argmem: readwrite)
+
 ; Lines of which a part stays as it is would have to be read all the same.
 ; CHECK-LABEL: define void @gaps
 ; CHECK-NOT: nontemporal

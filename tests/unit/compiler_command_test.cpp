@@ -67,6 +67,17 @@ TEST_F(CompilerCommand, HelpAndVersion) {
   EXPECT_NE(version.output.find(hostTarget()), std::string::npos);
 }
 
+TEST_F(CompilerCommand, KernelsHaveAVersionThatWritesAroundTheCache) {
+  write("k.cl", "kernel void add(global const float *a, global const float *b, global float *c) {\n"
+                "  c[get_global_id(0)] = a[get_global_id(0)] + b[get_global_id(0)];\n"
+                "}\n");
+  for (const char *lanes : {"auto", "8"}) {
+    const Outcome run = weftc(std::string("k.cl --emit=llvm -o - --vectorise=") + lanes);
+    EXPECT_EQ(run.code, 0) << run.output;
+    EXPECT_NE(run.output.find("!nontemporal"), std::string::npos) << run.output;
+  }
+}
+
 TEST_F(CompilerCommand, MakesAProgram) {
   write("k.cl", kernel);
   const Outcome run = weftc("-D VALUE=3 k.cl --time");

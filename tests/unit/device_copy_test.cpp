@@ -1,6 +1,9 @@
 #include "device/copy.h"
 
+#include "device/cpu_info.h"
 #include "device/memory.h"
+#include "device/streaming.h"
+#include "device/streaming_lanes.h"
 #include "device/topology.h"
 
 #include <algorithm>
@@ -61,9 +64,8 @@ TEST_P(CopySizes, FillRepeatsThePattern) {
 INSTANTIATE_TEST_SUITE_P(Sizes, CopySizes,
                          testing::Values(0, 1, 63, 64, 65, 4096, 100'003, 524'288, 1'000'003));
 
-TEST(Copy, BeyondTheLastLevelCache) {
-  const std::size_t bytes =
-      2 * std::max<std::size_t>(Topology::ofProcess().lastLevel().bytes, 4 << 20) + 12'345;
+TEST(Copy, AroundTheCache) {
+  const std::size_t bytes = streamFromBytes() + 12'345;
   auto *source = static_cast<std::uint32_t *>(allocateBuffer(bytes + 64));
   auto *destination = static_cast<unsigned char *>(allocateBuffer(bytes + 64));
   ASSERT_TRUE(source && destination);
@@ -83,6 +85,37 @@ TEST(Copy, BeyondTheLastLevelCache) {
   EXPECT_EQ(wrong, 0u);
   freeBuffer(source, bytes + 64);
   freeBuffer(destination, bytes + 64);
+}
+
+/// Each width of vector registers that this CPU has.
+std::vector<const StreamingLoops *> allStreamingLoops() {
+  std::vector<const StreamingLoops *> all{&sse2StreamingLoops};
+  if (CpuInfo::host().vectorBits >= 256)
+    all.push_back(&avxStreamingLoops);
+  if (CpuInfo::host().vectorBits >= 512)
+    all.push_back(&avx512StreamingLoops);
+  return all;
+}
+
+TEST(Streaming, EveryWidthCopiesAndFills) {
+  constexpr std::size_t most = 40'960;
+  const auto source = noise(most + 64);
+  auto *destination = static_cast<unsigned char *>(allocateBuffer(most + 64));
+  ASSERT_TRUE(destination);
+  for (const StreamingLoops *loops : allStreamingLoops())
+    for (const std::size_t lines : {0, 1, 63, 255, 256, 257, 600}) {
+      const std::size_t bytes = 64 * lines, filled = bytes / streamFillPeriod * streamFillPeriod;
+      std::memset(destination, 0xa5, most + 64);
+      loops->copyLines(destination, source.data() + 3, bytes);
+      EXPECT_EQ(std::memcmp(destination, source.data() + 3, bytes), 0) << lines;
+      EXPECT_EQ(destination[bytes], 0xa5);
+      std::memset(destination, 0xa5, most + 64);
+      loops->fillPeriods(destination, source.data() + 5, filled / streamFillPeriod);
+      for (std::size_t i = 0; i < filled; ++i)
+        ASSERT_EQ(destination[i], source[5 + i % streamFillPeriod]);
+      EXPECT_EQ(destination[filled], 0xa5);
+    }
+  freeBuffer(destination, most + 64);
 }
 
 void naiveRect(unsigned char *destination, const RectLayout &to, const unsigned char *source,
@@ -129,6 +162,13 @@ TEST(CopyRect, LargeShapes) {
   checkRect({{0, 0, 0}, 4, 4 * 300'000}, {{0, 0, 0}, 12, 12 * 300'000}, {4, 300'000, 1});
   checkRect({{0, 0, 0}, 700'000, 1'400'000}, {{9, 0, 0}, 700'100, 1'400'200}, {600'000, 2, 2});
   checkRect({{0, 0, 0}, 1000, 1'000'000}, {{0, 0, 0}, 1000, 1'000'000}, {1000, 1000, 2});
+}
+
+TEST(CopyRect, AroundTheCache) {
+  const std::size_t rows = streamFromBytes() / 5000 + 1, tall = streamFromBytes() / 600'000 + 1;
+  checkRect({{3, 0, 0}, 5100, 5100 * rows}, {{0, 0, 0}, 5003, 5003 * rows}, {5000, rows, 1});
+  checkRect({{0, 0, 0}, 700'000, 700'000 * tall}, {{9, 0, 0}, 600'100, 600'100 * tall},
+            {600'000, tall, 1});
 }
 
 TEST(Memory, IsAlignedAndWritable) {

@@ -5,10 +5,12 @@
 //
 // OCL_ICD_VENDORS must name the vendors folder of a Weft build; other platforms are those of
 // /etc/OpenCL/vendors. Each platform is measured in a process of its own. Copies, fills and the
-// vector addition are measured as ratios to threads that do the same natively on the same memory.
+// vector addition are measured as ratios to threads that do the same natively on the same memory,
+// the better of cached and non-temporal stores.
+#include "tests/bench/engine/native.h"
+
 #include <CL/cl.h>
 
-#include <immintrin.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,11 +23,12 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 namespace {
+
+using namespace weft::bench;
 
 using Clock = std::chrono::steady_clock;
 using Figures = std::map<std::string, double>;
@@ -233,43 +236,11 @@ private:
   cl_program program = nullptr;
 };
 
-// ---- The same work by plain threads.
-
-/// Runs work(begin, end) over the bytes, an equal share on each thread.
-void threaded(size_t bytes, const std::function<void(size_t, size_t)> &work) {
-  const size_t count = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < count; ++i)
-    threads.emplace_back(work, bytes / count * i / 4096 * 4096,
-                         i + 1 == count ? bytes : bytes / count * (i + 1) / 4096 * 4096);
-  work(0, count == 1 ? bytes : bytes / count / 4096 * 4096);
-  for (std::thread &thread : threads)
-    thread.join();
-}
-
-void streamingCopy(float *to, const float *from, size_t count) {
-  for (size_t i = 0; i < count; i += 4)
-    _mm_stream_ps(to + i, _mm_load_ps(from + i));
-  _mm_sfence();
-}
-
-void streamingFill(float *to, float value, size_t count) {
-  for (size_t i = 0; i < count; i += 4)
-    _mm_stream_ps(to + i, _mm_set1_ps(value));
-  _mm_sfence();
-}
-
-void streamingAdd(float *to, const float *a, const float *b, size_t count) {
-  for (size_t i = 0; i < count; i += 4)
-    _mm_stream_ps(to + i, _mm_add_ps(_mm_load_ps(a + i), _mm_load_ps(b + i)));
-  _mm_sfence();
-}
-
-float *hugeBlock(size_t bytes) {
+char *hugeBlock(size_t bytes) {
   void *block = std::aligned_alloc(2 << 20, bytes);
   madvise(block, bytes, MADV_HUGEPAGE);
   std::memset(block, 1, bytes);
-  return static_cast<float *>(block);
+  return static_cast<char *>(block);
 }
 
 /// How much of the best native speed a platform reaches; all run in turn, so that a disturbance
@@ -287,8 +258,8 @@ double speedRatio(int rounds, const std::function<void()> &ours,
 }
 
 void Measurement::bandwidth() {
-  constexpr size_t bytes = size_t{256} << 20, third = size_t{64} << 20, wide = sizeof(float);
-  float *one = hugeBlock(bytes), *two = hugeBlock(bytes);
+  constexpr size_t bytes = size_t{256} << 20, third = size_t{64} << 20;
+  char *one = hugeBlock(bytes), *two = hugeBlock(bytes);
   cl_mem from = makeBuffer(bytes, one), to = makeBuffer(bytes, two);
   print("copy",
         speedRatio(rounds,
@@ -298,13 +269,13 @@ void Measurement::bandwidth() {
                      finish();
                    },
                    {[&] {
-                      threaded(bytes, [&](size_t begin, size_t end) {
-                        std::memcpy(two + begin / wide, one + begin / wide, end - begin);
+                      onAllCpus(bytes, [&](size_t begin, size_t end) {
+                        std::memcpy(two + begin, one + begin, end - begin);
                       });
                     },
                     [&] {
-                      threaded(bytes, [&](size_t begin, size_t end) {
-                        streamingCopy(two + begin / wide, one + begin / wide, (end - begin) / wide);
+                      onAllCpus(bytes, [&](size_t begin, size_t end) {
+                        streamingCopy(two + begin, one + begin, end - begin);
                       });
                     }}));
   print("fill", speedRatio(rounds,
@@ -316,19 +287,19 @@ void Measurement::bandwidth() {
                              finish();
                            },
                            {[&] {
-                              threaded(bytes, [&](size_t begin, size_t end) {
-                                std::memset(two + begin / wide, 3, end - begin);
+                              onAllCpus(bytes, [&](size_t begin, size_t end) {
+                                std::memset(two + begin, 3, end - begin);
                               });
                             },
                             [&] {
-                              threaded(bytes, [&](size_t begin, size_t end) {
-                                streamingFill(two + begin / wide, 3, (end - begin) / wide);
+                              onAllCpus(bytes, [&](size_t begin, size_t end) {
+                                streamingFill(two + begin, 3, end - begin);
                               });
                             }}));
   clReleaseMemObject(from);
   clReleaseMemObject(to);
 
-  cl_mem a = makeBuffer(third, one), b = makeBuffer(third, one + third / wide),
+  cl_mem a = makeBuffer(third, one), b = makeBuffer(third, one + third / sizeof(float)),
          c = makeBuffer(third, two);
   cl_kernel kernel = makeKernel("add");
   check(clSetKernelArg(kernel, 0, sizeof a, &a), "clSetKernelArg");
@@ -336,13 +307,13 @@ void Measurement::bandwidth() {
   check(clSetKernelArg(kernel, 2, sizeof c, &c), "clSetKernelArg");
   print("add", speedRatio(rounds,
                           [&] {
-                            launch(kernel, third / wide, 256);
+                            launch(kernel, third / sizeof(float), 256);
                             finish();
                           },
                           {[&] {
-                            threaded(third, [&](size_t begin, size_t end) {
-                              streamingAdd(two + begin / wide, one + begin / wide,
-                                           one + (third + begin) / wide, (end - begin) / wide);
+                            onAllCpus(third, [&](size_t begin, size_t end) {
+                              streamingAdd(two + begin, one + begin, one + third + begin,
+                                           end - begin);
                             });
                           }}));
   for (cl_mem buffer : {a, b, c})

@@ -1,6 +1,7 @@
 #include "compiler/passes/retarget.h"
 
 #include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/vector_target.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -199,6 +200,7 @@ SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
 
 void setAttributes(Module &module, const TargetDescription &target) {
   const auto splitting = findSplittingFunctions(module);
+  const unsigned vectorBits = preferredVectorBits(target.cpu);
   for (Function &function : module) {
     if (function.isIntrinsic())
       continue;
@@ -210,6 +212,8 @@ void setAttributes(Module &module, const TargetDescription &target) {
     function.addFnAttr(Attribute::NoUnwind);
     function.addFnAttr("target-cpu", target.cpu);
     function.addFnAttr("target-features", target.features);
+    if (vectorBits)
+      function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
     if (!splitting.contains(&function))
       function.removeFnAttr(Attribute::Convergent);
     for (Instruction &instruction : instructions(function)) {

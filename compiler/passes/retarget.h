@@ -34,8 +34,7 @@ std::optional<TargetDescription> describeTarget(const std::string &cpu, std::str
 
 class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {
 public:
-  explicit RetargetPass(TargetDescription target)
-      : target(std::move(target)) {}
+  explicit RetargetPass(TargetDescription target) : target(std::move(target)) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 

@@ -1,12 +1,14 @@
-// Which memory accesses a target's vector instructions make well, by element size.
-//
-// What is not in the table is done by other means: LLVM would expand it into one branch for each
-// lane.
+// What is to be known of CPUs for vector code: the width of vectors that suits them, and which
+// memory accesses their vector instructions make well, by element size. What they do not make well
+// is done by other means: LLVM would expand it into one branch for each lane.
 #pragma once
 
 #include "llvm/IR/Function.h"
 
 namespace weft::compiler {
+
+/// In bits, of a CPU that LLVM knows by this name; 0 where LLVM's own choice is good.
+unsigned preferredVectorBits(llvm::StringRef cpu);
 
 class VectorTarget {
 public:

@@ -117,8 +117,10 @@ using Kind = Difference::Kind;
 
 } // namespace
 
-Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes) {
-  const std::string options = "-cl-std=CL3.0 -cl-weft-vectorise=";
+Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
+                             const std::string &cpu) {
+  const std::string options =
+      "-cl-std=CL3.0" + (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu) + " -cl-weft-vectorise=";
   const LoadedProgram scalar(kernel.source, options + "off");
   if (!scalar.isLoaded())
     return {Kind::BuildFailed, "off", scalar.log()};
@@ -146,7 +148,7 @@ Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<st
 }
 
 Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
-              unsigned seconds) {
+              const std::string &cpu, unsigned seconds) {
   int ends[2];
   if (pipe(ends) != 0)
     return {"", "no pipe"};
@@ -156,7 +158,7 @@ Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lan
     const rlimit limit{seconds, seconds};
     setrlimit(RLIMIT_CPU, &limit);
     close(ends[0]);
-    const Difference difference = compareWithScalar(kernel, lanes);
+    const Difference difference = compareWithScalar(kernel, lanes, cpu);
     const std::string text = difference ? difference.lanes + "\n" + difference.what : "";
     const bool isWritten = write(ends[1], text.data(), text.size()) == ssize_t(text.size());
     _exit(isWritten ? 0 : 1);

@@ -17,14 +17,16 @@ struct Difference {
   explicit operator bool() const { return kind != Kind::None; }
 };
 
-/// In this process: crashes are the caller's. `lanes` holds values of -cl-weft-vectorise=.
-Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes);
+/// In this process: crashes are the caller's. `lanes` holds values of -cl-weft-vectorise=, `cpu` is
+/// that of -cl-weft-cpu=, or empty.
+Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
+                             const std::string &cpu);
 
 /// The same in a process of its own; "crashed" and "hangs" are differences, too.
 struct Verdict {
   std::string lanes, what; ///< empty `what`: no difference
 };
 Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
-              unsigned seconds);
+              const std::string &cpu, unsigned seconds);
 
 } // namespace weft::test

@@ -6,8 +6,8 @@
 //     --count N        so many kernels (10)
 //     --seed S         the first seed (1); the next kernel has the next seed
 //     --lanes 4,auto   these values of -cl-weft-vectorise= instead of all, or `one`: another one
-//     for
-//                      each seed
+//                      for each seed
+//     --cpu LEVEL      the value of -cl-weft-cpu=; otherwise code is for this CPU
 //     --keep FOLDER    where failing kernels are written (the current folder)
 //     --reduce         makes failing kernels smaller first
 //     --print          prints the kernel of the seed and does no more
@@ -35,6 +35,7 @@ struct Options {
   double minutes = 0;
   std::uint32_t count = 10, seed = 1;
   std::vector<std::string> lanes = {"2", "4", "8", "16", "auto"};
+  std::string cpu;
   bool oneOfLanes = false, reduces = false, prints = false;
   std::filesystem::path keep = ".", replay;
 };
@@ -73,7 +74,9 @@ Options parse(int count, char **arguments) {
       options.oneOfLanes = list == "one";
       if (!options.oneOfLanes)
         options.lanes = splitAtCommas(list);
-    } else if (name == "--keep")
+    } else if (name == "--cpu")
+      options.cpu = value();
+    else if (name == "--keep")
       options.keep = value();
     else if (name == "--reduce")
       options.reduces = true;
@@ -108,7 +111,7 @@ void keep(const GeneratedKernel &kernel, const std::string &name, const Verdict 
     const auto lanes = verdict.lanes.empty() || verdict.lanes == "off" ? options.lanes
                                                                        : std::vector{verdict.lanes};
     kept = reduce(kernel, [&](const GeneratedKernel &candidate) {
-      const Verdict found = judge(candidate, lanes, judgedSeconds);
+      const Verdict found = judge(candidate, lanes, options.cpu, judgedSeconds);
       if (!isSameKind(found, verdict))
         return false;
       what = found.what;
@@ -126,7 +129,7 @@ int replay(const Options &options) {
   std::ostringstream text;
   text << file.rdbuf();
   const GeneratedKernel kernel = fromText(text.str());
-  const Verdict verdict = judge(kernel, options.lanes, judgedSeconds);
+  const Verdict verdict = judge(kernel, options.lanes, options.cpu, judgedSeconds);
   const std::string name = options.replay.stem();
   tell(name, verdict.what.empty() ? Verdict{"", "no difference"} : verdict);
   if (!verdict.what.empty() && options.reduces)
@@ -146,7 +149,7 @@ int run(const Options &options) {
     const GeneratedKernel kernel = generateKernel(seed);
     const auto lanes = options.oneOfLanes ? std::vector{options.lanes[seed % options.lanes.size()]}
                                           : options.lanes;
-    const Verdict verdict = judge(kernel, lanes, judgedSeconds);
+    const Verdict verdict = judge(kernel, lanes, options.cpu, judgedSeconds);
     if ((seed - options.seed) % 100 == 99)
       std::fprintf(stderr, "%u kernels\n", seed - options.seed + 1);
     if (verdict.what.empty())

@@ -44,5 +44,5 @@ define spir_kernel void @k(ptr addrspace(1) %out) convergent {
   call spir_func void @__weft_barrier()
   ret void
 }
-; CHECK: attributes #[[PLAIN]] = { nounwind "target-cpu"
-; CHECK: attributes #[[KERNEL]] = { convergent nounwind "target-cpu"={{.*}}"weft-kernel"="k"
+; CHECK: attributes #[[PLAIN]] = { nounwind {{.*}}"target-cpu"
+; CHECK: attributes #[[KERNEL]] = { convergent nounwind {{.*}}"target-cpu"={{.*}}"weft-kernel"="k"

@@ -8,13 +8,15 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 #include <utility>
 
 namespace weft::test {
 namespace {
 
 constexpr std::size_t elements = 4096;
-constexpr const char *laneOptions[] = {"2", "4", "8", "16"};
+constexpr const char *allLanes[] = {"2", "4", "8", "16"};
+constexpr const char *someLanes[] = {"8"};
 
 // Elements that fill their pages, between pages that nothing may touch.
 template <class Value> class TrappedArray {
@@ -96,17 +98,20 @@ Buffers runAll(const LoadedProgram &program, const Range &range) {
   return buffers;
 }
 
-void compareLanes(const std::string &source) {
-  const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
+// `cpu`: empty for this machine's.
+void compareLanes(const std::string &source, const std::string &cpu,
+                  std::span<const char *const> laneCounts) {
+  const std::string options = "-cl-std=CL3.0 -cl-weft-remarks" +
+                              (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu) + " -cl-weft-vectorise=";
   LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log() << source;
-  for (const char *lanes : laneOptions) {
+  for (const char *lanes : laneCounts) {
     LoadedProgram wide(source, options + lanes);
     ASSERT_TRUE(wide.isLoaded()) << wide.log() << source;
     EXPECT_NE(wide.log().find(": vectorised"), std::string::npos) << wide.log() << source;
     for (const Range &range : ranges())
       EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range))
-          << lanes << " lanes, local size " << range.local[0] << ":\n"
+          << lanes << " lanes for " << cpu << ", local size " << range.local[0] << ":\n"
           << source;
   }
 }
@@ -119,7 +124,16 @@ struct NamedKernel {
 class VectorisedKernel : public testing::TestWithParam<NamedKernel> {};
 
 TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeaves) {
-  compareLanes(withHead(GetParam().body));
+  compareLanes(withHead(GetParam().body), "", allLanes);
+}
+
+// Each CPU gets accesses and masks of its own.
+TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeavesWithoutAvx) {
+  compareLanes(withHead(GetParam().body), "x86-64-v2", someLanes);
+}
+
+TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeavesWithAvx2) {
+  compareLanes(withHead(GetParam().body), "x86-64-v3", someLanes);
 }
 
 TEST(Vectoriser, LeavesIrreducibleControlScalarAndSaysSo) {

@@ -6,6 +6,8 @@
 //     --only a,b        only the rows whose names begin so
 //     --rounds N        samples of each column (7)
 //     --vectorise V     what -cl-weft-vectorise= gets in Weft's column (auto)
+//     --cpu LEVEL       x86-64-v3 (AVX2) or x86-64-v2 (SSE4.2): Weft's columns and the native
+//                       version use no more instructions than that; other platforms do as they like
 //     --clock cpu       CPU time instead of wall-clock time; with one thread (WEFT_THREADS=1, or
 //                       taskset) it is steady on a busy machine
 //     --compile         how long the builds take instead
@@ -75,6 +77,8 @@ Options parse(int count, char **arguments) {
       options.measurement.rounds = static_cast<unsigned>(std::max(1, std::atoi(value().c_str())));
     else if (name == "--vectorise")
       options.measurement.vectorise = value();
+    else if (name == "--cpu")
+      options.measurement.cpu = value();
     else if (name == "--clock")
       options.measurement.isCpuTime = value() == "cpu";
     else if (name == "--compile")
@@ -124,10 +128,20 @@ struct Outcome {
   }
 };
 
+// The native versions of each CPU are in a program of their own, beside this one.
+std::string measuringProgram(const std::string &cpu) {
+  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  if (!cpu.empty())
+    program += "-" + cpu;
+  if (!std::filesystem::exists(program))
+    complain("there are no native versions for " + cpu);
+  return program;
+}
+
 class Runner {
 public:
   explicit Runner(const Options &options)
-      : options(options), self(std::filesystem::read_symlink("/proc/self/exe")),
+      : options(options), measuring(measuringProgram(options.measurement.cpu)),
         cache(std::filesystem::temp_directory_path() / ("kernels-" + std::to_string(getpid()))) {}
   ~Runner() {
     std::error_code ignored;
@@ -140,12 +154,13 @@ public:
     std::filesystem::create_directories(cache);
     const MeasurementOptions &measurement = options.measurement;
     const std::string folder = cache.string();
-    const std::string command =
-        "OCL_ICD_VENDORS='" + platform.icd + "' WEFT_CACHE=0 POCL_KERNEL_CACHE=0 POCL_CACHE_DIR='" +
-        folder + "' XDG_CACHE_HOME='" + folder + "' '" + self + "' --case '" + test.name +
-        "' --rounds " + std::to_string(measurement.rounds) + " --vectorise " +
-        measurement.vectorise + (measurement.isCpuTime ? " --clock cpu" : "") +
-        (isPeer ? " --peer" : "") + (options.builds ? " --compile" : "");
+    const std::string command = "OCL_ICD_VENDORS='" + platform.icd +
+                                "' WEFT_CACHE=0 POCL_KERNEL_CACHE=0 POCL_CACHE_DIR='" + folder +
+                                "' XDG_CACHE_HOME='" + folder + "' '" + measuring + "' --case '" +
+                                test.name + "' --rounds " + std::to_string(measurement.rounds) +
+                                " --vectorise " + measurement.vectorise + " --cpu " +
+                                measurement.cpu + (measurement.isCpuTime ? " --clock cpu" : "") +
+                                (isPeer ? " --peer" : "") + (options.builds ? " --compile" : "");
     Outcome outcome;
     FILE *pipe = popen(command.c_str(), "r");
     char name[64], value[64];
@@ -161,7 +176,7 @@ public:
 
 private:
   const Options &options;
-  const std::string self;
+  const std::string measuring;
   const std::filesystem::path cache;
 };
 

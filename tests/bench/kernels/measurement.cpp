@@ -34,7 +34,11 @@ double median(std::vector<double> values) {
 }
 
 std::string buildOptions(const MeasurementOptions &options, const std::string &vectorise) {
-  return "-cl-std=CL1.2" + (options.isPeer ? "" : " -cl-weft-vectorise=" + vectorise);
+  const std::string standard = "-cl-std=CL1.2";
+  if (options.isPeer)
+    return standard;
+  return standard + " -cl-weft-vectorise=" + vectorise +
+         (options.cpu.empty() ? "" : " -cl-weft-cpu=" + options.cpu);
 }
 
 std::size_t differences(const Buffer &found, const Buffer &expected, double tolerance) {

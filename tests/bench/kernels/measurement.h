@@ -12,6 +12,8 @@ struct MeasurementOptions {
   unsigned rounds = 7;
   /// The value of -cl-weft-vectorise= in Weft's column.
   std::string vectorise = "auto";
+  /// The value of -cl-weft-cpu=; empty for all that this CPU has.
+  std::string cpu = {};
   /// CPU seconds of the process instead of wall-clock seconds: what others run beside it hardly
   /// shows, but nor do threads that wait.
   bool isCpuTime = false;

@@ -7,8 +7,13 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   integer/bits.cl
   integer/dot_product.cl
   math/arithmetic.cl
+  math/double/cbrt.cl
   math/double/exponential.cl
   math/double/hyperbolic.cl
+  math/double/hypot.cl
+  math/double/inverse_trigonometric.cl
+  math/double/large_angle.cl
+  math/double/logarithm.cl
   math/double/power.cl
   math/double/trigonometric.cl
   math/double/trigonometric_pi.cl
@@ -24,6 +29,7 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   math/float/relaxed.cl
   math/float/trigonometric.cl
   math/float/trigonometric_pi.cl
+  math/long_division.cl
   math/remainder.cl
   math/representation.cl
   math/rounding.cl

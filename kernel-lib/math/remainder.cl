@@ -1,71 +1,110 @@
 // Remainders (OpenCL C 3.0, 6.15.2). All are exact.
-#include "kernel-lib/math/widen.h"
+//
+// A quotient below 2^p, p being the stored bits of a significand, is rounded to a whole number n
+// next to the exact quotient or one off, and the magnitude of x less n times that of y is a number
+// of the type, so that one fused operation computes it and another corrects n. Larger quotients
+// take a long division, whose steps depend on the operands; they and special values are rare.
+#ifndef gentype
+#include "kernel-lib/math/long_division.h"
 
-FROM_LIBM_2(fmod)
-FROM_LIBM_2(remainder)
+#define WEFT_BODY "kernel-lib/math/remainder.cl"
+#include "kernel-lib/gentype/floating.h"
+#else
 
-// The quotient's low seven bits come from the long division of what |x| leaves modulo 256 |y|:
-// eight steps, each exact. Where 256 |y| or a smaller multiple overflows, |x| is below it anyway.
-OVERLOAD double remquo(double x, double y, __private int *quotient) {
-  *quotient = 0;
-  double dividend = __builtin_elementwise_abs(x), divisor = __builtin_elementwise_abs(y);
-  if (!(dividend < INFINITY) || !(divisor > 0.0))
-    return NAN;
-  if (divisor == INFINITY)
-    return x;
-  double rest = __weft_libm_fmod(dividend, divisor * 256.0);
-  int count = 0;
-  for (int power = 128; power > 0; power >>= 1) {
-    double multiple = divisor * power;
-    bool fits = rest >= multiple;
-    rest -= fits ? multiple : 0.0;
-    count += fits ? power : 0;
-  }
-  // To the nearest multiple, and if it is a tie to the even one.
-  double missing = divisor - rest;
-  if (rest > missing || (rest == missing && (count & 1))) {
-    rest = -missing;
-    ++count;
-  }
-  count &= 127;
-  *quotient = (x < 0.0) != (y < 0.0) ? -count : count;
-  return x < 0.0 || (x == 0.0 && __builtin_astype(x, long) < 0) ? -rest : rest;
+#define bitsn VECTOR(bits)
+#define intn VECTOR(int)
+#define AS_BITS(x) __builtin_astype(x, bitsn)
+#define FABS(x) __builtin_elementwise_abs(x)
+#define SIGN_OF(x) (AS_BITS(x) & ((bitsn)1 << (bitsn)(FLOAT_BITS - 1)))
+#define WITH_SIGN_OF(x, magnitude)                                                                 \
+  __builtin_astype(AS_BITS((gentype)(magnitude)) ^ SIGN_OF(x), gentype)
+
+// Puts function(x, y) in where the quotient of the magnitudes is too large or special.
+#if WIDTH == 1
+#define PUT_RARE(result, function)                                                                 \
+  if (__builtin_expect(is_rare, 0))                                                                \
+    result = function(x, y);
+#else
+#define PUT_RARE(result, function)                                                                 \
+  if (__builtin_expect(__builtin_reduce_or(is_rare) != 0, 0))                                      \
+    for (int lane = 0; lane < WIDTH; ++lane)                                                       \
+      if (is_rare[lane])                                                                           \
+        result[lane] = function(x[lane], y[lane]);
+#endif
+
+static OVERLOAD bitsn is_rare_division(gentype quotient, gentype divisor) {
+  bitsn is_ordinary =
+      (quotient < (gentype)(1ul << (MANTISSA_BITS - 1))) & (divisor < (gentype)INFINITY);
+  return is_ordinary == 0;
 }
 
-OVERLOAD float remquo(float x, float y, __private int *quotient) {
-  return remquo((double)x, (double)y, quotient);
+OVERLOAD gentype fmod(gentype x, gentype y) {
+  gentype dividend = FABS(x), divisor = FABS(y), quotient = dividend / divisor;
+  gentype n = __builtin_elementwise_trunc(quotient);
+  gentype rest = __builtin_elementwise_fma(-n, divisor, dividend);
+  // Rounding may have lifted the quotient to a whole number.
+  rest += rest < (gentype)0 ? divisor : (gentype)0;
+  gentype result = WITH_SIGN_OF(x, rest);
+  bitsn is_rare = is_rare_division(quotient, divisor);
+  PUT_RARE(result, __weft_rare_fmod)
+  return result;
 }
 
-#define REMQUO_SCALAR(type, space)                                                                 \
-  OVERLOAD type remquo(type x, type y, space int *quotient) {                                      \
-    int scalar_quotient;                                                                           \
-    type result = remquo(x, y, &scalar_quotient);                                                  \
-    *quotient = scalar_quotient;                                                                   \
-    return result;                                                                                 \
-  }
-#define REMQUO_SCALARS(type)                                                                       \
-  REMQUO_SCALAR(type, __global)                                                                    \
-  REMQUO_SCALAR(type, __local)                                                                     \
-  REMQUO_SCALAR(type, __generic)
-REMQUO_SCALARS(float)
-REMQUO_SCALARS(double)
+// The remainder of the magnitudes by the nearest multiple, of two the even one.
+static OVERLOAD gentype nearest(gentype dividend, gentype divisor, gentype quotient,
+                                __private gentype *n) {
+  *n = __builtin_elementwise_roundeven(quotient);
+  gentype rest = __builtin_elementwise_fma(-*n, divisor, dividend);
+  // Rounding may have made a tie of what is none.
+  bitsn is_off = FABS(rest) * 2 > divisor;
+  gentype more = WITH_SIGN_OF(rest, is_off ? (gentype)1 : (gentype)0);
+  *n += more;
+  rest -= WITH_SIGN_OF(rest, is_off ? divisor : (gentype)0);
+  return rest;
+}
 
-#define REMQUO_VECTOR(n, type, space)                                                              \
-  OVERLOAD type##n remquo(type##n x, type##n y, space int##n *quotient) {                          \
-    type##n result;                                                                                \
-    int##n quotients;                                                                              \
-    for (int lane = 0; lane < n; ++lane) {                                                         \
-      int lane_quotient;                                                                           \
-      result[lane] = remquo(x[lane], y[lane], &lane_quotient);                                     \
-      quotients[lane] = lane_quotient;                                                             \
-    }                                                                                              \
-    *quotient = quotients;                                                                         \
+OVERLOAD gentype remainder(gentype x, gentype y) {
+  gentype dividend = FABS(x), divisor = FABS(y), quotient = dividend / divisor, n;
+  gentype result = WITH_SIGN_OF(x, nearest(dividend, divisor, quotient, &n));
+  bitsn is_rare = is_rare_division(quotient, divisor);
+  PUT_RARE(result, __weft_rare_remainder)
+  return result;
+}
+
+// The low seven bits of the magnitude of n, with the sign of x / y.
+static OVERLOAD gentype both(gentype x, gentype y, __private intn *quotient) {
+  gentype dividend = FABS(x), divisor = FABS(y), ratio = dividend / divisor, n;
+  gentype result = WITH_SIGN_OF(x, nearest(dividend, divisor, ratio, &n));
+  const gentype rounding = (gentype)(3ul << (MANTISSA_BITS - 1));
+  bitsn count = AS_BITS(n + rounding) & (bitsn)127;
+  bitsn is_negative = (AS_BITS(x) ^ AS_BITS(y)) < (bitsn)0;
+  intn signed_count = CONVERT((is_negative ? -count : count), int);
+  bitsn is_rare = is_rare_division(ratio, divisor);
+  PUT_RARE(result, __weft_rare_remainder)
+  PUT_RARE(signed_count, __weft_rare_quotient)
+  *quotient = signed_count;
+  return result;
+}
+
+#define REMQUO(space)                                                                              \
+  OVERLOAD gentype remquo(gentype x, gentype y, space intn *quotient) {                            \
+    intn count;                                                                                    \
+    gentype result = both(x, y, &count);                                                           \
+    *quotient = count;                                                                             \
     return result;                                                                                 \
   }
-#define REMQUO_VECTORS(n, type)                                                                    \
-  REMQUO_VECTOR(n, type, __private)                                                                \
-  REMQUO_VECTOR(n, type, __global)                                                                 \
-  REMQUO_VECTOR(n, type, __local)                                                                  \
-  REMQUO_VECTOR(n, type, __generic)
-WEFT_EACH_VECTOR_WIDTH(REMQUO_VECTORS, float)
-WEFT_EACH_VECTOR_WIDTH(REMQUO_VECTORS, double)
+REMQUO(__private)
+REMQUO(__global)
+REMQUO(__local)
+REMQUO(__generic)
+#undef REMQUO
+
+#undef bitsn
+#undef intn
+#undef AS_BITS
+#undef FABS
+#undef SIGN_OF
+#undef WITH_SIGN_OF
+#undef PUT_RARE
+
+#endif

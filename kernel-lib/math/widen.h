@@ -14,13 +14,7 @@
   WEFT_WIDEN_2(float, name, float, int)                                                            \
   WEFT_WIDEN_2(double, name, double, int)
 
-// The C library's function for double, for float, for both types, in all widths.
-#define DOUBLE_FROM_LIBM_1(name)                                                                   \
-  OVERLOAD double name(double x) { return __weft_libm_##name(x); }                                 \
-  WEFT_WIDEN_1(double, name, double)
-#define DOUBLE_FROM_LIBM_2(name)                                                                   \
-  OVERLOAD double name(double x, double y) { return __weft_libm_##name(x, y); }                    \
-  WEFT_WIDEN_2(double, name, double, double)
+// The C library's function for both types, in all widths.
 #define FROM_LIBM_1(name)                                                                          \
   OVERLOAD float name(float x) { return __weft_libm_##name##f(x); }                                \
   OVERLOAD double name(double x) { return __weft_libm_##name(x); }                                 \

@@ -1,58 +1,128 @@
 // Powers and roots of double (OpenCL C 3.0, 6.15.2).
-#include "kernel-lib/math/widen.h"
+//
+// |x|^y = 2^(y log2 |x|). A product of up to 1075 leaves of the logarithm what a double holds if
+// that has some 64 bits, so it is the sum of two doubles. |x| = 2^e (1 + f) as in logarithm.cl, and
+// for s = f / (2 + f) the logarithm of 1 + f is a s + b s^3 + s^5 P(s^2), of which the first two
+// terms are computed with both parts of each factor. Then come the special values of each function.
+#ifndef gentype
+#include "kernel-lib/math/double/forms.h"
 
-DOUBLE_FROM_LIBM_2(pow)
+#define A_HIGH 0x1.71547652b82fep1 // 2 / log(2)
+#define A_LOW 0x1.777d0ffda0d24p-55
+#define B_HIGH 0x1.ec709dc3a03fdp-1 // a third of it
+#define B_LOW 0x1.d27f05548af0cp-55
 
-OVERLOAD double pown(double x, int n) { return __weft_libm_pow(x, n); }
-WEFT_WIDEN_2(double, pown, double, int)
+#define WEFT_BODY "kernel-lib/math/double/power.cl"
+#include "kernel-lib/gentype/double.h"
+#else
+
+#include "kernel-lib/math/double/any.h"
+#include "kernel-lib/math/double/exponential_parts.h"
+#include "kernel-lib/math/double/logarithm_parts.h"
+
+// The logarithm to base 2 of 2^exponent (1 + f), and what it lacks.
+static OVERLOAD gentype sum_of_logs(gentype exponent, gentype f, __private gentype *low) {
+  gentype divisor = f + 2.0, divisor_low = f - (divisor - 2.0), reciprocal = 1.0 / divisor;
+  gentype s = f * reciprocal, square = s * s, cube = s * square, fourth = square * square;
+  gentype p = MAD(0x1.888cf52a9f75cp-3, square, 0x1.c6969b66ce1dbp-3);
+  p = MAD(0x1.7d91b516b7babp-3, fourth, p);
+  p = MAD(p, fourth, MAD(0x1.0c9a7af56aa85p-2, square, 0x1.484b13e3e69ffp-2));
+  p = MAD(p, fourth, MAD(0x1.a61762a7a8319p-2, square, 0x1.2776c50ef9c02p-1));
+  // What s lacks changes the logarithm by a (1 + s^2) times as much.
+  gentype s_low = MAD(-s, divisor_low, FMA(-s, divisor, f)) * reciprocal;
+  gentype first = A_HIGH * s;
+  gentype first_low = MAD(A_LOW, s, FMA(A_HIGH, s, -first));
+  first_low = MAD(s_low, MAD(A_HIGH, square, A_HIGH), first_low);
+  gentype cube_low = MAD(s, FMA(s, s, -square), FMA(s, square, -cube));
+  gentype third = B_HIGH * cube;
+  gentype third_low = MAD(B_HIGH, cube_low, MAD(B_LOW, cube, FMA(B_HIGH, cube, -third)));
+  third_low = MAD(p * square, cube, third_low);
+
+  gentype near_1 = first + third, near_1_low = (first - near_1) + third;
+  gentype result = exponent + near_1;
+  *low = (exponent - result) + near_1 + (near_1_low + (first_low + third_low));
+  return result;
+}
+
+// The logarithm to base 2 of x >= 0, and what it lacks. Infinity and NaN are their own.
+static OVERLOAD gentype wide_log2(gentype x, __private gentype *low) {
+  gentype exponent, f = split(x, &exponent), result = sum_of_logs(exponent, f, low);
+  gentype extreme = x == (gentype)0.0 ? (gentype)-INFINITY : x;
+  return ((x > (gentype)0.0) & (x < (gentype)INFINITY)) ? result : extreme;
+}
+
+// 2^(high + low), where that is a normal number and where it need not be.
+static OVERLOAD gentype ordinary_exp2(gentype high, gentype low) {
+  gentype sum = high + ROUNDING;
+  return twice_exp2_of_rest((high - (sum - ROUNDING)) + low) * half_of_power(sum);
+}
+
+static OVERLOAD gentype wide_exp2(gentype high, gentype low) {
+  low = FABS(high) < (gentype)1080.0 ? low : (gentype)0.0;
+  high = bounded(high, -1080.0, 1025.0);
+  gentype sum = high + ROUNDING;
+  return times_power(twice_exp2_of_rest((high - (sum - ROUNDING)) + low), sum);
+}
+
+// |x|^y; NaN for 0^0, infinity^0 and 1^infinity. Factors and results that are no normal numbers are
+// rare.
+static OVERLOAD gentype any_power(gentype magnitude, gentype y) {
+  gentype log_low, log_high = wide_log2(magnitude, &log_low), product = y * log_high;
+  return wide_exp2(product, MAD(y, log_low, FMA(y, log_high, -product)));
+}
+
+static OVERLOAD gentype power_of_magnitude(gentype x, gentype y) {
+  gentype magnitude = FABS(x), exponent, f = split_normal(magnitude, &exponent);
+  gentype log_low, log_high = sum_of_logs(exponent, f, &log_low), product = y * log_high;
+  gentype result = ordinary_exp2(product, MAD(y, log_low, FMA(y, log_high, -product)));
+  longn is_ordinary = (FABS(product) < (gentype)1020.0) & (magnitude >= (gentype)DBL_MIN) &
+                      (magnitude < (gentype)INFINITY);
+  return holds_anywhere(is_ordinary == 0) ? any_power(magnitude, y) : result;
+}
+
+OVERLOAD gentype pow(gentype x, gentype y) {
+  gentype magnitude = FABS(x), half_of_y = y * 0.5;
+  gentype result = power_of_magnitude(x, y);
+
+  longn is_whole = ROUND(y) == y;
+  longn is_odd = is_whole & (ROUND(half_of_y) != half_of_y);
+  ulongn sign = is_odd ? AS_ULONG(x) & SIGN_BIT : (ulongn)0;
+  result = AS_DOUBLE(AS_ULONG(result) ^ sign);
+  longn is_root_of_negative =
+      (x < (gentype)0.0) & (magnitude < (gentype)INFINITY) & (is_whole == 0);
+  result = is_root_of_negative ? (gentype)NAN : result;
+  longn is_one = (y == (gentype)0.0) | (x == (gentype)1.0) |
+                 ((magnitude == (gentype)1.0) & (FABS(y) == (gentype)INFINITY));
+  return is_one ? (gentype)1.0 : result;
+}
 
 // Where pow gives 1 for 0^0, infinity^0, 1^infinity and NaN^0, 1^NaN, powr gives NaN; and it has no
 // negative bases. 0 counts as positive whatever its sign.
-OVERLOAD double powr(double x, double y) {
-  double base = __builtin_elementwise_abs(x);
-  bool base_extreme = x == 0.0 || base == INFINITY;
-  bool undefined = x < 0.0 || x != x || y != y || (y == 0.0 && base_extreme) ||
-                   (x == 1.0 && __builtin_elementwise_abs(y) == INFINITY);
-  return undefined ? NAN : __weft_libm_pow(base, y);
-}
-WEFT_WIDEN_2(double, powr, double, double)
-
-// The root of the magnitude, for n that is not 0. As 1/n is rounded, x to that power is off by the
-// factor exp(log(x) * (1/n - rounded)); the residual of the division is exact and corrects it.
-static double root_of_magnitude(double magnitude, int n) {
-  double reciprocal = 1.0 / n;
-  double root = __weft_libm_pow(magnitude, reciprocal);
-  double residual = __builtin_fma(-(double)n, reciprocal, 1.0);
-  if (residual == 0.0 || magnitude == 0.0 || magnitude == INFINITY)
-    return root;
-  return __builtin_fma(root, residual * reciprocal * __weft_libm_log(magnitude), root);
+OVERLOAD gentype powr(gentype x, gentype y) {
+  gentype result = power_of_magnitude(x, y);
+  return x < (gentype)0.0 ? (gentype)NAN : result;
 }
 
-OVERLOAD double rootn(double x, int n) {
-  bool odd = n & 1;
-  if (n == 0 || (x < 0.0 && !odd))
-    return NAN;
-  double root = root_of_magnitude(__builtin_elementwise_abs(x), n);
-  return odd ? __builtin_elementwise_copysign(root, x) : root;
+OVERLOAD gentype pown(gentype x, intn n) {
+  gentype result = power_of_magnitude(x, CONVERT(n, double));
+  longn is_odd = (CONVERT(n, long) & 1) != 0;
+  ulongn sign = is_odd ? AS_ULONG(x) & SIGN_BIT : (ulongn)0;
+  result = AS_DOUBLE(AS_ULONG(result) ^ sign);
+  return CONVERT(n, long) == 0 ? (gentype)1.0 : result;
 }
 
-WEFT_WIDEN_2(double, rootn, double, int)
-
-// The C library's result may be several units off; one step of Newton's method on y^3 - x, whose
-// residual is computed with twice the precision, brings it to one. Scaling keeps the residual of
-// tiny values from underflowing.
-OVERLOAD double cbrt(double x) {
-  if (x == 0.0 || !(__builtin_elementwise_abs(x) < INFINITY))
-    return x + x;
-  bool tiny = __builtin_elementwise_abs(x) < 0x1p-800;
-  double scaled = tiny ? x * 0x1p300 : x;
-  double root = __weft_libm_cbrt(scaled);
-  double square = root * root;
-  double square_rest = __builtin_fma(root, root, -square);
-  double residual = __builtin_fma(square, root, -scaled) + square_rest * root;
-  root -= residual / (3.0 * square);
-  return tiny ? root * 0x1p-100 : root;
+OVERLOAD gentype rootn(gentype x, intn n) {
+  gentype log_low, log_high = wide_log2(FABS(x), &log_low), divisor = CONVERT(n, double);
+  gentype ratio = log_high / divisor;
+  gentype result = wide_exp2(ratio, (FMA(-ratio, divisor, log_high) + log_low) / divisor);
+  longn is_odd = (CONVERT(n, long) & 1) != 0;
+  ulongn sign = is_odd ? AS_ULONG(x) & SIGN_BIT : (ulongn)0;
+  result = AS_DOUBLE(AS_ULONG(result) ^ sign);
+  longn is_undefined = (CONVERT(n, long) == 0) | ((x < (gentype)0.0) & (is_odd == 0));
+  return is_undefined ? (gentype)NAN : result;
 }
-WEFT_WIDEN_1(double, cbrt, double)
 
-DOUBLE_FROM_LIBM_2(hypot)
+#undef LOG_2_HIGH
+#undef LOG_2_LOW
+
+#endif

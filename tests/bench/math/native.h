@@ -1,4 +1,5 @@
-// Elementary functions of float arrays by vector libraries, eight at a time.
+// Elementary functions of arrays by vector libraries, 32 bytes at a time, and scalar loops over
+// integer functions.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +8,16 @@
 namespace weft::bench {
 
 /// results[i] = f(x[i]) or f(x[i], y[i]); `count` is a multiple of 8.
-using ArrayFunction = void (*)(const float *x, const float *y, float *results, std::size_t count);
+template <class T>
+using ArrayFunction = void (*)(const T *x, const T *y, T *results, std::size_t count);
 
-struct NativeFunction {
+template <class T> struct NativeFunction {
   const char *name; ///< OpenCL C's
-  ArrayFunction libmvec;
-  ArrayFunction sleef; ///< of 1 ulp; null where SLEEF was not there at build time
+  ArrayFunction<T> libmvec;
+  ArrayFunction<T> sleef; ///< of 1 ulp; null where SLEEF was not there at build time
 };
 
-std::span<const NativeFunction> nativeFunctions();
+/// Of float or double.
+template <class T> std::span<const NativeFunction<T>> nativeFunctions();
 
 } // namespace weft::bench

@@ -9,11 +9,16 @@
 #define ONE(name) extern "C" __m256 _ZGVdN8v_##name##f(__m256);
 #define TWO(name) extern "C" __m256 _ZGVdN8vv_##name##f(__m256, __m256);
 ONE(acos)
+ONE(acosh)
 ONE(asin)
+ONE(asinh)
 ONE(atan)
+ONE(atanh)
 ONE(cbrt)
 ONE(cos)
 ONE(cosh)
+ONE(erf)
+ONE(erfc)
 ONE(exp)
 ONE(exp10)
 ONE(exp2)
@@ -53,32 +58,43 @@ void two(const float *x, const float *y, float *results, std::size_t count) {
 #define SLEEF(form, name) nullptr
 #endif
 
-constexpr NativeFunction functions[] = {
+constexpr NativeFunction<float> functions[] = {
     {"acos", one<_ZGVdN8v_acosf>, SLEEF(one, acosf8_u10avx2)},
+    {"acosh", one<_ZGVdN8v_acoshf>, SLEEF(one, acoshf8_u10avx2)},
     {"asin", one<_ZGVdN8v_asinf>, SLEEF(one, asinf8_u10avx2)},
+    {"asinh", one<_ZGVdN8v_asinhf>, SLEEF(one, asinhf8_u10avx2)},
     {"atan", one<_ZGVdN8v_atanf>, SLEEF(one, atanf8_u10avx2)},
     {"atan2", two<_ZGVdN8vv_atan2f>, SLEEF(two, atan2f8_u10avx2)},
+    {"atanh", one<_ZGVdN8v_atanhf>, SLEEF(one, atanhf8_u10avx2)},
     {"cbrt", one<_ZGVdN8v_cbrtf>, SLEEF(one, cbrtf8_u10avx2)},
     {"cos", one<_ZGVdN8v_cosf>, SLEEF(one, cosf8_u10avx2)},
     {"cosh", one<_ZGVdN8v_coshf>, SLEEF(one, coshf8_u10avx2)},
+    {"cospi", nullptr, SLEEF(one, cospif8_u05avx2)},
+    {"erf", one<_ZGVdN8v_erff>, SLEEF(one, erff8_u10avx2)},
+    {"erfc", one<_ZGVdN8v_erfcf>, SLEEF(one, erfcf8_u15avx2)},
     {"exp", one<_ZGVdN8v_expf>, SLEEF(one, expf8_u10avx2)},
     {"exp10", one<_ZGVdN8v_exp10f>, SLEEF(one, exp10f8_u10avx2)},
     {"exp2", one<_ZGVdN8v_exp2f>, SLEEF(one, exp2f8_u10avx2)},
     {"expm1", one<_ZGVdN8v_expm1f>, SLEEF(one, expm1f8_u10avx2)},
+    {"fmod", nullptr, SLEEF(two, fmodf8_avx2)},
     {"hypot", two<_ZGVdN8vv_hypotf>, SLEEF(two, hypotf8_u05avx2)},
+    {"lgamma", nullptr, SLEEF(one, lgammaf8_u10avx2)},
     {"log", one<_ZGVdN8v_logf>, SLEEF(one, logf8_u10avx2)},
     {"log10", one<_ZGVdN8v_log10f>, SLEEF(one, log10f8_u10avx2)},
     {"log1p", one<_ZGVdN8v_log1pf>, SLEEF(one, log1pf8_u10avx2)},
     {"log2", one<_ZGVdN8v_log2f>, SLEEF(one, log2f8_u10avx2)},
     {"pow", two<_ZGVdN8vv_powf>, SLEEF(two, powf8_u10avx2)},
+    {"remainder", nullptr, SLEEF(two, remainderf8_avx2)},
     {"sin", one<_ZGVdN8v_sinf>, SLEEF(one, sinf8_u10avx2)},
     {"sinh", one<_ZGVdN8v_sinhf>, SLEEF(one, sinhf8_u10avx2)},
+    {"sinpi", nullptr, SLEEF(one, sinpif8_u05avx2)},
     {"tan", one<_ZGVdN8v_tanf>, SLEEF(one, tanf8_u10avx2)},
     {"tanh", one<_ZGVdN8v_tanhf>, SLEEF(one, tanhf8_u10avx2)},
+    {"tgamma", nullptr, SLEEF(one, tgammaf8_u10avx2)},
 };
 
 } // namespace
 
-std::span<const NativeFunction> nativeFunctions() { return functions; }
+template <> std::span<const NativeFunction<float>> nativeFunctions() { return functions; }
 
 } // namespace weft::bench

@@ -1,0 +1,47 @@
+// Cube roots of double (OpenCL C 3.0, 6.15.2).
+//
+// |x| = 2^(3 q) m with m from 1/2 to 4. A polynomial and one step of a series give r = m^(-1/3) to
+// some 40 bits. m r^2 is the root to as many; one step of Newton's method, whose residual is
+// computed with twice the precision, makes it exact but for the rounding.
+#ifndef gentype
+#include "kernel-lib/math/double/forms.h"
+
+#define WEFT_BODY "kernel-lib/math/double/cbrt.cl"
+#include "kernel-lib/gentype/double.h"
+#else
+
+OVERLOAD gentype cbrt(gentype x) {
+  gentype magnitude = FABS(x);
+  longn is_small = magnitude < (gentype)DBL_MIN;
+  ulongn normal = AS_ULONG(is_small ? magnitude * 0x1p54 : magnitude);
+  gentype significand = AS_DOUBLE((normal & SIGNIFICAND_BITS) | ONE_BITS);
+  gentype exponent = AS_DOUBLE((normal >> 52) | 0x4330000000000000ul) - (gentype)(0x1p52 + 1023.0);
+  // q, and what the exponent exceeds 3 q by: -1, 0 or 1.
+  gentype sum = MAD(exponent, 0x1.5555555555555p-2, ROUNDING);
+  gentype more = MAD(sum - ROUNDING, -3.0, exponent);
+  longn is_less = more<(gentype)0.0, is_more = more>(gentype) 0.0;
+  gentype step = is_less ? (gentype)0.5 : (gentype)1.0;
+  gentype step_root = is_less ? (gentype)0x1.428a2f98d728bp0 : (gentype)1.0;
+  gentype m = significand * (is_more ? (gentype)2.0 : step);
+
+  gentype r = MAD(0x1.d46f7d335b43fp-6, significand, -0x1.c5186105fc79cp-3);
+  r = MAD(r, significand, 0x1.6416505a18e9fp-1);
+  r = MAD(r, significand, -0x1.2c41e23e1e43cp0);
+  r = MAD(r, significand, 0x1.ab859043fa5a5p0);
+  r *= is_more ? (gentype)0x1.965fea53d6e3dp-1 : step_root;
+  gentype rest = MAD(-m * r, r * r, 1.0);
+  r = MAD(r * rest, MAD(rest, 0x1.c71c71c71c71cp-3, 0x1.5555555555555p-2), r);
+
+  gentype root = m * r * r;
+  gentype square = root * root;
+  gentype square_rest = FMA(root, root, -square);
+  gentype residual = MAD(-square_rest, root, FMA(-square, root, m));
+  root = MAD(residual * 0x1.5555555555555p-2, r * r, root);
+
+  const ulongn bias = ONE_BITS, bias_of_small = ONE_BITS - (18ul << 52);
+  gentype result = root * AS_DOUBLE((AS_ULONG(sum) << 52) + (is_small ? bias_of_small : bias));
+  longn is_ordinary = (magnitude > (gentype)0.0) & (magnitude < (gentype)INFINITY);
+  return is_ordinary ? COPYSIGN(result, x) : x;
+}
+
+#endif

@@ -1,0 +1,93 @@
+// Sine, cosine and tangent of doubles too large for the ordinary reduction (Payne and Hanek's).
+//
+// x = m 2^e with a whole m of 53 bits. Of m 2^e 2/pi only what is left modulo 4 matters, so the
+// bits of 2/pi that 2^e moves beyond that are skipped, and 192 of the next ones are enough: no
+// double comes nearer to a multiple of pi/2 than about 2^-62.
+#include "kernel-lib/math/double/large_angle.h"
+
+#define WIDTH 1
+#define VECTOR(type) type
+#define gentype double
+#include "kernel-lib/math/double/quarter_turn.h"
+
+// 2/pi in words of 64 bits after one word of zeros, which stands for whole bits.
+static __constant const ulong two_over_pi[] = {
+    0,
+    0xa2f9836e4e441529ul,
+    0xfc2757d1f534ddc0ul,
+    0xdb6295993c439041ul,
+    0xfe5163abdebbc561ul,
+    0xb7246e3a424dd2e0ul,
+    0x06492eea09d1921cul,
+    0xfe1deb1cb129a73eul,
+    0xe88235f52ebb4484ul,
+    0xe99c7026b45f7e41ul,
+    0x3991d639835339f4ul,
+    0x9c845f8bbdf9283bul,
+    0x1ff897ffde05980ful,
+    0xef2f118b5a0a6d1ful,
+    0x6d367ecf27cb09b7ul,
+    0x4f463f669e5fea2dul,
+    0x7527bac7ebe5f17bul,
+    0x3d0739f78a5292eaul,
+    0x6bfb5fb11f8d5d08ul,
+    0x56033046fc7b6babul,
+};
+
+typedef struct {
+  double radians; // within pi/4
+  ulong quarter;  // modulo 4
+} quarter_turns;
+
+static ulong window(__constant const ulong *word, ulong shift) {
+  return word[0] << shift | (word[1] >> 1) >> (63 - shift);
+}
+
+static ulong product_high(ulong x, ulong y) {
+  ulong x_low = (uint)x, x_high = x >> 32, y_low = (uint)y, y_high = y >> 32;
+  ulong middle = x_high * y_low + (x_low * y_low >> 32);
+  return x_high * y_high + (middle >> 32) + (((uint)middle + x_low * y_high) >> 32);
+}
+
+// For finite x. Lanes that have no need of this may be there as well: what small numbers give has
+// no meaning.
+static quarter_turns reduce(double x) {
+  ulong representation = __builtin_astype(x, ulong);
+  ulong m = (representation & SIGNIFICAND_BITS) | 1ul << 52;
+  // The first bit of the table that weighs 2 or less when multiplied by 2^e.
+  ulong first = __builtin_elementwise_max(representation >> 52, 1013ul) - 1075 + 62;
+  __constant const ulong *word = two_over_pi + first / 64;
+  ulong shift = first % 64;
+  // In units of 2^-62 turns by pi/2, modulo 4; then what follows in units 2^64 times as small.
+  ulong middle = m * window(word + 1, shift);
+  ulong low = middle + product_high(m, window(word + 2, shift));
+  ulong product =
+      m * window(word, shift) + product_high(m, window(word + 1, shift)) + (low < middle ? 1 : 0);
+  ulong quarter = ((product >> 61) + 1) >> 1;
+  long rest = (long)(product - (quarter << 62));
+  // The rest as a sum of two doubles, times pi/2 as another.
+  long rest_high = rest & ~0xffffl;
+  double high = (double)rest_high * 0x1p-62;
+  double next = (double)(rest - rest_high) * 0x1p-62 + (double)low * 0x1p-126;
+  double sum = high + next;
+  double radians = sum * 0x1.921fb54442d18p0;
+  double error = FMA(sum, 0x1.921fb54442d18p0, -radians);
+  error += (high - sum + next) * 0x1.921fb54442d18p0 + sum * 0x1.1a62633145c07p-54;
+  quarter_turns result = {radians + error, quarter};
+  return result;
+}
+
+double __weft_rare_large_angle_of_double(double x, int function) {
+  double magnitude = FABS(x);
+  if (!(magnitude < INFINITY))
+    return NAN;
+  quarter_turns turns = reduce(magnitude);
+  double s = sin_of_quarter(turns.radians), c = cos_of_quarter(turns.radians);
+  bool odd = turns.quarter & 1;
+  double sign = x < 0.0 ? -1.0 : 1.0;
+  if (function == WEFT_TANGENT)
+    return sign * (odd ? -c / s : s / c);
+  if (function == WEFT_SINE)
+    return (turns.quarter & 2 ? -sign : sign) * (odd ? c : s);
+  return ((turns.quarter + 1) & 2 ? -1.0 : 1.0) * (odd ? s : c);
+}

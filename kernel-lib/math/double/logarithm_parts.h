@@ -1,0 +1,43 @@
+// Inside a body: the steps of the logarithms (see logarithm.cl).
+
+// f and e for positive normal numbers.
+static OVERLOAD gentype split_normal(gentype x, __private gentype *exponent) {
+  ulongn shifted = AS_ULONG(x) + (ONE_BITS - HALF_ROOT_BITS);
+  gentype significand = AS_DOUBLE((shifted & SIGNIFICAND_BITS) + HALF_ROOT_BITS);
+  *exponent = AS_DOUBLE((shifted >> 52) | 0x4330000000000000ul) - (gentype)(0x1p52 + 1023.0);
+  return significand - 1.0;
+}
+
+// The same for positive finite x.
+static OVERLOAD gentype split(gentype x, __private gentype *exponent) {
+  longn is_small = x < (gentype)DBL_MIN;
+  gentype f = split_normal(is_small ? x * 0x1p54 : x, exponent);
+  *exponent -= is_small ? (gentype)54.0 : (gentype)0.0;
+  return f;
+}
+
+#define LOG_2_HIGH 0x1.62e42fefa38p-1 // its products with exponents are exact
+#define LOG_2_LOW 0x1.ef35793c7673p-45
+
+// s (f - R(s^2)) for s = f / (2 + f): what f exceeds log(1 + f) = 2 s + s R(s^2) by.
+static OVERLOAD gentype above_log(gentype f) {
+  gentype s = f / (f + 2.0), square = s * s, fourth = square * square;
+  gentype p = MAD(0x1.39fe212aea87bp-3, square, 0x1.7462b661a6659p-3);
+  p = MAD(0x1.2b5b8533b7489p-3, fourth, p);
+  p = MAD(p, fourth, MAD(0x1.c71c62e0b72cbp-3, square, 0x1.2492492df3035p-2));
+  p = MAD(p, fourth, MAD(0x1.9999999995303p-2, square, 0x1.5555555555558p-1));
+  return s * MAD(-p, square, f);
+}
+
+// log(1 + x) for finite x above -1. The rounded sum u = 1 + x, which is 2^e times a significand,
+// lacks something of the sum, which matters only below 2^53.
+static OVERLOAD gentype log_of_1_plus(gentype x) {
+  gentype u = x + 1.0;
+  gentype lacks = x - (u - 1.0);
+  gentype exponent, f = split_normal(u, &exponent);
+  gentype scale = AS_DOUBLE(ONE_BITS - (AS_ULONG(exponent + ROUNDING) << 52));
+  lacks = x < (gentype)0x1p53 ? lacks * scale : (gentype)0.0;
+  gentype low = MAD(exponent, LOG_2_LOW, lacks) - above_log(f + lacks);
+  gentype result = MAD(exponent, LOG_2_HIGH, f + low);
+  return FABS(x) < (gentype)0x1p-54 ? x : result;
+}

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <pthread.h>
 #include <xmmintrin.h>
 
@@ -165,8 +166,11 @@ private:
 class Spread final : public RangeTask {
 public:
   Spread(LaunchTask &task, std::size_t offset, Stopwatch &watch)
-      : task(task), offset(offset), watch(watch), owner(pthread_self()) {}
-  bool enter() noexcept override { return task.enter(); }
+      : task(task), offset(offset), watch(watch), owner(pthread_self()), origin(traceHere()) {}
+  bool enter() noexcept override {
+    traceArrow("spread", origin);
+    return task.enter();
+  }
   void leave() noexcept override { task.leave(); }
   /// A range of the loop; in a trace each shows which groups ran where.
   void run(std::size_t first, std::size_t last) noexcept override {
@@ -192,6 +196,7 @@ private:
   const std::size_t offset;
   Stopwatch &watch;
   const pthread_t owner;
+  const TracePoint origin;
 };
 
 /// Reading the clock takes as long as many a small group, so a launch of one group, of which
@@ -235,6 +240,15 @@ void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups
 }
 
 } // namespace
+
+float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &range) noexcept {
+  float nanoseconds = CostTable::instance().of(&kernel);
+  if (nanoseconds <= 0)
+    return std::numeric_limits<float>::infinity();
+  for (std::size_t d = 0; d < range.dimensions; ++d)
+    nanoseconds *= static_cast<float>(range.globalSize[d]);
+  return nanoseconds;
+}
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
   const std::uint64_t frame = frameBytes(*launch.kernel, launch.range.localSize);

@@ -94,4 +94,31 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin,
     TraceFile::get().write(line);
 }
 
+TracePoint traceHere() noexcept {
+  if (!isTracing())
+    return {};
+  return {gettid(), traceClock()};
+}
+
+void traceArrow(const char *name, const TracePoint &from) noexcept {
+  if (!isTracing() || !from.thread)
+    return;
+  static std::atomic<std::uint64_t> lastArrow{0};
+  const std::uint64_t arrow = lastArrow.fetch_add(1, std::memory_order_relaxed) + 1;
+  char lines[512];
+  const auto print = [&](char *place, std::size_t room, const char *phase,
+                         const TracePoint &point) {
+    return std::snprintf(place, room,
+                         "{\"ph\":\"%s\",\"cat\":\"order\",\"name\":\"%s\",\"id\":%" PRIu64
+                         ",\"pid\":%d,\"tid\":%d,\"ts\":%.3f},\n",
+                         phase, name, arrow, getpid(), point.thread,
+                         static_cast<double>(point.time) / 1e3);
+  };
+  const int first = print(lines, sizeof lines, "s", from);
+  if (first < 0 || static_cast<std::size_t>(first) >= sizeof lines)
+    return;
+  print(lines + first, sizeof lines - static_cast<std::size_t>(first), "f", traceHere());
+  TraceFile::get().write(lines);
+}
+
 } // namespace weft::device

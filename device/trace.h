@@ -1,5 +1,5 @@
 // WEFT_TRACE=file: what ran where and when, in the trace-event format that Perfetto and
-// chrome://tracing open. One line is one span of one thread.
+// chrome://tracing open. A line is one span of one thread, or an end of an arrow between two spans.
 #pragma once
 
 #include <atomic>
@@ -24,5 +24,18 @@ inline std::uint64_t traceClock() noexcept {
 /// a JSON object, without braces. Does nothing when not tracing. Thread-safe.
 void traceSpan(const char *category, const char *name, std::uint64_t begin,
                const std::string &details) noexcept;
+
+/// A moment on a thread; without meaning when not tracing.
+struct TracePoint {
+  int thread = 0;
+  std::uint64_t time = 0; ///< of traceClock
+};
+
+/// Where the calling thread is now, before the next span that it records.
+TracePoint traceHere() noexcept;
+
+/// Draws an arrow from the span that began at `from` to the one that begins next on the calling
+/// thread: what was ordered there happens here. Does nothing when not tracing. Thread-safe.
+void traceArrow(const char *name, const TracePoint &from) noexcept;
 
 } // namespace weft::device

@@ -3,6 +3,7 @@
 #include "icd/core/function_operation.h"
 
 #include <cstring>
+#include <limits>
 #include <vector>
 
 using namespace weft;
@@ -62,7 +63,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue handle,
       std::memcpy(reinterpret_cast<char *>(call.block.get()) + offset, &storage, sizeof(storage));
       call.buffers.emplace_back(buffer);
     }
-    return slot.queue.enqueue(CL_COMMAND_NATIVE_KERNEL, makeOperation(std::move(call)),
-                              slot.waitList, event);
+    return slot.queue.enqueue(
+        CL_COMMAND_NATIVE_KERNEL,
+        makeOperation(std::move(call), std::numeric_limits<float>::infinity()), slot.waitList,
+        event);
   });
 }

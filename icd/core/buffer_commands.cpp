@@ -9,11 +9,17 @@
 namespace weft::icd {
 namespace {
 
+/// Enqueues what moves so many bytes.
 template <class Function>
-cl_int submit(const CommandSlot &slot, cl_command_type type, bool blocking, Function function) {
-  return slot.queue.enqueue(type, makeOperation(std::move(function)), slot.waitList, slot.event,
-                            blocking);
+cl_int submit(const CommandSlot &slot, cl_command_type type, std::size_t bytes, bool blocking,
+              Function function) {
+  constexpr float bytesPerNanosecond = 10;
+  return slot.queue.enqueue(
+      type, makeOperation(std::move(function), static_cast<float>(bytes) / bytesPerNanosecond),
+      slot.waitList, slot.event, blocking);
 }
+
+std::size_t bytesOf(const Region &region) { return region[0] * region[1] * region[2]; }
 
 /// Copies unless there is nothing to do: a USE_HOST_PTR buffer may be read into its own memory.
 void copyBytes(device::Arena &arena, void *destination, const void *source, std::size_t bytes) {
@@ -36,7 +42,7 @@ void copyRectangle(device::Arena &arena, unsigned char *destination,
 
 cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,
                    void *destination, bool blocking) {
-  return submit(slot, CL_COMMAND_READ_BUFFER, blocking,
+  return submit(slot, CL_COMMAND_READ_BUFFER, bytes, blocking,
                 [buffer = Ref(&buffer), offset, bytes, destination](device::Arena &arena) {
                   copyBytes(arena, destination, buffer->data() + offset, bytes);
                   return CL_SUCCESS;
@@ -45,7 +51,7 @@ cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, 
 
 cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,
                     const void *source, bool blocking) {
-  return submit(slot, CL_COMMAND_WRITE_BUFFER, blocking,
+  return submit(slot, CL_COMMAND_WRITE_BUFFER, bytes, blocking,
                 [buffer = Ref(&buffer), offset, bytes, source](device::Arena &arena) {
                   copyBytes(arena, buffer->data() + offset, source, bytes);
                   return CL_SUCCESS;
@@ -54,7 +60,7 @@ cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset,
 
 cl_int enqueueReadRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
                        const Rectangle &hostSide, const Region &region, void *host, bool blocking) {
-  return submit(slot, CL_COMMAND_READ_BUFFER_RECT, blocking,
+  return submit(slot, CL_COMMAND_READ_BUFFER_RECT, bytesOf(region), blocking,
                 [buffer = Ref(&buffer), from = bufferSide.layout, to = hostSide.layout, region,
                  host](device::Arena &arena) {
                   copyRectangle(arena, static_cast<unsigned char *>(host), to, buffer->data(), from,
@@ -66,7 +72,7 @@ cl_int enqueueReadRect(const CommandSlot &slot, Memory &buffer, const Rectangle 
 cl_int enqueueWriteRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
                         const Rectangle &hostSide, const Region &region, const void *host,
                         bool blocking) {
-  return submit(slot, CL_COMMAND_WRITE_BUFFER_RECT, blocking,
+  return submit(slot, CL_COMMAND_WRITE_BUFFER_RECT, bytesOf(region), blocking,
                 [buffer = Ref(&buffer), to = bufferSide.layout, from = hostSide.layout, region,
                  host](device::Arena &arena) {
                   copyRectangle(arena, buffer->data(), to, static_cast<const unsigned char *>(host),
@@ -77,7 +83,7 @@ cl_int enqueueWriteRect(const CommandSlot &slot, Memory &buffer, const Rectangle
 
 cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOffset,
                    Memory &destination, std::size_t destinationOffset, std::size_t bytes) {
-  return submit(slot, CL_COMMAND_COPY_BUFFER, false,
+  return submit(slot, CL_COMMAND_COPY_BUFFER, bytes, false,
                 [source = Ref(&source), sourceOffset, destination = Ref(&destination),
                  destinationOffset, bytes](device::Arena &arena) {
                   copyBytes(arena, destination->data() + destinationOffset,
@@ -89,7 +95,7 @@ cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOf
 cl_int enqueueCopyRect(const CommandSlot &slot, Memory &source, const Rectangle &sourceSide,
                        Memory &destination, const Rectangle &destinationSide,
                        const Region &region) {
-  return submit(slot, CL_COMMAND_COPY_BUFFER_RECT, false,
+  return submit(slot, CL_COMMAND_COPY_BUFFER_RECT, bytesOf(region), false,
                 [source = Ref(&source), from = sourceSide.layout, destination = Ref(&destination),
                  to = destinationSide.layout, region](device::Arena &arena) {
                   copyRectangle(arena, destination->data(), to, source->data(), from, region);
@@ -102,7 +108,7 @@ cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
   std::array<unsigned char, 128> copyOfPattern{};
   std::memcpy(copyOfPattern.data(), pattern, patternBytes);
   return submit(
-      slot, CL_COMMAND_FILL_BUFFER, false,
+      slot, CL_COMMAND_FILL_BUFFER, bytes, false,
       [buffer = Ref(&buffer), copyOfPattern, patternBytes, offset, bytes](device::Arena &arena) {
         if (bytes)
           device::fill(arena, buffer->data() + offset, copyOfPattern.data(), patternBytes, bytes);
@@ -117,7 +123,7 @@ cl_int enqueueMap(const CommandSlot &slot, Memory &buffer, cl_map_flags flags, s
     return CL_INVALID_OPERATION;
   cl_int status = CL_OUT_OF_HOST_MEMORY;
   try {
-    status = submit(slot, CL_COMMAND_MAP_BUFFER, blocking,
+    status = submit(slot, CL_COMMAND_MAP_BUFFER, 0, blocking,
                     [buffer = Ref(&buffer)](device::Arena &) { return CL_SUCCESS; });
   } catch (const std::bad_alloc &) {
   }
@@ -139,7 +145,7 @@ cl_int enqueueUnmap(const CommandSlot &slot, Memory &memory, void *pointer) {
 
 cl_int enqueueMigrate(const CommandSlot &slot, std::span<Memory *const> objects) {
   std::vector<Ref<Memory>> held(objects.begin(), objects.end());
-  return submit(slot, CL_COMMAND_MIGRATE_MEM_OBJECTS, false,
+  return submit(slot, CL_COMMAND_MIGRATE_MEM_OBJECTS, 0, false,
                 [held = std::move(held)](device::Arena &) { return CL_SUCCESS; });
 }
 

@@ -135,24 +135,24 @@ void Event::reserveEdges(std::size_t count) {
   edges = count <= inlineEdges.size() ? inlineEdges.data() : new Edge[count];
 }
 
-void Event::dependOn(Event &source, bool carriesErrors) noexcept {
+bool Event::dependOn(Ref<Event> owned, bool carriesErrors) noexcept {
+  Event &source = *owned;
   Edge *edge = &edges[edgeCount++];
-  edge->source = Ref<Event>(&source);
+  edge->source = std::move(owned);
   edge->dependent = this;
   edge->carriesErrors = carriesErrors;
-  pending.fetch_add(1, std::memory_order_relaxed);
   Edge *head = source.dependents.load(std::memory_order_acquire);
   do {
     if (head == closedMark()) {
       if (carriesErrors && source.status() < 0)
         dependencyError.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
                               std::memory_order_relaxed);
-      pending.fetch_sub(1, std::memory_order_relaxed);
-      return;
+      return false;
     }
     edge->next = head;
   } while (!source.dependents.compare_exchange_weak(head, edge, std::memory_order_acq_rel,
                                                     std::memory_order_acquire));
+  return true;
 }
 
 Edge *Event::takeDependents() noexcept {

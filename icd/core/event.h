@@ -9,6 +9,7 @@
 // never keeps its past alive.
 #pragma once
 
+#include "device/trace.h"
 #include "icd/core/object.h"
 #include "icd/core/operation.h"
 #include "icd/core/spin_lock.h"
@@ -89,8 +90,10 @@ private:
   void postCallback(const EventCallback &callback, cl_int status) noexcept;
   /// Makes room for `count` edges; at most once. Throws bad_alloc.
   void reserveEdges(std::size_t count);
-  /// Adds a dependency; the caller holds the flush token, so the command cannot become ready.
-  void dependOn(Event &source, bool carriesErrors) noexcept;
+  /// Adds a dependency that `pending` counts already; false when the source is complete, so that
+  /// the caller has to take it back. The caller holds the flush token, so the command cannot become
+  /// ready.
+  bool dependOn(Ref<Event> source, bool carriesErrors) noexcept;
   /// Closes the list of dependents and gives it in order of arrival.
   Edge *takeDependents() noexcept;
   void releaseEdges() noexcept;
@@ -117,12 +120,15 @@ private:
   std::atomic<Edge *> dependents{nullptr}; ///< closed (icd/core/event.cpp) when complete
   Ref<Queue> owningQueue;                  ///< given up at completion when not exposed
   device::Arena *arena = nullptr;          ///< of the queue's device
-  Ref<Context> userContext;                ///< of user events alone
+  /// The queue if it was in order when the command was enqueued; only to compare.
+  const Queue *chain = nullptr;
+  Ref<Context> userContext; ///< of user events alone
   std::unique_ptr<Operation> operation;
   Event *nextUnflushed = nullptr;
   std::unique_ptr<EventCallback> callbacks;
   std::atomic<std::uint32_t> callbackReferences{0};
   EventTimes stateTimes;
+  device::TracePoint enqueued; ///< when tracing
   std::array<Edge, 2> inlineEdges;
 };
 

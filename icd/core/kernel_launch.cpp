@@ -18,6 +18,10 @@ public:
                                                                         : CL_OUT_OF_RESOURCES;
   }
 
+  float expectedNanoseconds() const noexcept override {
+    return isEmpty ? 0 : device::expectedNanoseconds(description, range);
+  }
+
   const char *name() const noexcept override { return description.name; }
 
   CapturedArguments arguments;

@@ -92,8 +92,9 @@ public:
   void beforeApiRelease() noexcept {}
 
   void addOwner() noexcept { this->owners.fetch_add(1, std::memory_order_relaxed); }
-  void dropOwner() noexcept {
-    if (this->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  void dropOwner() noexcept { dropOwners(1); }
+  void dropOwners(std::uint32_t count) noexcept {
+    if (this->owners.fetch_sub(count, std::memory_order_acq_rel) == count)
       delete static_cast<Derived *>(this);
   }
 

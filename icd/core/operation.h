@@ -21,9 +21,9 @@ public:
   /// host thread that waits. Returns CL_SUCCESS or the negative code that the event ends with. Must
   /// not throw and must not wait for events. Holds owning references (Ref) to all it touches.
   virtual cl_int execute(device::Arena &arena) noexcept = 0;
-  /// Whether the work is large enough to wake a thread for as soon as it is enqueued. Small work
-  /// stays with the queue until a flush, a wait, or many more commands.
-  virtual bool isLarge() const noexcept { return false; }
+  /// What the work is expected to take; infinity where nothing is known. Commands stay with their
+  /// queue until a flush or a wait, or until together they are worth waking a thread for.
+  virtual float expectedNanoseconds() const noexcept { return 0; }
   /// What it is called in a trace: a kernel's name. Null for the name of the command's type.
   virtual const char *name() const noexcept { return nullptr; }
 

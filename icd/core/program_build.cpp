@@ -111,7 +111,9 @@ void Program::refuse(const std::vector<std::size_t> &positions, const std::strin
 cl_int Program::start(Order order) {
   // From begin() on nothing may fail, so the thread's part is made before.
   const auto shared = std::make_shared<const Order>(std::move(order));
-  const std::function<void()> work = [self = Ref(this), shared] {
+  const device::TracePoint ordered = device::traceHere();
+  const std::function<void()> work = [self = Ref(this), shared, ordered] {
+    device::traceArrow("build", ordered);
     self->carryOut(*shared);
     shared->notify(self->handle(), shared->userData);
   };
@@ -119,6 +121,7 @@ cl_int Program::start(Order order) {
     return CL_INVALID_OPERATION;
   if (!shared->notify)
     return carryOut(*shared);
+  device::traceSpan("enqueue", nameOf(shared->kind), ordered.time, "");
   if (!runInBackground(work))
     work();
   return CL_SUCCESS;

@@ -11,8 +11,13 @@
 namespace weft::icd {
 namespace {
 
-/// So many small commands start without being flushed.
-constexpr std::size_t flushThreshold = 64;
+/// Commands start without being flushed when they are worth waking a thread for.
+constexpr float flushNanoseconds = 20'000;
+/// A command of less work is not: its way into another core's cache takes as long.
+constexpr float handOverNanoseconds = 200;
+/// So many that are not worth it run on the thread that enqueues them: their memory is used again
+/// while it is in the cache.
+constexpr std::size_t runCount = 256;
 
 } // namespace
 
@@ -40,65 +45,82 @@ void Queue::dropFinished() noexcept {
   compactAt = std::max<std::size_t>(64, 2 * open.size());
 }
 
-void Queue::link(Event &command, std::span<const cl_event> waitList, Order order) {
+void Queue::link(Event &command, std::span<const cl_event> waitList, Order order,
+                 std::uint32_t owners) {
   dropFinished();
-  bool inOrder = !isOutOfOrder();
-  bool joins = inOrder || (order != Order::Command && waitList.empty());
+  const bool inOrder = !isOutOfOrder();
+  const bool joins = inOrder || (order != Order::Command && waitList.empty());
+  const std::size_t sources = waitList.size() + (joins ? open.size() : barrier ? 1 : 0);
   // Everything that may throw comes before the first change.
-  command.reserveEdges(waitList.size() + (joins ? open.size() : 1));
+  command.reserveEdges(sources);
   if (open.size() == open.capacity())
     open.reserve(2 * open.size());
 
-  command.pending.store(1, std::memory_order_relaxed);
+  // Nobody else knows the command before its first dependency does.
+  command.owners.store(owners, std::memory_order_relaxed);
+  command.pending.store(static_cast<std::uint32_t>(sources) + 1, std::memory_order_relaxed);
+  command.chain = inOrder ? this : nullptr;
+  std::uint32_t complete = 0;
   for (cl_event listed : waitList)
-    command.dependOn(*Event::fromHandle(listed), true);
+    complete += !command.dependOn(Ref<Event>(Event::fromHandle(listed)), true);
   if (joins) {
-    for (const Ref<Event> &earlier : open)
-      command.dependOn(*earlier, false);
+    for (Ref<Event> &earlier : open)
+      complete += !command.dependOn(std::move(earlier), false);
     open.clear();
   } else if (barrier) {
-    command.dependOn(*barrier, false);
+    complete += !command.dependOn(barrier, false);
   }
-  open.emplace_back(&command);
+  if (complete)
+    command.pending.fetch_sub(complete, std::memory_order_relaxed);
+  open.push_back(Ref<Event>::adopt(&command));
   if (order == Order::Barrier && !inOrder)
     barrier = Ref<Event>(&command);
 }
 
 Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operation,
-                         std::span<const cl_event> waitList, Order order, cl_event *event) {
-  bool isLarge = operation && operation->isLarge();
+                         std::span<const cl_event> waitList, Order order, cl_event *event,
+                         bool awaited) {
+  const float expected = operation ? operation->expectedNanoseconds() : 0;
   auto command = Ref<Event>::adopt(new Event(*this, type, std::move(operation)));
   command->exposed = event != nullptr;
   command->arena = &owningDevice->arena();
+  command->enqueued = device::traceHere();
   if (command->profiled)
     command->stateTimes.queued = nowNanoseconds();
-  bool flushNow;
+  // Its place in the queue, the graph until it is complete, the host and the caller.
+  const std::uint32_t owners = 2 + (event != nullptr) + awaited;
+  bool flushNow, runNow;
   {
     std::lock_guard lock(mutex);
-    link(*command, waitList, order);
-    // The graph owns the command until it is complete.
-    command->addOwner();
+    link(*command, waitList, order, owners);
+    if (device::isTracing())
+      Scheduler::traceEnqueue(*command);
     if (event) {
-      command->addOwner();
       command->apiReferences.store(1, std::memory_order_relaxed);
+      *event = command->handle();
     }
     if (lastUnflushed)
       lastUnflushed->nextUnflushed = command.get();
     else
       firstUnflushed = command.get();
     lastUnflushed = command.get();
-    flushNow = ++unflushedCount >= flushThreshold || isLarge;
+    if (expected > handOverNanoseconds)
+      unflushedNanoseconds += expected;
+    flushNow = unflushedNanoseconds >= flushNanoseconds;
+    runNow = ++unflushedCount >= runCount;
+    // From here on another thread may flush it, and nothing keeps it alive for this one.
+    if (!awaited)
+      command.leak();
   }
-  if (event)
-    *event = command->handle();
-  if (flushNow)
-    flush();
+  if (!awaited && (flushNow || runNow))
+    Scheduler::flush(*this, flushNow ? 0 : runCount);
   return command;
 }
 
 cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
                       std::span<const cl_event> waitList, cl_event *event, bool blocking) {
-  Ref<Event> command = append(type, std::move(operation), waitList, Order::Command, event);
+  Ref<Event> command =
+      append(type, std::move(operation), waitList, Order::Command, event, blocking);
   if (!blocking)
     return CL_SUCCESS;
   cl_int status = Scheduler::wait(*command, this);
@@ -107,12 +129,12 @@ cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation
 
 void Queue::enqueueMarker(cl_command_type type, std::span<const cl_event> waitList,
                           cl_event *event) {
-  append(type, nullptr, waitList, Order::Marker, event);
+  append(type, nullptr, waitList, Order::Marker, event, false);
 }
 
 void Queue::enqueueBarrier(cl_command_type type, std::span<const cl_event> waitList,
                            cl_event *event) {
-  append(type, nullptr, waitList, Order::Barrier, event);
+  append(type, nullptr, waitList, Order::Barrier, event, false);
 }
 
 void Queue::flush() noexcept { Scheduler::flush(*this); }
@@ -128,7 +150,7 @@ void Queue::finish() {
       return;
   }
   if (!last)
-    last = append(CL_COMMAND_MARKER, nullptr, {}, Order::Marker, nullptr);
+    last = append(CL_COMMAND_MARKER, nullptr, {}, Order::Marker, nullptr, true);
   Scheduler::wait(*last, this);
 }
 

@@ -63,10 +63,12 @@ public:
 
 private:
   enum class Order { Command, Marker, Barrier };
-  /// Adds a command to the graph and to what is to be flushed; gives it with an owner.
+  /// Adds a command to the graph and to what is to be flushed. Gives it if the caller is to wait
+  /// for it; otherwise starts what is worth it.
   Ref<Event> append(cl_command_type type, std::unique_ptr<Operation> operation,
-                    std::span<const cl_event> waitList, Order order, cl_event *event);
-  void link(Event &command, std::span<const cl_event> waitList, Order order);
+                    std::span<const cl_event> waitList, Order order, cl_event *event, bool awaited);
+  /// `owners`: how many the command has from then on, one for its place in `open` among them.
+  void link(Event &command, std::span<const cl_event> waitList, Order order, std::uint32_t owners);
   void dropFinished() noexcept;
   friend class Scheduler;
 
@@ -84,6 +86,7 @@ private:
   Event *firstUnflushed = nullptr; ///< singly linked by Event::nextUnflushed
   Event *lastUnflushed = nullptr;
   std::size_t unflushedCount = 0;
+  float unflushedNanoseconds = 0; ///< what they are expected to take
 };
 
 /// Checks an event wait list against a context: CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST or

@@ -57,6 +57,7 @@ void Scheduler::flushKeeping(Queue &queue, Ref<Event> &kept) noexcept {
       command = std::exchange(current->firstUnflushed, nullptr);
       current->lastUnflushed = nullptr;
       current->unflushedCount = 0;
+      current->unflushedNanoseconds = 0;
     }
     while (command) {
       Event *next = command->nextUnflushed;
@@ -82,9 +83,20 @@ void Scheduler::flushKeeping(Queue &queue, Ref<Event> &kept) noexcept {
   }
 }
 
-void Scheduler::flush(Queue &queue) noexcept {
+/// Runs what is ready in an in-order queue, and what is ready then: `most` commands at most.
+void Scheduler::runLinks(const Queue *chain, std::size_t most, Ref<Event> &kept) noexcept {
+  for (; most && chain && kept && kept->chain == chain; --most) {
+    Ref<Event> first = std::move(kept);
+    if (!first->claim())
+      return;
+    run(std::move(first), kept);
+  }
+}
+
+void Scheduler::flush(Queue &queue, std::size_t runHere) noexcept {
   Ref<Event> kept;
   flushKeeping(queue, kept);
+  runLinks(&queue, runHere, kept);
   if (kept)
     dispatch(std::move(kept));
 }
@@ -98,21 +110,33 @@ void Scheduler::dispatch(Ref<Event> command) noexcept {
 void Scheduler::runChain(Ref<Event> command) noexcept {
   while (command && command->claim()) {
     Ref<Event> next;
-    run(*command, next);
+    run(std::move(command), next);
     command = std::move(next);
   }
 }
 
+const char *Scheduler::traceName(const Event &command) noexcept {
+  const char *name = command.operation ? command.operation->name() : nullptr;
+  return name ? name : commandName(command.type());
+}
+
+void Scheduler::traceEnqueue(const Event &command) noexcept {
+  char details[64];
+  std::snprintf(details, sizeof details, "\"queue\":\"%p\"",
+                static_cast<const void *>(command.queue()));
+  device::traceSpan("enqueue", traceName(command), command.enqueued.time, details);
+}
+
 cl_int Scheduler::executeTraced(Event &command) noexcept {
+  device::traceArrow("run", command.enqueued);
   const std::uint64_t begin = device::traceClock();
   const cl_int result = command.operation->execute(*command.arena);
-  const char *name = command.operation->name();
-  device::traceSpan("command", name ? name : commandName(command.type()), begin,
-                    traceDetails(command.queue(), result));
+  device::traceSpan("command", traceName(command), begin, traceDetails(command.queue(), result));
   return result;
 }
 
-void Scheduler::run(Event &command, Ref<Event> &kept) noexcept {
+void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
+  Event &command = *owned.leak();
   cl_int result = command.dependencyError.load(std::memory_order_relaxed);
   if (result == CL_SUCCESS) {
     if (command.profiled)
@@ -123,7 +147,8 @@ void Scheduler::run(Event &command, Ref<Event> &kept) noexcept {
           device::isTracing() ? executeTraced(command) : command.operation->execute(*command.arena);
   }
   complete(command, result, kept);
-  command.dropOwner();
+  // The caller's and the graph's.
+  command.dropOwners(2);
 }
 
 void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept {
@@ -159,6 +184,9 @@ void Scheduler::completeUserEvent(Event &event, cl_int status) noexcept {
 
 /// Runs what `target` waits for, as long as there is something that this thread can claim.
 void Scheduler::help(Event &target, Ref<Event> &kept) {
+  // What is ready in the target's in-order queue comes before the target: no search.
+  while (kept && target.chain && kept->chain == target.chain && !target.isComplete())
+    runLinks(target.chain, 1, kept);
   struct Step {
     Ref<Event> event;
     std::size_t cursor = 0;
@@ -171,7 +199,7 @@ void Scheduler::help(Event &target, Ref<Event> &kept) {
       if (kept && kept.get() != current.event.get())
         dispatch(std::exchange(kept, {}));
       kept.reset();
-      run(*current.event, kept);
+      run(current.event, kept);
       budget = searchBudget;
     } else if (Ref<Event> dependency = current.event->unclaimedDependency(current.cursor)) {
       if (budget-- == 0)

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <thread>
 
 namespace {
@@ -57,6 +58,19 @@ protected:
                                   nullptr, nullptr),
               CL_SUCCESS);
     return value;
+  }
+
+  /// Whether a command ends although nobody flushes its queue or waits for it.
+  static bool completesByItself(cl_event event) {
+    const auto end = std::chrono::steady_clock::now() + 30s;
+    cl_int status = CL_QUEUED;
+    while (status != CL_COMPLETE && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(1ms);
+      EXPECT_EQ(
+          clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+          CL_SUCCESS);
+    }
+    return status == CL_COMPLETE;
   }
 
   const std::vector<cl_uint> none = std::vector<cl_uint>(4096);
@@ -124,6 +138,67 @@ TEST_F(Overlap, LongKernelsWithManySmallOnes) {
   ASSERT_EQ(clFinish(session.queue), CL_SUCCESS);
   EXPECT_EQ(first(seen), 1u);
   EXPECT_EQ(first(counters), 500u);
+}
+
+TEST_F(Overlap, LargeWorkOfAllKindsWithTheHost) {
+  // Nobody flushes or waits: what is enqueued starts because it is worth it.
+  constexpr size_t bytes = size_t{4} << 20, items = bytes / sizeof(cl_uint);
+  const std::vector<cl_uint> zeroes(items);
+  std::vector<cl_uint> host(items, 1);
+  Memory one = session.buffer(bytes, zeroes.data()), two = session.buffer(bytes, zeroes.data());
+  Kernel count = kernel("count", {one});
+  launch(session.queue, count, items);
+  ASSERT_EQ(clFinish(session.queue), CL_SUCCESS);
+  const cl_uint seven = 7;
+  const size_t origin[3] = {}, region[3] = {1024, bytes / 1024, 1};
+  const std::function<cl_int(cl_event *)> commands[] = {
+      [&](cl_event *event) { // what a kernel takes is known by now
+        return clEnqueueNDRangeKernel(session.queue, count, 1, nullptr, &items, nullptr, 0, nullptr,
+                                      event);
+      },
+      [&](cl_event *event) {
+        return clEnqueueFillBuffer(session.queue, two, &seven, sizeof seven, 0, bytes, 0, nullptr,
+                                   event);
+      },
+      [&](cl_event *event) {
+        return clEnqueueCopyBuffer(session.queue, one, two, 0, 0, bytes, 0, nullptr, event);
+      },
+      [&](cl_event *event) {
+        return clEnqueueCopyBufferRect(session.queue, one, two, origin, origin, region, 0, 0, 0, 0,
+                                       0, nullptr, event);
+      },
+      [&](cl_event *event) {
+        return clEnqueueWriteBuffer(session.queue, two, CL_FALSE, 0, bytes, host.data(), 0, nullptr,
+                                    event);
+      },
+      [&](cl_event *event) {
+        return clEnqueueReadBuffer(session.queue, one, CL_FALSE, 0, bytes, host.data(), 0, nullptr,
+                                   event);
+      }};
+  for (const auto &enqueue : commands) {
+    Event event;
+    ASSERT_EQ(enqueue(event.out()), CL_SUCCESS);
+    EXPECT_TRUE(completesByItself(event)) << "command " << &enqueue - commands;
+  }
+  EXPECT_EQ(host, std::vector<cl_uint>(items, 2));
+}
+
+TEST_F(Overlap, ManySmallCommandsWithTheHost) {
+  Memory counters = zeros(64);
+  Kernel count = kernel("count", {counters});
+  Queue ordered = clCreateCommandQueueWithProperties(session.context, device(), nullptr, nullptr);
+  for (const cl_command_queue queue :
+       {cl_command_queue(session.queue), cl_command_queue(ordered)}) {
+    Event first;
+    const size_t items = 64;
+    ASSERT_EQ(
+        clEnqueueNDRangeKernel(queue, count, 1, nullptr, &items, nullptr, 0, nullptr, first.out()),
+        CL_SUCCESS);
+    for (int i = 1; i < 1000; ++i)
+      launch(queue, count, items);
+    EXPECT_TRUE(completesByItself(first));
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  }
 }
 
 TEST_F(Overlap, LaunchesWithABuild) {

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -27,6 +29,17 @@ void require(bool condition, const char *what) {
     return;
   std::fprintf(stderr, "failed: %s\n", what);
   _exit(1);
+}
+
+/// Builds in the background.
+void buildAside(cl_context context) {
+  const char *source = "kernel void aside(global uint *x) { x[get_global_id(0)] += 2; }";
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+  static std::atomic<bool> isBuilt{false};
+  const auto notify = [](cl_program, void *) { isBuilt.store(true); };
+  require(clBuildProgram(program, 0, nullptr, "", notify, nullptr) == CL_SUCCESS, "clBuildProgram");
+  while (!isBuilt.load())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 /// Builds, launches, fills and calls; then a forked child ends, which must write nothing of its
@@ -61,6 +74,7 @@ void traced() {
               CL_SUCCESS,
           "clEnqueueNativeKernel");
   require(clFinish(queue) == CL_SUCCESS, "clFinish");
+  buildAside(context);
   const pid_t child = fork();
   if (child == 0)
     std::exit(0);
@@ -106,6 +120,16 @@ protected:
     return std::count_if(spans.begin(), spans.end(),
                          [&](const Json &span) { return span["name"].string == name; });
   }
+  /// The span that begins first on a thread at `time` or later.
+  Json spanFrom(double thread, double time) const {
+    Json found;
+    for (const Json &event : events)
+      if (event["ph"].string == "X" && event["tid"].number == thread &&
+          event["ts"].number >= time &&
+          (found.kind == Json::Kind::Null || event["ts"].number < found["ts"].number))
+        found = event;
+    return found;
+  }
   std::vector<Json> events;
 };
 
@@ -116,6 +140,12 @@ TEST_F(Trace, EventsHaveTheFieldsOfTheirPhase) {
     for (const char *field : {"pid", "tid"})
       ASSERT_EQ(event[field].kind, Json::Kind::Number) << field;
     ASSERT_EQ(event["name"].kind, Json::Kind::String);
+    if (event["ph"].string == "s" || event["ph"].string == "f") {
+      EXPECT_EQ(event["cat"].string, "order");
+      EXPECT_EQ(event["id"].kind, Json::Kind::Number);
+      EXPECT_EQ(event["ts"].kind, Json::Kind::Number);
+      continue;
+    }
     ASSERT_EQ(event["args"].kind, Json::Kind::Object);
     if (event["ph"].string == "M") {
       EXPECT_EQ(event["name"].string, "thread_name");
@@ -158,12 +188,45 @@ TEST_F(Trace, SpansOfAThreadNest) {
   }
 }
 
+TEST_F(Trace, ArrowsLeadFromOrderToWork) {
+  std::map<double, Json> begins;
+  std::map<std::string, int> arrows;
+  for (const Json &event : events)
+    if (event["ph"].string == "s") {
+      EXPECT_TRUE(begins.emplace(event["id"].number, event).second);
+    }
+  for (const Json &end : events) {
+    if (end["ph"].string != "f")
+      continue;
+    ASSERT_TRUE(begins.contains(end["id"].number));
+    const Json begin = begins[end["id"].number];
+    const std::string name = end["name"].string;
+    EXPECT_EQ(begin["name"].string, name);
+    EXPECT_LE(begin["ts"].number, end["ts"].number);
+    ++arrows[name];
+    const Json to = spanFrom(end["tid"].number, end["ts"].number);
+    if (name == "spread") {
+      // A thread that was called may find nothing left to do.
+      EXPECT_NE(begin["tid"].number, end["tid"].number);
+      continue;
+    }
+    const Json from = spanFrom(begin["tid"].number, begin["ts"].number);
+    EXPECT_EQ(from["cat"].string, "enqueue");
+    EXPECT_EQ(from["ts"].number, begin["ts"].number);
+    EXPECT_EQ(to["cat"].string, name == "build" ? "build" : "command");
+    EXPECT_EQ(to["name"].string, from["name"].string);
+    EXPECT_EQ(to["args"]["queue"].string, from["args"]["queue"].string);
+  }
+  EXPECT_EQ(arrows["run"], 5);
+  EXPECT_EQ(arrows["build"], 1);
+}
+
 TEST_F(Trace, TellsWhatRanWhere) {
   const auto commands = spans("command"), groups = spans("groups"), builds = spans("build");
   EXPECT_EQ(countOf(commands, "fill"), 1);
   EXPECT_EQ(countOf(commands, "native kernel"), 1);
   EXPECT_EQ(countOf(commands, "twice"), 3);
-  EXPECT_EQ(builds.size(), 1u);
+  EXPECT_EQ(builds.size(), 2u);
   for (const Json &command : commands) {
     EXPECT_EQ(command["args"]["queue"].string, commands.front()["args"]["queue"].string);
     EXPECT_EQ(command["args"]["result"].number, 0);

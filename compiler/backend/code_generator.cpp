@@ -1,15 +1,19 @@
 #include "compiler/backend/code_generator.h"
 
+#include "compiler/passes/group_driver.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/retarget.h"
 #include "compiler/passes/streaming_stores.h"
 
+#include "llvm/ADT/Any.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 
 namespace weft::compiler {
 
@@ -48,7 +52,13 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options) {
   tuning.LoopVectorization = vectorises;
   tuning.SLPVectorization = vectorises;
   tuning.LoopInterleaving = vectorises;
-  PassBuilder builder(&machine, tuning);
+  PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
+    const auto *loop = any_cast<const Loop *>(&unit);
+    return !loop || pass != SimpleLoopUnswitchPass::name() ||
+           !findOptionMDForLoop(*loop, driverLoopMark);
+  });
+  PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(moduleAnalyses);
   builder.registerCGSCCAnalyses(componentAnalyses);
   builder.registerFunctionAnalyses(functionAnalyses);

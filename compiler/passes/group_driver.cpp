@@ -20,9 +20,12 @@ constexpr unsigned localSpace = 3;
 constexpr std::uint64_t localSizeLimit = 4097;
 
 // Unrolling with remainders would multiply what the loop vectoriser leaves over, for little.
-MDNode *loopProperties(LLVMContext &context) {
-  MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"));
-  MDNode *properties = MDNode::getDistinct(context, {nullptr, unroll});
+MDNode *loopProperties(LLVMContext &context, StringRef mark) {
+  SmallVector<Metadata *> entries{
+      nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"))};
+  if (!mark.empty())
+    entries.push_back(MDNode::get(context, MDString::get(context, mark)));
+  MDNode *properties = MDNode::getDistinct(context, entries);
   properties->replaceOperandWith(0, properties);
   return properties;
 }
@@ -179,7 +182,8 @@ void GroupDriver::loadArguments() {
   }
 }
 
-void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Value *)> body) {
+void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Value *)> body,
+                           StringRef mark) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *loop = BasicBlock::Create(builder.getContext(), name, result);
   builder.CreateBr(loop);
@@ -192,7 +196,7 @@ void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Va
   index->addIncoming(next, builder.GetInsertBlock());
   BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".end", result);
   BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
-  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext()));
+  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext(), mark));
   builder.SetInsertPoint(after);
 }
 
@@ -328,7 +332,8 @@ void GroupDriver::emitGroupLoop() {
   ids[2]->addIncoming(builder.CreateSelect(wrapsY, increment(ids[2], one), ids[2]), done);
   Value *next = increment(number, joined);
   number->addIncoming(next, done);
-  builder.CreateCondBr(builder.CreateICmpEQ(next, last), end, loop);
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, last), end, loop);
+  branch->setMetadata(LLVMContext::MD_loop, loopProperties(context, driverLoopMark));
   result->insert(result->end(), end);
   builder.SetInsertPoint(end);
   builder.CreateRetVoid();
@@ -554,8 +559,12 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
           [&](Value *lane, Value *rest) { bundles->body(at(lane), rest); });
     });
   };
-  emitLoop(localSize[2], "z",
-           [&](Value *z) { emitLoop(localSize[1], "y", [&](Value *y) { emitRow(y, z); }); });
+  emitLoop(
+      localSize[2], "z",
+      [&](Value *z) {
+        emitLoop(localSize[1], "y", [&](Value *y) { emitRow(y, z); }, driverLoopMark);
+      },
+      driverLoopMark);
 }
 
 void GroupDriver::emitUnlessFinished(const Item &item, function_ref<void()> body) {

@@ -13,6 +13,11 @@
 
 namespace weft::compiler {
 
+/// Property of the loops over groups and over the rows of a group. What is invariant in one is
+/// decided in each of its turns: a copy of the loop for each outcome would cost compile time and
+/// code for nothing.
+inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
+
 class GroupDriver {
 public:
   /// `vectorRegions`: by region, its vector versions, if any. `joinsGroups`: neighbouring groups of
@@ -75,7 +80,7 @@ private:
   llvm::Value *emitGroupsAtOnce();
 
   void emitLoop(llvm::Value *count, const llvm::Twine &name,
-                llvm::function_ref<void(llvm::Value *)> body);
+                llvm::function_ref<void(llvm::Value *)> body, llvm::StringRef mark = {});
   void emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles = nullptr);
   void emitLanes(llvm::Value *count, const llvm::Twine &name, CountBody body,
                  const Bundles *bundles,

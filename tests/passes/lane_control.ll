@@ -99,3 +99,6 @@ end:
 !llvm.module.flags = !{!0, !1}
 !0 = !{i32 1, !"weft.lanes", i32 4}
 !1 = !{i32 1, !"weft.always-widen", i32 1}
+
+; The loops over rows and groups are known to the optimiser for what they are.
+; CHECK: !{!"weft.loop.driver"}

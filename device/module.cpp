@@ -1,5 +1,8 @@
 #include "device/module.h"
 
+#include "device/log.h"
+#include "device/options.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -60,11 +63,15 @@ FileDescriptor anonymousFile() {
   return FileDescriptor(fd);
 }
 
-/// A new file in the folder for temporary files, and its name.
-FileDescriptor temporaryFile(std::string &name) {
-  const char *folder = std::getenv("TMPDIR");
-  name = std::string(folder && *folder ? folder : "/tmp") + "/weft-program-XXXXXX";
+/// A new file in a folder, and its name.
+FileDescriptor newFile(const std::string &folder, std::string &name) {
+  name = folder + "/weft-program-XXXXXX";
   return FileDescriptor(mkostemp(name.data(), O_CLOEXEC));
+}
+
+std::string temporaryFolder() {
+  const char *folder = std::getenv("TMPDIR");
+  return folder && *folder ? folder : "/tmp";
 }
 
 void *openObject(const std::string &path, std::string &error) {
@@ -119,6 +126,17 @@ Object openShared(const std::string &path, std::span<const std::byte> image) {
   return object;
 }
 
+/// Loads a copy that stays in the user's folder: what profilers find under its name afterwards.
+Object openKept(std::span<const std::byte> image, const std::string &folder, std::string &error) {
+  std::string name;
+  const FileDescriptor file = newFile(folder, name);
+  if (!file || !writeAll(file.get(), image)) {
+    error = "cannot write " + name + ": " + std::strerror(errno);
+    return nullptr;
+  }
+  return Object(openObject(name, error));
+}
+
 /// Loads a copy of its own. The descriptor stays open as long as the object: its number then makes
 /// the name unique, which the dynamic linker would otherwise take for an object already loaded, and
 /// debuggers can read the file under that name.
@@ -133,7 +151,7 @@ Object openPrivate(std::span<const std::byte> image, FileDescriptor &file, std::
   }
   // Systems that forbid executable memory files, or have no /proc.
   std::string name;
-  file = temporaryFile(name);
+  file = newFile(temporaryFolder(), name);
   if (!file) {
     if (error.empty())
       error = std::string("no place for the program: ") + std::strerror(errno);
@@ -172,6 +190,11 @@ std::shared_ptr<const Module> Module::load(std::span<const std::byte> image,
   FileDescriptor file;
   if (!path.empty() && !hasMutableGlobals)
     object = openShared(path, image);
+  if (const std::string &folder = Options::ofProcess().programFolder; !object && !folder.empty()) {
+    object = openKept(image, folder, error);
+    if (!object)
+      log(LogLevel::Warning, "WEFT_PROGRAMS: %s", error.c_str());
+  }
   if (!object)
     object = openPrivate(image, file, error);
   if (!object)

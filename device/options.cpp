@@ -81,6 +81,11 @@ bool setTrace(Options &options, const std::string &value) {
   return true;
 }
 
+bool setPrograms(Options &options, const std::string &value) {
+  options.programFolder = value;
+  return true;
+}
+
 struct Entry {
   const char *name; ///< without WEFT_
   bool (*set)(Options &, const std::string &);
@@ -94,6 +99,7 @@ constexpr Entry entries[] = {
     {"PIN", setPin, "0 or 1"},
     {"LOG", setLog, "off, error, warning, info or debug"},
     {"TRACE", setTrace, "a file"},
+    {"PROGRAMS", setPrograms, "a folder"},
 };
 
 Options fromEnvironment() {

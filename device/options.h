@@ -16,6 +16,8 @@ struct Options {
   bool pin = true;              ///< WEFT_PIN=0: threads are left to the system
   LogLevel log = LogLevel::Off; ///< WEFT_LOG
   std::string traceFile;        ///< WEFT_TRACE: where to write a trace; empty: nowhere
+  /// WEFT_PROGRAMS: a folder that keeps the programs that are not loaded from the cache.
+  std::string programFolder;
 
   /// Those of this process; read at the first call. Thread-safe.
   static const Options &ofProcess();

@@ -5,7 +5,10 @@
 #include <elf.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -65,6 +68,15 @@ std::vector<std::string> executableMappings() {
   return files;
 }
 
+/// How often a function is named in the files behind this process's mappings.
+std::ptrdiff_t countInMappings(const std::string &function) {
+  std::ptrdiff_t found = 0;
+  for (const std::string &path : executableMappings())
+    if (access(path.c_str(), R_OK) == 0)
+      found += std::ranges::count(functionsOf(contentsOf(path)), function);
+  return found;
+}
+
 TEST(KernelSymbols, MappedFileNamesTheKernels) {
   const Session session;
   Program program = session.build("kernel void seenInProfiles(global int *x) { *x += 1; }\n"
@@ -72,12 +84,43 @@ TEST(KernelSymbols, MappedFileNamesTheKernels) {
   std::vector<int> data(1);
   session.run(program, "seenInProfiles", {{1}}, inOut(data));
   EXPECT_EQ(data[0], 1);
-  int found = 0;
-  for (const std::string &path : executableMappings())
-    if (access(path.c_str(), R_OK) == 0)
-      for (const std::string &name : functionsOf(contentsOf(path)))
-        found += name == "kernel_seenInProfiles" || name == "kernel_seenAsWell";
-  EXPECT_EQ(found, 2);
+  EXPECT_EQ(countInMappings("kernel_seenInProfiles"), 1);
+  EXPECT_EQ(countInMappings("kernel_seenAsWell"), 1);
+}
+
+/// Programs that are not loaded from the cache, in a process that is asked to keep them.
+TEST(KernelSymbols, KeptFilesNameTheKernels) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  // The child comes past here as well, before it makes files.
+  const std::string folder = testing::TempDir() + "weft-programs";
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(std::filesystem::create_directory(folder));
+  setenv("WEFT_PROGRAMS", folder.c_str(), 1);
+  EXPECT_EXIT(
+      {
+        const Session session;
+        // Each program has variables of its own, so no two loads share a file.
+        for (int value : {1, 2}) {
+          Program program = session.build("global int calls;\n"
+                                          "kernel void kept(global int *x) { *x += ++calls; }\n",
+                                          "-cl-std=CL3.0");
+          std::vector<int> data(1);
+          for (int run = 1; run <= value; ++run)
+            session.run(program, "kept", {{1}}, inOut(data));
+          if (data[0] != value * (value + 1) / 2 || countInMappings("kernel_kept") != 1)
+            std::exit(1);
+        }
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "^$");
+  unsetenv("WEFT_PROGRAMS");
+  int files = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+    ++files;
+    EXPECT_EQ(std::ranges::count(functionsOf(contentsOf(entry.path())), "kernel_kept"), 1);
+  }
+  EXPECT_EQ(files, 2);
+  std::filesystem::remove_all(folder);
 }
 
 } // namespace

@@ -31,6 +31,8 @@ TEST(Options, TakesTheRest) {
   EXPECT_FALSE(options.pin);
   EXPECT_TRUE(options.set("LOG", "warning"));
   EXPECT_EQ(options.log, LogLevel::Warning);
+  EXPECT_TRUE(options.set("PROGRAMS", "/tmp"));
+  EXPECT_EQ(options.programFolder, "/tmp");
   EXPECT_FALSE(options.set("LOG", "loud"));
   EXPECT_FALSE(options.set("SMT", "yes"));
   EXPECT_FALSE(options.set("THREADS", "3 "));

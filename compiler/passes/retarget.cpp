@@ -6,7 +6,10 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -198,6 +201,39 @@ SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
   return splitting;
 }
 
+// The expression without "in address space N", which Clang writes for spir64.
+DIExpression *inOneAddressSpace(const DIExpression &expression) {
+  constexpr std::size_t length = 4;
+  const ArrayRef<std::uint64_t> elements = expression.getElements();
+  SmallVector<std::uint64_t> kept;
+  for (std::size_t i = 0; i < elements.size();) {
+    if (i + length <= elements.size() && elements[i] == dwarf::DW_OP_constu &&
+        elements[i + 2] == dwarf::DW_OP_swap && elements[i + 3] == dwarf::DW_OP_xderef) {
+      i += length;
+      continue;
+    }
+    kept.push_back(elements[i++]);
+  }
+  return DIExpression::get(expression.getContext(), kept);
+}
+
+// The host has one address space, and debuggers for it refuse expressions that name others.
+void rewriteLocations(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+        record.setExpression(inOneAddressSpace(*record.getExpression()));
+  for (GlobalVariable &variable : module.globals()) {
+    SmallVector<DIGlobalVariableExpression *, 1> locations;
+    variable.getDebugInfo(locations);
+    variable.eraseMetadata(LLVMContext::MD_dbg);
+    for (const DIGlobalVariableExpression *location : locations)
+      variable.addDebugInfo(
+          DIGlobalVariableExpression::get(module.getContext(), location->getVariable(),
+                                          inOneAddressSpace(*location->getExpression())));
+  }
+}
+
 void setAttributes(Module &module, const TargetDescription &target) {
   const auto splitting = findSplittingFunctions(module);
   const unsigned vectorBits = preferredVectorBits(target.cpu);
@@ -244,6 +280,7 @@ PreservedAnalyses RetargetPass::run(Module &module, ModuleAnalysisManager &) {
     if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
       function.addFnAttr(kernelAttribute, function.getName());
   renameFunctions(module);
+  rewriteLocations(module);
   setAttributes(module, target);
   return PreservedAnalyses::none();
 }

@@ -1,10 +1,11 @@
 #!/bin/sh
 # debugger_check.sh <gdb> <debugged>: gdb stops in a kernel by its name, then at a line of its source,
-# shows that line, and lets go of the program.
+# shows that line, an argument and a variable, and lets go of the program.
 set -u
 said=$("$1" -nx -batch -ex 'set breakpoint pending on' -ex 'break kernel_twice' -ex run \
-  -ex 'break 4' -ex continue -ex detach "$2" 2>&1)
-for expected in 'Breakpoint 1, twice ' '\.cl:4$' '^4[[:space:]]*x\[i\] = 2 \* before;$' 'detached\]$'; do
+  -ex 'break 4' -ex continue -ex 'print before + 40' -ex 'print x[1] + 50' -ex detach "$2" 2>&1)
+for expected in 'Breakpoint 1, twice ' '\.cl:4$' '^4[[:space:]]*x\[i\] = 2 \* before;$' \
+  ' = 41$' ' = 52$' 'detached\]$'; do
   if ! printf '%s\n' "$said" | grep -q "$expected"; then
     printf 'gdb did not say "%s" but:\n%s\n' "$expected" "$said"
     exit 1

@@ -1,5 +1,6 @@
 ; Events become numbers in every signature, functions named like C's are renamed before the
-; library's own names appear, and convergent stays where a region may end.
+; library's own names appear, convergent stays where a region may end, and variables are where a
+; debugger of the host finds them.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
@@ -32,6 +33,16 @@ define spir_func target("spirv.Event") @chain(target("spirv.Event") %e, i1 %c) c
   ret target("spirv.Event") %s
 }
 
+; CHECK: define i32 @seen(i32 %value)
+define spir_func i32 @seen(i32 %value) !dbg !4 {
+  %place = alloca i32
+  ; CHECK: #dbg_declare(ptr %place, !{{[0-9]+}}, !DIExpression(), !
+  #dbg_declare(ptr %place, !6, !DIExpression(DW_OP_constu, 0, DW_OP_swap, DW_OP_xderef), !7)
+  ; CHECK: #dbg_value(i32 %value, !{{[0-9]+}}, !DIExpression(DW_OP_constu, 3, DW_OP_plus, DW_OP_stack_value), !
+  #dbg_value(i32 %value, !6, !DIExpression(DW_OP_constu, 3, DW_OP_plus, DW_OP_stack_value), !7)
+  ret i32 %value
+}
+
 ; CHECK: define void @k(ptr addrspace(1) %out) #[[KERNEL:[0-9]+]]
 define spir_kernel void @k(ptr addrspace(1) %out) convergent {
   %a = call spir_func float @sinf(float 1.0)
@@ -46,3 +57,15 @@ define spir_kernel void @k(ptr addrspace(1) %out) convergent {
 }
 ; CHECK: attributes #[[PLAIN]] = { nounwind {{.*}}"target-cpu"
 ; CHECK: attributes #[[KERNEL]] = { convergent nounwind {{.*}}"target-cpu"={{.*}}"weft-kernel"="k"
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!8}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "k.cl", directory: "/")
+!2 = !DISubroutineType(types: !3)
+!3 = !{null}
+!4 = distinct !DISubprogram(name: "seen", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!6 = !DILocalVariable(name: "value", scope: !4, file: !1, line: 1, type: !5)
+!7 = !DILocation(line: 1, scope: !4)
+!8 = !{i32 2, !"Debug Info Version", i32 3}

@@ -67,7 +67,8 @@ OVERLOAD gentype atanpi(gentype x) {
 // not overflow when added; infinities are as far as it goes.
 static OVERLOAD gentype atan_of_pair(gentype y, gentype x, longn is_steep) {
   gentype smaller = is_steep ? x : y, larger = is_steep ? y : x;
-  gentype scale = larger > (gentype)0x1p1000 ? (gentype)0.25 : (gentype)1.0;
+  gentype scale = larger < (gentype)0x1p-900 ? (gentype)0x1p100 : (gentype)1.0;
+  scale = larger > (gentype)0x1p1000 ? (gentype)0.25 : scale;
   gentype arc = atan_of_ratio(smaller * scale, larger * scale);
   gentype of_infinity = smaller == larger ? (gentype)(PI_HIGH / 4) : (gentype)0.0;
   of_infinity = smaller == smaller ? of_infinity : smaller;

@@ -13,7 +13,7 @@
 #include "kernel-lib/math/float/exponential_parts.h"
 
 OVERLOAD gentype exp(gentype x) {
-  x = bounded(x, -104.0f, 89.0f);
+  x = bounded(x, -105.0f, 89.0f);
   gentype sum = FMA(x, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(x, sum - ROUNDING);
   return times_power(twice_exp_of_rest(r), sum);

@@ -5,14 +5,16 @@ static OVERLOAD gentype bounded(gentype x, float least, float greatest) {
   return x > (gentype)greatest ? (gentype)greatest : x;
 }
 
-// 2^n for the sum ROUNDING + n, times the half of `twice`, which is that of a number between the roots
-// of 1/2 and 2. Twice 2^(n - 1) overflows only where the result does. A 2^n that is not a normal
-// number is taken 2^64 times as large, and the last product rounds once.
+// 2^n for the sum ROUNDING + n, times the half of `twice`, which is that of a number between the
+// roots of 1/2 and 2. Twice 2^(n - 1) overflows only where the result does. A 2^n that is not a
+// normal number is taken 2^64 times as large, and the last product rounds once. Zeros come from a
+// factor 0, because processors are slow where a product vanishes.
 static OVERLOAD gentype times_power(gentype twice, gentype sum) {
   intn is_low = sum < (gentype)(ROUNDING - 125.0f);
   intn n = AS_INT(sum) + (is_low ? (intn)64 : (intn)0);
   gentype result = twice * AS_FLOAT((AS_UINT(n) << 23) + (ONE_BITS - 0x00800000));
-  return is_low ? result * 0x1p-64f : result;
+  gentype down = sum < (gentype)(ROUNDING - 150.0f) ? (gentype)0.0f : (gentype)0x1p-64f;
+  return is_low ? result * down : result;
 }
 
 // (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.

@@ -1,7 +1,7 @@
 // What the float mathematics share. Their bodies are written once for all widths: the same
-// operations in the same order, none of which depends on another lane, so that a value gets the same
-// result in a scalar, in a vector and in a vectorised kernel's lane. They are made of selects rather
-// than of branches, and of explicit fused multiplications and additions.
+// operations in the same order, none of which depends on another lane, so that a value gets the
+// same result in a scalar, in a vector and in a vectorised kernel's lane. They are made of selects
+// rather than of branches, and of explicit fused multiplications and additions.
 #pragma once
 
 #include "kernel-lib/weft_kernel_lib.h"

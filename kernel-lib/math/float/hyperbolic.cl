@@ -1,8 +1,9 @@
 // Hyperbolic functions of float and their inverses (OpenCL C 3.0, 6.15.2).
 //
 // Small arguments of sinh and tanh go through minimax polynomials, others through h = exp(|x|) / 2,
-// which does not overflow before sinh and cosh do. The inverses are log(1 + t) with a t that keeps its
-// bits when it is small; where squares would overflow the logarithm of twice the argument serves.
+// which does not overflow before sinh and cosh do. The inverses are log(1 + t) with a t that keeps
+// its bits when it is small; where squares would overflow the logarithm of twice the argument
+// serves.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 

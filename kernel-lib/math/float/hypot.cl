@@ -1,5 +1,5 @@
-// The length of a vector of two floats (OpenCL C 3.0, 6.15.2), scaled where squares would overflow or
-// vanish.
+// The length of a vector of two floats (OpenCL C 3.0, 6.15.2), scaled where squares would overflow
+// or vanish.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 

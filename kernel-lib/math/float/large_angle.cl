@@ -1,8 +1,8 @@
 // Sine, cosine and tangent of arguments too large for the ordinary reduction (Payne and Hanek's).
 //
-// x = m 2^e with a whole m of 24 bits. Of m 2^e 2/pi only what is left modulo 4 matters, so the bits
-// of 2/pi that 2^e moves beyond that are skipped, and 96 of the next ones are enough: no float comes
-// nearer to a multiple of pi/2 than about 2^-30.
+// x = m 2^e with a whole m of 24 bits. Of m 2^e 2/pi only what is left modulo 4 matters, so the
+// bits of 2/pi that 2^e moves beyond that are skipped, and 96 of the next ones are enough: no float
+// comes nearer to a multiple of pi/2 than about 2^-30.
 #include "kernel-lib/math/float/large_angle.h"
 
 #define WIDTH 1
@@ -12,16 +12,15 @@
 
 // 2/pi in words of 32 bits after two words of zeros, which stand for whole bits.
 static __constant const uint two_over_pi[] = {
-    0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,
-    0xdb629599, 0x3c439041, 0xfe5163ab};
+    0, 0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
 typedef struct {
   float radians; // within pi/4
   uint quarter;  // modulo 4
 } quarter_turns;
 
-// For finite x. Lanes that have no need of this may be there as well: what small numbers give has no
-// meaning.
+// For finite x. Lanes that have no need of this may be there as well: what small numbers give has
+// no meaning.
 static quarter_turns reduce(float x) {
   uint representation = __builtin_astype(x, uint);
   ulong m = (representation & 0x007fffff) | 0x00800000;

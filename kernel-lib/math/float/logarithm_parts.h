@@ -24,8 +24,9 @@ static OVERLOAD gentype log_near_1(gentype f) {
   return FMA(FMA(p, f, -0.5f), f * f, f);
 }
 
-// log(1 + x) for finite x above -1. For the rounded sum u = 1 + x, which is 2^e times a significand,
-// f is the significand minus 1 plus what u lacks of the sum, which matters only below 2^24.
+// log(1 + x) for finite x above -1. For the rounded sum u = 1 + x, which is 2^e times a
+// significand, f is the significand minus 1 plus what u lacks of the sum, which matters only below
+// 2^24.
 static OVERLOAD gentype log_of_1_plus(gentype x) {
   gentype u = 1.0f + x;
   gentype lacks = x - (u - 1.0f);

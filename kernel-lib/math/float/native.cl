@@ -1,7 +1,7 @@
 // native_ functions (OpenCL C 3.0, 6.15.2): about 18 bits, for ordinary arguments. Results below
 // 2^-125 may be 0, zero has the logarithm -infinity, and no more is promised of extremes: infinity
-// counts as 2^128, and sine and cosine of angles beyond 2^17 mean nothing. Square roots and quotients
-// are the ordinary ones, which the processor has as instructions.
+// counts as 2^128, and sine and cosine of angles beyond 2^17 mean nothing. Square roots and
+// quotients are the ordinary ones, which the processor has as instructions.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 
@@ -9,36 +9,40 @@
 #include "kernel-lib/gentype/float.h"
 #else
 
-// 2^(n - 1) times 2 * 2^r, so that neither overflows before the result does.
-OVERLOAD gentype native_exp2(gentype x) {
-  x = x < (gentype)-126.0f ? (gentype)-126.0f : x;
-  x = x > (gentype)128.0f ? (gentype)128.0f : x;
-  gentype sum = x + ROUNDING;
-  gentype r = x - (sum - ROUNDING);
-  gentype p = FMA(0x1.39fd6ep-6f, r, 0x1.ca0d08p-4f);
-  p = FMA(p, r, 0x1.ec03c4p-2f);
-  p = FMA(p, r, 0x1.62e10ep0f);
-  return FMA(p, r, 2.0f) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x00800000));
+// b^x for the logarithm of b to base 2: 2^(n - 1) times 2 * 2^r, so that neither overflows before
+// the result does. The bias of the exponent of 2^(n - 1) is added with the rounding.
+static OVERLOAD gentype power(gentype x, float log2_of_base) {
+  x = x < (gentype)(-126.0f / log2_of_base) ? (gentype)(-126.0f / log2_of_base) : x;
+  x = x > (gentype)(128.0f / log2_of_base) ? (gentype)(128.0f / log2_of_base) : x;
+  gentype sum = FMA(x, log2_of_base, ROUNDING + 126.0f);
+  gentype r = FMA(x, log2_of_base, (ROUNDING + 126.0f) - sum);
+  gentype p = FMA(0x1.39a2a2p-6f, r, 0x1.ca147ep-4f);
+  p = FMA(p, r, 0x1.ec06a6p-2f);
+  p = FMA(p, r, 0x1.62e0dcp0f);
+  return FMA(p, r, 0x1.ffffe8p0f) * AS_FLOAT(AS_UINT(sum) << 23);
 }
 
-OVERLOAD gentype native_exp(gentype x) { return native_exp2(x * 0x1.715476p0f); }
-OVERLOAD gentype native_exp10(gentype x) { return native_exp2(x * 0x1.a934fp1f); }
+OVERLOAD gentype native_exp2(gentype x) { return power(x, 1.0f); }
+OVERLOAD gentype native_exp(gentype x) { return power(x, 0x1.715476p0f); }
+OVERLOAD gentype native_exp10(gentype x) { return power(x, 0x1.a934fp1f); }
 
-OVERLOAD gentype native_log2(gentype x) {
+// log2(x) times the logarithm of 2 to some base. Zero's is -infinity, and so is what is below.
+static OVERLOAD gentype logarithm(gentype x, float log_of_2) {
   intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
   gentype f = AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
-  gentype p = FMA(-0x1.a634bcp-3f, f, 0x1.45d208p-2f);
-  p = FMA(p, f, -0x1.774a94p-2f);
-  p = FMA(p, f, 0x1.eb5444p-2f);
-  p = FMA(p, f, -0x1.7141f4p-1f);
-  p = FMA(p, f, 0x1.7154e4p0f);
-  gentype result = FMA(CONVERT(exponent_bits, float), 0x1p-23f, p * f);
-  gentype outside = x == (gentype)0.0f ? (gentype)-INFINITY : (gentype)NAN;
-  return x > (gentype)0.0f ? result : outside;
+  gentype p = FMA(-0x1.a634bcp-3f * log_of_2, f, 0x1.45d208p-2f * log_of_2);
+  p = FMA(p, f, -0x1.774a94p-2f * log_of_2);
+  p = FMA(p, f, 0x1.eb5444p-2f * log_of_2);
+  p = FMA(p, f, -0x1.7141f4p-1f * log_of_2);
+  p = FMA(p, f, 0x1.7154e4p0f * log_of_2);
+  gentype result = FMA(CONVERT(exponent_bits, float), 0x1p-23f * log_of_2, p * f);
+  return x > (gentype)0.0f ? result : x - INFINITY;
 }
 
-OVERLOAD gentype native_log(gentype x) { return native_log2(x) * 0x1.62e43p-1f; }
-OVERLOAD gentype native_log10(gentype x) { return native_log2(x) * 0x1.344136p-2f; }
+OVERLOAD gentype native_log2(gentype x) { return logarithm(x, 1.0f); }
+OVERLOAD gentype native_log(gentype x) { return logarithm(x, 0x1.62e43p-1f); }
+OVERLOAD gentype native_log10(gentype x) { return logarithm(x, 0x1.344136p-2f); }
+
 OVERLOAD gentype native_powr(gentype x, gentype y) { return native_exp2(y * native_log2(x)); }
 
 // sin(r) for |r| <= pi/2.

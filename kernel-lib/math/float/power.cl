@@ -65,7 +65,8 @@ OVERLOAD gentype pow(gentype x, gentype y) {
   intn is_odd = is_whole & (ROUND(half_of_y) != half_of_y);
   uintn sign = is_odd ? AS_UINT(x) & SIGN_BIT : (uintn)0;
   result = AS_FLOAT(AS_UINT(result) ^ sign);
-  intn is_root_of_negative = (x < (gentype)0.0f) & (magnitude < (gentype)INFINITY) & (is_whole == 0);
+  intn is_root_of_negative =
+      (x < (gentype)0.0f) & (magnitude < (gentype)INFINITY) & (is_whole == 0);
   result = is_root_of_negative ? (gentype)NAN : result;
   intn is_one = (y == (gentype)0.0f) | (x == (gentype)1.0f) |
                 ((magnitude == (gentype)1.0f) & (FABS(y) == (gentype)INFINITY));

@@ -31,12 +31,8 @@ OVERLOAD gentype __weft_relaxed_exp2(gentype x) {
   return FMA(p, r, 2.0f) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x00800000));
 }
 
-OVERLOAD gentype __weft_relaxed_exp(gentype x) {
-  return __weft_relaxed_exp2(x * 0x1.715476p0f);
-}
-OVERLOAD gentype __weft_relaxed_exp10(gentype x) {
-  return __weft_relaxed_exp2(x * 0x1.a934fp1f);
-}
+OVERLOAD gentype __weft_relaxed_exp(gentype x) { return __weft_relaxed_exp2(x * 0x1.715476p0f); }
+OVERLOAD gentype __weft_relaxed_exp10(gentype x) { return __weft_relaxed_exp2(x * 0x1.a934fp1f); }
 
 OVERLOAD gentype __weft_relaxed_log2(gentype x) {
   intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
@@ -56,9 +52,7 @@ OVERLOAD gentype __weft_relaxed_log2(gentype x) {
 }
 
 OVERLOAD gentype __weft_relaxed_log(gentype x) { return __weft_relaxed_log2(x) * 0x1.62e43p-1f; }
-OVERLOAD gentype __weft_relaxed_log10(gentype x) {
-  return __weft_relaxed_log2(x) * 0x1.344136p-2f;
-}
+OVERLOAD gentype __weft_relaxed_log10(gentype x) { return __weft_relaxed_log2(x) * 0x1.344136p-2f; }
 
 OVERLOAD gentype __weft_relaxed_powr(gentype x, gentype y) {
   return __weft_relaxed_exp2(y * __weft_relaxed_log2(x));

@@ -1,7 +1,7 @@
 // Sine, cosine and tangent of half turns of float (OpenCL C 3.0, 6.15.2).
 //
-// |x| modulo 2 is exact, and so is what a whole number, half of one or a number between leaves of it.
-// Zeros have signs of their own: those of the sine have the argument's, those of the cosine are
+// |x| modulo 2 is exact, and so is what a whole number, half of one or a number between leaves of
+// it. Zeros have signs of their own: those of the sine have the argument's, those of the cosine are
 // positive; of the tangent zero and infinity alternate in sign.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"

@@ -40,6 +40,8 @@ template <std::floating_point T> std::vector<T> specialValues() {
                            Limits::max() / 2,
                            Limits::min(),
                            Limits::denorm_min(),
+                           Limits::denorm_min() * 2,
+                           Limits::denorm_min() * 4,
                            Limits::min() - Limits::denorm_min(),
                            Limits::denorm_min() * 127,
                            Limits::epsilon(),

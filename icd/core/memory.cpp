@@ -1,5 +1,6 @@
 #include "icd/core/memory.h"
 
+#include "device/copy.h"
 #include "device/memory.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
@@ -80,8 +81,9 @@ cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t si
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
     memory->ownsStorage = true;
+    // On all threads when large: each page is then first touched where it is likely to be used.
     if (flags & CL_MEM_COPY_HOST_PTR)
-      std::memcpy(memory->storage, hostPointer, size);
+      device::copy(context.device(0).arena(), memory->storage, hostPointer, size);
   }
   result = memory;
   return CL_SUCCESS;

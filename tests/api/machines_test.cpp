@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace {
@@ -83,10 +84,20 @@ protected:
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 
   static void on(const char *machine, const std::function<void()> &scenario) {
+    describedBy("HWLOC_SYNTHETIC", machine, scenario);
+  }
+  static void onRecorded(const char *machine, const std::function<void()> &scenario) {
+    describedBy("HWLOC_XMLFILE", (WEFT_TEST_TOPOLOGIES "/" + std::string(machine)).c_str(),
+                scenario);
+  }
+
+private:
+  static void describedBy(const char *variable, const char *description,
+                          const std::function<void()> &scenario) {
     EXPECT_EXIT(
         {
           alarm(60);
-          setenv("HWLOC_SYNTHETIC", machine, 1);
+          setenv(variable, description, 1);
           scenario();
           std::exit(0);
         },
@@ -145,6 +156,32 @@ TEST_F(Machines, ServerWithoutSecondThreads) {
     use(device);
   });
   unsetenv("WEFT_SMT");
+}
+
+TEST_F(Machines, HybridCores) {
+  onRecorded("hybrid.xml", [] {
+    cl_device_id device = onlyDevice();
+    require(unitsOf(device) == 12, "four slow PUs, and two of each of four fast cores");
+    const auto cores = partition(device, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                                          CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0});
+    require(unitsOf(cores) == std::vector<cl_uint>{1, 1, 1, 1, 2, 2, 2, 2}, "the cores");
+    use(cores[0]);
+    use(cores[7]);
+    use(device);
+  });
+}
+
+TEST_F(Machines, CpusetWithHoles) {
+  onRecorded("holes.xml", [] {
+    cl_device_id device = onlyDevice();
+    require(unitsOf(device) == 13, "13 compute units");
+    const auto nodes = partition(
+        device, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0});
+    require(unitsOf(nodes) == std::vector<cl_uint>{4, 8, 1}, "what is left of three nodes");
+    for (cl_device_id node : nodes)
+      use(node);
+    use(device);
+  });
 }
 
 TEST_F(Machines, OneCore) {

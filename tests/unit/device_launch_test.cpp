@@ -4,12 +4,16 @@
 #include "device/printf.h"
 #include "device/topology.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cfenv>
 #include <chrono>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <map>
 #include <mutex>
+#include <sched.h>
 #include <set>
 #include <sys/wait.h>
 #include <thread>
@@ -94,6 +98,45 @@ extern "C" void noteThread(const weft_launch *launch, std::size_t first, std::si
     for (const unsigned unit : AffinityMask::ofThread().units())
       seen->units.insert(unit);
     ++seen->groups;
+  }
+}
+
+/// Threads that come together, if all of them work on one launch at the same time.
+struct Meeting {
+  explicit Meeting(std::size_t expected) : expected(expected) {}
+  const std::size_t expected;
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  std::atomic<std::size_t> here{0};
+};
+
+extern "C" void meetAll(const weft_launch *launch, std::size_t first, std::size_t last,
+                        weft_worker *) {
+  Meeting *meeting;
+  std::memcpy(&meeting, launch->arguments, sizeof meeting);
+  for (std::size_t group = first; group < last; ++group) {
+    {
+      std::lock_guard lock(meeting->mutex);
+      meeting->threads.insert(std::this_thread::get_id());
+      meeting->here = meeting->threads.size();
+    }
+    // Work that is worth all threads, however soon they meet.
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (meeting->here < meeting->expected && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+  }
+}
+
+extern "C" void noteUnits(const weft_launch *launch, std::size_t first, std::size_t last,
+                          weft_worker *) {
+  int *units;
+  std::memcpy(&units, launch->arguments, sizeof units);
+  for (std::size_t group = first; group < last; ++group) {
+    units[group] = sched_getcpu();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
+    while (std::chrono::steady_clock::now() < end)
+      ;
   }
 }
 
@@ -203,6 +246,48 @@ TEST(Launch, UsesAllThreadsButNoMore) {
   EXPECT_EQ(seen.groups, 64u);
   EXPECT_EQ(seen.threads.size(), arena().concurrency());
   EXPECT_EQ(AffinityMask::ofThread().units(), before);
+}
+
+TEST(Launch, AllShapesUseAllThreads) {
+  const weft_kernel_description kernel = describe(meetAll);
+  const std::uint64_t threads = arena().concurrency();
+  for (const std::uint64_t groups : {threads, 7 * threads})
+    for (const auto &global :
+         {std::array<std::uint64_t, 3>{groups, 1, 1}, {1, groups, 1}, {1, 1, groups}}) {
+      Meeting meeting(threads);
+      const Arguments arguments(&meeting);
+      ASSERT_EQ(run(arena(), launchOf(kernel, arguments, {3, {}, global, {1, 1, 1}})),
+                LaunchStatus::Complete);
+      EXPECT_EQ(meeting.here, threads) << global[0] << 'x' << global[1] << 'x' << global[2];
+    }
+}
+
+TEST(Launch, EvenWorkKeepsItsThreads) {
+  // The first group of each thread's share runs on the same PU launch after launch.
+  const Topology &topology = Topology::ofProcess();
+  if (arena().concurrency() < 2 || !topology.isPinned())
+    GTEST_SKIP() << "one thread, or threads that are the system's to place";
+  const weft_kernel_description kernel = describe(noteUnits);
+  constexpr std::size_t groups = 256;
+  const std::size_t share = groups / arena().concurrency();
+  std::vector<std::vector<int>> unitsOfLaunches;
+  for (int launch = 0; launch < 50; ++launch) {
+    std::vector<int> units(groups, -1);
+    const Arguments arguments(units.data());
+    ASSERT_EQ(run(arena(), launchOf(kernel, arguments, {1, {}, {groups, 1, 1}, {1, 1, 1}})),
+              LaunchStatus::Complete);
+    unitsOfLaunches.push_back(std::move(units));
+  }
+  // On a busy machine a thread may come late and find its share done by others, or the system may
+  // move the host's.
+  for (std::size_t thread = 0; thread < arena().concurrency(); ++thread) {
+    std::map<int, int> launches;
+    for (const std::vector<int> &units : unitsOfLaunches)
+      ++launches[units[thread * share]];
+    EXPECT_GT(std::ranges::max_element(launches, {}, &std::pair<const int, int>::second)->second,
+              static_cast<int>(unitsOfLaunches.size() / 2))
+        << "share " << thread;
+  }
 }
 
 TEST(Launch, StaysOnTheArenasUnits) {

@@ -14,7 +14,7 @@
 
 OVERLOAD gentype exp(gentype x) {
   x = bounded(x, -105.0f, 89.0f);
-  gentype sum = FMA(x, 0x1.715476p0f, ROUNDING);
+  gentype sum = MAD(x, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(x, sum - ROUNDING);
   return times_power(twice_exp_of_rest(r), sum);
 }
@@ -23,36 +23,36 @@ OVERLOAD gentype exp2(gentype x) {
   x = bounded(x, -151.0f, 129.0f);
   gentype sum = x + ROUNDING;
   gentype r = x - (sum - ROUNDING);
-  gentype p = FMA(0x1.3fd238p-12f, r, 0x1.5f13d2p-9f);
-  p = FMA(p, r, 0x1.3b307ep-6f);
-  p = FMA(p, r, 0x1.c6af6ap-4f);
-  p = FMA(p, r, 0x1.ebfbd8p-2f);
-  p = FMA(p, r, 0x1.62e43p0f);
-  return times_power(FMA(p, r, 2.0f), sum);
+  gentype p = MAD(0x1.3fd238p-12f, r, 0x1.5f13d2p-9f);
+  p = MAD(p, r, 0x1.3b307ep-6f);
+  p = MAD(p, r, 0x1.c6af6ap-4f);
+  p = MAD(p, r, 0x1.ebfbd8p-2f);
+  p = MAD(p, r, 0x1.62e43p0f);
+  return times_power(MAD(p, r, 2.0f), sum);
 }
 
 OVERLOAD gentype exp10(gentype x) {
   x = bounded(x, -46.0f, 38.7f);
-  gentype sum = FMA(x, 0x1.a934fp1f, ROUNDING);
+  gentype sum = MAD(x, 0x1.a934fp1f, ROUNDING);
   gentype n = sum - ROUNDING;
-  gentype r = FMA(n, 0x1.ec10cp-27f, FMA(n, -0x1.344136p-2f, x));
-  gentype p = FMA(0x1.a4b7d4p-2f, r, 0x1.156f82p0f);
-  p = FMA(p, r, 0x1.2bdbcap1f);
-  p = FMA(p, r, 0x1.046f96p2f);
-  p = FMA(p, r, 0x1.535248p2f);
-  p = FMA(p, r, 0x1.26bb1cp2f);
-  return times_power(FMA(p, r, 2.0f), sum);
+  gentype r = MAD(n, -0x1.3509f8p-18f, MAD(n, -0x1.344p-2f, x));
+  gentype p = MAD(0x1.a4b7d4p-2f, r, 0x1.156f82p0f);
+  p = MAD(p, r, 0x1.2bdbcap1f);
+  p = MAD(p, r, 0x1.046f96p2f);
+  p = MAD(p, r, 0x1.535248p2f);
+  p = MAD(p, r, 0x1.26bb1cp2f);
+  return times_power(MAD(p, r, 2.0f), sum);
 }
 
 // exp(x) - 1 = 2^n (exp(r) - 1) + (2^n - 1), computed at half the size, which does not overflow
 // before the result does. Below 2^-25 the result is x.
 OVERLOAD gentype expm1(gentype x) {
   gentype y = bounded(x, -25.0f, 89.0f);
-  gentype sum = FMA(y, 0x1.715476p0f, ROUNDING);
+  gentype sum = MAD(y, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(y, sum - ROUNDING);
-  gentype p = FMA(exp_tail(r), r * r, r);
+  gentype p = MAD(exp_tail(r), r * r, r);
   gentype half_power = AS_FLOAT((AS_UINT(sum) << 23) + (uintn)(ONE_BITS - 0x00800000));
-  gentype result = FMA(half_power, p, half_power - 0.5f) * 2.0f;
+  gentype result = MAD(half_power, p, half_power - 0.5f) * 2.0f;
   return FABS(x) < (gentype)0x1p-25f ? x : result;
 }
 

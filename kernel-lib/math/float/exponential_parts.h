@@ -19,22 +19,22 @@ static OVERLOAD gentype times_power(gentype twice, gentype sum) {
 
 // (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 static OVERLOAD gentype exp_tail(gentype r) {
-  gentype p = FMA(0x1.698b12p-10f, r, 0x1.12456ap-7f);
-  p = FMA(p, r, 0x1.555a02p-5f);
-  p = FMA(p, r, 0x1.555482p-3f);
-  return FMA(p, r, 0x1.fffffap-2f);
+  gentype p = MAD(0x1.698b12p-10f, r, 0x1.12456ap-7f);
+  p = MAD(p, r, 0x1.555a02p-5f);
+  p = MAD(p, r, 0x1.555482p-3f);
+  return MAD(p, r, 0x1.fffffap-2f);
 }
 
-// x - n log(2), for n = sum - ROUNDING.
+// x - n log(2), for n = sum - ROUNDING. The product with the first part of the logarithm is exact.
 static OVERLOAD gentype exp_rest(gentype x, gentype n) {
-  return FMA(n, 0x1.05c61p-29f, FMA(n, -0x1.62e43p-1f, x));
+  return MAD(n, -0x1.7f7d1cp-20f, MAD(n, -0x1.62e4p-1f, x));
 }
 
 // 2 exp(r)
 static OVERLOAD gentype twice_exp_of_rest(gentype r) {
-  gentype p = FMA(0x1.698b12p-9f, r, 0x1.12456ap-6f);
-  p = FMA(p, r, 0x1.555a02p-4f);
-  p = FMA(p, r, 0x1.555482p-2f);
-  p = FMA(p, r, 0x1.fffffap-1f);
-  return FMA(FMA(p, r, 2.0f), r, 2.0f);
+  gentype p = MAD(0x1.698b12p-9f, r, 0x1.12456ap-6f);
+  p = MAD(p, r, 0x1.555a02p-4f);
+  p = MAD(p, r, 0x1.555482p-2f);
+  p = MAD(p, r, 0x1.fffffap-1f);
+  return MAD(MAD(p, r, 2.0f), r, 2.0f);
 }

@@ -1,10 +1,13 @@
 // What the float mathematics share. Their bodies are written once for all widths: the same
 // operations in the same order, none of which depends on another lane, so that a value gets the
 // same result in a scalar, in a vector and in a vectorised kernel's lane. They are made of selects
-// rather than of branches, and of explicit fused multiplications and additions.
+// rather than of branches. FMA stands where the sum must be rounded once, MAD where the processor
+// may choose: a processor without fused operations has to compute the former with many others.
 #pragma once
 
 #include "kernel-lib/weft_kernel_lib.h"
+
+#pragma OPENCL FP_CONTRACT ON
 
 // Inside a body, where VECTOR(type) is the type of its width.
 #define intn VECTOR(int)
@@ -19,8 +22,9 @@
 #define ROUND(x) __builtin_elementwise_roundeven(x)
 #define SQRT(x) __builtin_elementwise_sqrt(x)
 
-// a * b + c, rounded once.
+// a * b + c, rounded once; and rounded once or twice.
 #define FMA(a, b, c) __builtin_elementwise_fma((gentype)(a), (gentype)(b), (gentype)(c))
+#define MAD(a, b, c) ((gentype)(a) * (gentype)(b) + (gentype)(c))
 
 // Added to a number below 2^22 in magnitude, this rounds it to a whole number, which then is what
 // the representation of the sum exceeds that of this by.

@@ -23,7 +23,7 @@ static OVERLOAD gentype with_sign(gentype magnitude, gentype x) {
 // exp(x) / 2 for x >= 0, as 2 exp(r) times 2^(n - 2), of which neither overflows first.
 static OVERLOAD gentype half_of_exp(gentype x) {
   x = x > (gentype)89.7f ? (gentype)89.7f : x;
-  gentype sum = FMA(x, 0x1.715476p0f, ROUNDING);
+  gentype sum = MAD(x, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(x, sum - ROUNDING);
   return twice_exp_of_rest(r) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x01000000));
 }
@@ -35,24 +35,24 @@ OVERLOAD gentype cosh(gentype x) {
 
 OVERLOAD gentype sinh(gentype x) {
   gentype magnitude = FABS(x), square = x * x;
-  gentype p = FMA(0x1.76c1b4p-19f, square, 0x1.a01a8cp-13f);
-  p = FMA(p, square, 0x1.1110ecp-7f);
-  p = FMA(p, square, 0x1.555556p-3f);
-  gentype small = FMA(p * square, magnitude, magnitude);
+  gentype p = MAD(0x1.76c1b4p-19f, square, 0x1.a01a8cp-13f);
+  p = MAD(p, square, 0x1.1110ecp-7f);
+  p = MAD(p, square, 0x1.555556p-3f);
+  gentype small = MAD(p * square, magnitude, magnitude);
   gentype h = half_of_exp(magnitude);
   return with_sign(magnitude < (gentype)1.0f ? small : h - 0.25f / h, x);
 }
 
 OVERLOAD gentype tanh(gentype x) {
   gentype magnitude = FABS(x), square = x * x;
-  gentype p = FMA(-0x1.958c74p-8f, square, 0x1.584238p-6f);
-  p = FMA(p, square, -0x1.b90a76p-5f);
-  p = FMA(p, square, 0x1.110c7p-3f);
-  p = FMA(p, square, -0x1.555548p-2f);
-  gentype small = FMA(p * square, magnitude, magnitude);
+  gentype p = MAD(-0x1.958c74p-8f, square, 0x1.584238p-6f);
+  p = MAD(p, square, -0x1.b90a76p-5f);
+  p = MAD(p, square, 0x1.110c7p-3f);
+  p = MAD(p, square, -0x1.555548p-2f);
+  gentype small = MAD(p * square, magnitude, magnitude);
   // exp(2 |x|), from where on the result is 1 at most.
   gentype twice = bounded(magnitude * 2.0f, 0.0f, 20.0f);
-  gentype sum = FMA(twice, 0x1.715476p0f, ROUNDING);
+  gentype sum = MAD(twice, 0x1.715476p0f, ROUNDING);
   gentype r = exp_rest(twice, sum - ROUNDING);
   gentype e = twice_exp_of_rest(r) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x00800000));
   gentype large = 1.0f - 2.0f / (e + 1.0f);
@@ -75,7 +75,7 @@ OVERLOAD gentype asinh(gentype x) {
 
 OVERLOAD gentype acosh(gentype x) {
   gentype above = x - 1.0f;
-  gentype t = above + SQRT(FMA(above, above, 2.0f * above));
+  gentype t = above + SQRT(MAD(above, above, 2.0f * above));
   return x < (gentype)1.0f ? (gentype)NAN : inverse(x, t);
 }
 

@@ -17,7 +17,7 @@ OVERLOAD gentype hypot(gentype x, gentype y) {
   gentype unscale = is_large ? (gentype)0x1p64f : down;
   size_x *= scale;
   size_y *= scale;
-  gentype length = SQRT(FMA(size_x, size_x, size_y * size_y)) * unscale;
+  gentype length = SQRT(MAD(size_x, size_x, size_y * size_y)) * unscale;
   intn is_infinite = (size_x == (gentype)INFINITY) | (size_y == (gentype)INFINITY);
   return is_infinite ? (gentype)INFINITY : length;
 }

@@ -17,14 +17,14 @@
 // For 0 <= x <= 1.
 static OVERLOAD gentype small_atan(gentype x) {
   gentype square = x * x;
-  gentype p = FMA(0x1.7ec1c4p-9f, square, -0x1.0c23fep-6f);
-  p = FMA(p, square, 0x1.61f756p-5f);
-  p = FMA(p, square, -0x1.3553f4p-4f);
-  p = FMA(p, square, 0x1.b4dfdcp-4f);
-  p = FMA(p, square, -0x1.230abp-3f);
-  p = FMA(p, square, 0x1.9978eep-3f);
-  p = FMA(p, square, -0x1.5554dcp-2f);
-  return FMA(p * square, x, x);
+  gentype p = MAD(0x1.7ec1c4p-9f, square, -0x1.0c23fep-6f);
+  p = MAD(p, square, 0x1.61f756p-5f);
+  p = MAD(p, square, -0x1.3553f4p-4f);
+  p = MAD(p, square, 0x1.b4dfdcp-4f);
+  p = MAD(p, square, -0x1.230abp-3f);
+  p = MAD(p, square, 0x1.9978eep-3f);
+  p = MAD(p, square, -0x1.5554dcp-2f);
+  return MAD(p * square, x, x);
 }
 
 // turn * pi - arc
@@ -73,13 +73,13 @@ OVERLOAD gentype atan2pi(gentype y, gentype x) {
 
 // The arc sine of what asin and acos reduce a magnitude to: itself, or sqrt((1 - x) / 2).
 static OVERLOAD gentype reduced_asin(gentype magnitude, intn is_large) {
-  gentype square = is_large ? FMA(magnitude, -0.5f, 0.5f) : magnitude * magnitude;
+  gentype square = is_large ? MAD(magnitude, -0.5f, 0.5f) : magnitude * magnitude;
   gentype x = is_large ? SQRT(square) : magnitude;
-  gentype p = FMA(0x1.5959aap-5f, square, 0x1.8c415ap-6f);
-  p = FMA(p, square, 0x1.747b72p-5f);
-  p = FMA(p, square, 0x1.330206p-4f);
-  p = FMA(p, square, 0x1.5555c8p-3f);
-  return FMA(p * square, x, x);
+  gentype p = MAD(0x1.5959aap-5f, square, 0x1.8c415ap-6f);
+  p = MAD(p, square, 0x1.747b72p-5f);
+  p = MAD(p, square, 0x1.330206p-4f);
+  p = MAD(p, square, 0x1.5555c8p-3f);
+  return MAD(p * square, x, x);
 }
 
 OVERLOAD gentype asin(gentype x) {

@@ -11,17 +11,20 @@ static OVERLOAD gentype split(gentype x, __private gentype *exponent) {
   return significand - 1.0f;
 }
 
-#define LOG_2_SHIFTED 0x1.62e43p-24f // log(2) / 2^23
+// log(2) / 2^23, and its two parts, of which products of exponents with the first are exact.
+#define LOG_2_SHIFTED 0x1.62e43p-24f
+#define LOG_2_SHIFTED_HIGH 0x1.62e4p-24f
+#define LOG_2_SHIFTED_LOW 0x1.7f7d1cp-43f
 
 // log(1 + f)
 static OVERLOAD gentype log_near_1(gentype f) {
-  gentype p = FMA(0x1.6465c2p-4f, f, -0x1.243bdep-3f);
-  p = FMA(p, f, 0x1.31774ep-3f);
-  p = FMA(p, f, -0x1.53815ap-3f);
-  p = FMA(p, f, 0x1.98d796p-3f);
-  p = FMA(p, f, -0x1.000384p-2f);
-  p = FMA(p, f, 0x1.5556dap-2f);
-  return FMA(FMA(p, f, -0.5f), f * f, f);
+  gentype p = MAD(0x1.6465c2p-4f, f, -0x1.243bdep-3f);
+  p = MAD(p, f, 0x1.31774ep-3f);
+  p = MAD(p, f, -0x1.53815ap-3f);
+  p = MAD(p, f, 0x1.98d796p-3f);
+  p = MAD(p, f, -0x1.000384p-2f);
+  p = MAD(p, f, 0x1.5556dap-2f);
+  return MAD(MAD(p, f, -0.5f), f * f, f);
 }
 
 // log(1 + x) for finite x above -1. For the rounded sum u = 1 + x, which is 2^e times a
@@ -34,7 +37,9 @@ static OVERLOAD gentype log_of_1_plus(gentype x) {
   gentype significand = AS_FLOAT(AS_INT(u) - exponent_bits);
   gentype scale = AS_FLOAT((intn)ONE_BITS - exponent_bits);
   scale = x < (gentype)0x1p24f ? scale : (gentype)0.0f;
-  gentype f = FMA(lacks, scale, significand - 1.0f);
-  gentype result = FMA(CONVERT(exponent_bits, float), LOG_2_SHIFTED, log_near_1(f));
+  gentype f = MAD(lacks, scale, significand - 1.0f);
+  gentype exponent = CONVERT(exponent_bits, float);
+  gentype low = MAD(exponent, LOG_2_SHIFTED_LOW, log_near_1(f));
+  gentype result = MAD(exponent, LOG_2_SHIFTED_HIGH, low);
   return FABS(x) < (gentype)0x1p-25f ? x : result;
 }

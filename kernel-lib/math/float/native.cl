@@ -14,12 +14,12 @@
 static OVERLOAD gentype power(gentype x, float log2_of_base) {
   x = x < (gentype)(-126.0f / log2_of_base) ? (gentype)(-126.0f / log2_of_base) : x;
   x = x > (gentype)(128.0f / log2_of_base) ? (gentype)(128.0f / log2_of_base) : x;
-  gentype sum = FMA(x, log2_of_base, ROUNDING + 126.0f);
-  gentype r = FMA(x, log2_of_base, (ROUNDING + 126.0f) - sum);
-  gentype p = FMA(0x1.39a2a2p-6f, r, 0x1.ca147ep-4f);
-  p = FMA(p, r, 0x1.ec06a6p-2f);
-  p = FMA(p, r, 0x1.62e0dcp0f);
-  return FMA(p, r, 0x1.ffffe8p0f) * AS_FLOAT(AS_UINT(sum) << 23);
+  gentype sum = MAD(x, log2_of_base, ROUNDING + 126.0f);
+  gentype r = MAD(x, log2_of_base, (ROUNDING + 126.0f) - sum);
+  gentype p = MAD(0x1.39a2a2p-6f, r, 0x1.ca147ep-4f);
+  p = MAD(p, r, 0x1.ec06a6p-2f);
+  p = MAD(p, r, 0x1.62e0dcp0f);
+  return MAD(p, r, 0x1.ffffe8p0f) * AS_FLOAT(AS_UINT(sum) << 23);
 }
 
 OVERLOAD gentype native_exp2(gentype x) { return power(x, 1.0f); }
@@ -30,12 +30,12 @@ OVERLOAD gentype native_exp10(gentype x) { return power(x, 0x1.a934fp1f); }
 static OVERLOAD gentype logarithm(gentype x, float log_of_2) {
   intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
   gentype f = AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
-  gentype p = FMA(-0x1.a634bcp-3f * log_of_2, f, 0x1.45d208p-2f * log_of_2);
-  p = FMA(p, f, -0x1.774a94p-2f * log_of_2);
-  p = FMA(p, f, 0x1.eb5444p-2f * log_of_2);
-  p = FMA(p, f, -0x1.7141f4p-1f * log_of_2);
-  p = FMA(p, f, 0x1.7154e4p0f * log_of_2);
-  gentype result = FMA(CONVERT(exponent_bits, float), 0x1p-23f * log_of_2, p * f);
+  gentype p = MAD(-0x1.a634bcp-3f * log_of_2, f, 0x1.45d208p-2f * log_of_2);
+  p = MAD(p, f, -0x1.774a94p-2f * log_of_2);
+  p = MAD(p, f, 0x1.eb5444p-2f * log_of_2);
+  p = MAD(p, f, -0x1.7141f4p-1f * log_of_2);
+  p = MAD(p, f, 0x1.7154e4p0f * log_of_2);
+  gentype result = MAD(CONVERT(exponent_bits, float), 0x1p-23f * log_of_2, p * f);
   return x > (gentype)0.0f ? result : x - INFINITY;
 }
 
@@ -48,20 +48,20 @@ OVERLOAD gentype native_powr(gentype x, gentype y) { return native_exp2(y * nati
 // sin(r) for |r| <= pi/2.
 static OVERLOAD gentype rough_sin(gentype r) {
   gentype square = r * r;
-  gentype p = FMA(-0x1.84dc3ep-13f, square, 0x1.107138p-7f);
-  p = FMA(p, square, -0x1.555112p-3f);
-  return FMA(p * square, r, r);
+  gentype p = MAD(-0x1.84dc3ep-13f, square, 0x1.107138p-7f);
+  p = MAD(p, square, -0x1.555112p-3f);
+  return MAD(p * square, r, r);
 }
 
 OVERLOAD gentype native_sin(gentype x) {
-  gentype sum = FMA(x, 0x1.45f306p-2f, ROUNDING), n = sum - ROUNDING;
-  gentype r = FMA(n, 0x1.777a5cp-24f, FMA(n, -0x1.921fb6p1f, x));
+  gentype sum = MAD(x, 0x1.45f306p-2f, ROUNDING), n = sum - ROUNDING;
+  gentype r = MAD(n, 0x1.777a5cp-24f, FMA(n, -0x1.921fb6p1f, x));
   return AS_FLOAT(AS_UINT(rough_sin(r)) ^ (AS_UINT(sum) << 31));
 }
 
 OVERLOAD gentype native_cos(gentype x) {
-  gentype sum = FMA(x, 0x1.45f306p-2f, -0.5f) + ROUNDING, n = (sum - ROUNDING) + 0.5f;
-  gentype r = FMA(n, -0x1.777a5cp-24f, FMA(n, 0x1.921fb6p1f, -x));
+  gentype sum = MAD(x, 0x1.45f306p-2f, -0.5f) + ROUNDING, n = (sum - ROUNDING) + 0.5f;
+  gentype r = MAD(n, -0x1.777a5cp-24f, FMA(n, 0x1.921fb6p1f, -x));
   return AS_FLOAT(AS_UINT(rough_sin(r)) ^ (AS_UINT(sum) << 31));
 }
 

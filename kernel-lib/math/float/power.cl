@@ -13,25 +13,25 @@
 
 #include "kernel-lib/math/float/logarithm_parts.h"
 
-#define FMA_DOUBLE(a, b, c) __builtin_elementwise_fma((doublen)(a), (doublen)(b), (doublen)(c))
+#define MAD_DOUBLE(a, b, c) ((doublen)(a) * (doublen)(b) + (doublen)(c))
 
 // The logarithm to base 2 of x >= 0.
 static OVERLOAD doublen wide_log2(gentype x) {
   gentype exponent, fraction = split(x, &exponent);
   doublen f = CONVERT(fraction, double);
-  doublen p = FMA_DOUBLE(0x1.3ce8f2a77289ep-4, f, -0x1.24890867e82d4p-3);
-  p = FMA_DOUBLE(p, f, 0x1.2871dc5c63f88p-3);
-  p = FMA_DOUBLE(p, f, -0x1.252f311d179a5p-3);
-  p = FMA_DOUBLE(p, f, 0x1.452919bc5dbbp-3);
-  p = FMA_DOUBLE(p, f, -0x1.7141719c7103ap-3);
-  p = FMA_DOUBLE(p, f, 0x1.a63f44608e524p-3);
-  p = FMA_DOUBLE(p, f, -0x1.ec72b58da92eep-3);
-  p = FMA_DOUBLE(p, f, 0x1.277651fc33144p-2);
-  p = FMA_DOUBLE(p, f, -0x1.71547097b531fp-2);
-  p = FMA_DOUBLE(p, f, 0x1.ec709ebb9430cp-2);
-  p = FMA_DOUBLE(p, f, -0x1.715476565d24fp-1);
-  p = FMA_DOUBLE(p, f, 0x1.71547652a1e99p0);
-  doublen result = FMA_DOUBLE(p, f, CONVERT(exponent, double) * 0x1p-23);
+  doublen p = MAD_DOUBLE(0x1.3ce8f2a77289ep-4, f, -0x1.24890867e82d4p-3);
+  p = MAD_DOUBLE(p, f, 0x1.2871dc5c63f88p-3);
+  p = MAD_DOUBLE(p, f, -0x1.252f311d179a5p-3);
+  p = MAD_DOUBLE(p, f, 0x1.452919bc5dbbp-3);
+  p = MAD_DOUBLE(p, f, -0x1.7141719c7103ap-3);
+  p = MAD_DOUBLE(p, f, 0x1.a63f44608e524p-3);
+  p = MAD_DOUBLE(p, f, -0x1.ec72b58da92eep-3);
+  p = MAD_DOUBLE(p, f, 0x1.277651fc33144p-2);
+  p = MAD_DOUBLE(p, f, -0x1.71547097b531fp-2);
+  p = MAD_DOUBLE(p, f, 0x1.ec709ebb9430cp-2);
+  p = MAD_DOUBLE(p, f, -0x1.715476565d24fp-1);
+  p = MAD_DOUBLE(p, f, 0x1.71547652a1e99p0);
+  doublen result = MAD_DOUBLE(p, f, CONVERT(exponent, double) * 0x1p-23);
   // Infinity and NaN are their own logarithms.
   doublen wide_x = CONVERT(x, double);
   doublen extreme = wide_x == (doublen)0.0 ? (doublen)-INFINITY : wide_x;
@@ -43,12 +43,12 @@ static OVERLOAD gentype wide_exp2(doublen x) {
   x = x > (doublen)160.0 ? (doublen)160.0 : x;
   doublen sum = x + 0x1.8p52;
   doublen r = x - (sum - 0x1.8p52);
-  doublen p = FMA_DOUBLE(0x1.41d333d34ccd5p-13, r, 0x1.5f456a8ef562dp-10);
-  p = FMA_DOUBLE(p, r, 0x1.3b2dbbc066705p-7);
-  p = FMA_DOUBLE(p, r, 0x1.c6aed4b946d84p-5);
-  p = FMA_DOUBLE(p, r, 0x1.ebfbdadcb1701p-3);
-  p = FMA_DOUBLE(p, r, 0x1.62e430c7e92d5p-1);
-  p = FMA_DOUBLE(p, r, 0x1.0000000261508p0);
+  doublen p = MAD_DOUBLE(0x1.41d333d34ccd5p-13, r, 0x1.5f456a8ef562dp-10);
+  p = MAD_DOUBLE(p, r, 0x1.3b2dbbc066705p-7);
+  p = MAD_DOUBLE(p, r, 0x1.c6aed4b946d84p-5);
+  p = MAD_DOUBLE(p, r, 0x1.ebfbdadcb1701p-3);
+  p = MAD_DOUBLE(p, r, 0x1.62e430c7e92d5p-1);
+  p = MAD_DOUBLE(p, r, 0x1.0000000261508p0);
   longn scaled = __builtin_astype(p, longn) + (__builtin_astype(sum, longn) << 52);
   return CONVERT(__builtin_astype(scaled, doublen), float);
 }
@@ -100,6 +100,6 @@ OVERLOAD gentype cbrt(gentype x) {
   return COPYSIGN(wide_exp2(wide_log2(FABS(x)) * (1.0 / 3.0)), x);
 }
 
-#undef FMA_DOUBLE
+#undef MAD_DOUBLE
 
 #endif

@@ -23,12 +23,12 @@ OVERLOAD gentype __weft_relaxed_exp2(gentype x) {
   x = x > (gentype)128.0f ? (gentype)128.0f : x;
   gentype sum = x + ROUNDING;
   gentype r = x - (sum - ROUNDING);
-  gentype p = FMA(0x1.3fd238p-12f, r, 0x1.5f13d2p-9f);
-  p = FMA(p, r, 0x1.3b307ep-6f);
-  p = FMA(p, r, 0x1.c6af6ap-4f);
-  p = FMA(p, r, 0x1.ebfbd8p-2f);
-  p = FMA(p, r, 0x1.62e43p0f);
-  return FMA(p, r, 2.0f) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x00800000));
+  gentype p = MAD(0x1.3fd238p-12f, r, 0x1.5f13d2p-9f);
+  p = MAD(p, r, 0x1.3b307ep-6f);
+  p = MAD(p, r, 0x1.c6af6ap-4f);
+  p = MAD(p, r, 0x1.ebfbd8p-2f);
+  p = MAD(p, r, 0x1.62e43p0f);
+  return MAD(p, r, 2.0f) * AS_FLOAT((AS_UINT(sum) << 23) + (ONE_BITS - 0x00800000));
 }
 
 OVERLOAD gentype __weft_relaxed_exp(gentype x) { return __weft_relaxed_exp2(x * 0x1.715476p0f); }
@@ -37,16 +37,16 @@ OVERLOAD gentype __weft_relaxed_exp10(gentype x) { return __weft_relaxed_exp2(x 
 OVERLOAD gentype __weft_relaxed_log2(gentype x) {
   intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
   gentype f = AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
-  gentype p = FMA(-0x1.c3715cp-4f, f, 0x1.7e193ap-3f);
-  p = FMA(p, f, -0x1.877e78p-3f);
-  p = FMA(p, f, 0x1.a2e548p-3f);
-  p = FMA(p, f, -0x1.eab1p-3f);
-  p = FMA(p, f, 0x1.277ef8p-2f);
-  p = FMA(p, f, -0x1.715acap-2f);
-  p = FMA(p, f, 0x1.ec7094p-2f);
-  p = FMA(p, f, -0x1.71547p-1f);
-  p = FMA(p, f, 0x1.715476p0f);
-  gentype result = FMA(CONVERT(exponent_bits, float), 0x1p-23f, p * f);
+  gentype p = MAD(-0x1.c3715cp-4f, f, 0x1.7e193ap-3f);
+  p = MAD(p, f, -0x1.877e78p-3f);
+  p = MAD(p, f, 0x1.a2e548p-3f);
+  p = MAD(p, f, -0x1.eab1p-3f);
+  p = MAD(p, f, 0x1.277ef8p-2f);
+  p = MAD(p, f, -0x1.715acap-2f);
+  p = MAD(p, f, 0x1.ec7094p-2f);
+  p = MAD(p, f, -0x1.71547p-1f);
+  p = MAD(p, f, 0x1.715476p0f);
+  gentype result = MAD(CONVERT(exponent_bits, float), 0x1p-23f, p * f);
   gentype outside = x == (gentype)0.0f ? (gentype)-INFINITY : (gentype)NAN;
   return x > (gentype)0.0f ? result : outside;
 }

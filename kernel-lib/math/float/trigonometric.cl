@@ -23,10 +23,10 @@
 // For |r| <= pi/2.
 static OVERLOAD gentype sin_of_half(gentype r) {
   gentype square = r * r;
-  gentype p = FMA(0x1.5db2ep-19f, square, -0x1.9f6fbap-13f);
-  p = FMA(p, square, 0x1.110ed6p-7f);
-  p = FMA(p, square, -0x1.55554cp-3f);
-  return FMA(p * square, r, r);
+  gentype p = MAD(0x1.5db2ep-19f, square, -0x1.9f6fbap-13f);
+  p = MAD(p, square, 0x1.110ed6p-7f);
+  p = MAD(p, square, -0x1.55554cp-3f);
+  return MAD(p * square, r, r);
 }
 
 // The result with those of large arguments put in.
@@ -46,23 +46,23 @@ static OVERLOAD gentype with_large(gentype result, gentype x, int function) {
 
 OVERLOAD gentype sin(gentype x) {
   gentype magnitude = FABS(x);
-  gentype sum = FMA(magnitude, ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
-  gentype r = FMA(n, -PI_3, FMA(n, -PI_2, FMA(n, -PI_1, magnitude)));
+  gentype sum = MAD(magnitude, ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
+  gentype r = MAD(n, -PI_3, FMA(n, -PI_2, FMA(n, -PI_1, magnitude)));
   uintn sign = (AS_UINT(sum) << 31) ^ (AS_UINT(x) & SIGN_BIT);
   return with_large(AS_FLOAT(AS_UINT(sin_of_half(r)) ^ sign), x, WEFT_SINE);
 }
 
 OVERLOAD gentype cos(gentype x) {
   gentype magnitude = FABS(x);
-  gentype sum = FMA(magnitude, ONE_OVER_PI, -0.5f) + ROUNDING, n = (sum - ROUNDING) + 0.5f;
-  gentype r = FMA(n, PI_3, FMA(n, PI_2, FMA(n, PI_1, -magnitude)));
+  gentype sum = MAD(magnitude, ONE_OVER_PI, -0.5f) + ROUNDING, n = (sum - ROUNDING) + 0.5f;
+  gentype r = MAD(n, PI_3, FMA(n, PI_2, FMA(n, PI_1, -magnitude)));
   return with_large(AS_FLOAT(AS_UINT(sin_of_half(r)) ^ (AS_UINT(sum) << 31)), x, WEFT_COSINE);
 }
 
 OVERLOAD gentype tan(gentype x) {
   gentype magnitude = FABS(x);
-  gentype sum = FMA(magnitude, 2.0f * ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
-  gentype r = FMA(n, -PI_3 / 2, FMA(n, -PI_2 / 2, FMA(n, -PI_1 / 2, magnitude)));
+  gentype sum = MAD(magnitude, 2.0f * ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
+  gentype r = MAD(n, -PI_3 / 2, FMA(n, -PI_2 / 2, FMA(n, -PI_1 / 2, magnitude)));
   gentype s = sin_of_quarter(r), c = cos_of_quarter(r);
   intn is_odd = (AS_INT(sum) & 1) != 0;
   gentype ratio = (is_odd ? c : s) / (is_odd ? s : c);

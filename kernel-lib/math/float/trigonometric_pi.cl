@@ -14,34 +14,34 @@
 #define PI_LOW -0x1.777a5cp-24f
 
 static OVERLOAD gentype modulo_2(gentype magnitude) {
-  return FMA(__builtin_elementwise_trunc(magnitude * 0.5f), -2.0f, magnitude);
+  return MAD(__builtin_elementwise_trunc(magnitude * 0.5f), -2.0f, magnitude);
 }
 
 // sin(pi r) for |r| <= 1/2.
 static OVERLOAD gentype sinpi_of_half(gentype r) {
   gentype square = r * r;
-  gentype p = FMA(0x1.3e56a4p-4f, square, -0x1.32587ep-1f);
-  p = FMA(p, square, 0x1.46693ap1f);
-  p = FMA(p, square, -0x1.4abbc6p2f);
-  p = FMA(p, square, PI_LOW);
-  return FMA(r, PI_HIGH, p * r);
+  gentype p = MAD(0x1.3e56a4p-4f, square, -0x1.32587ep-1f);
+  p = MAD(p, square, 0x1.46693ap1f);
+  p = MAD(p, square, -0x1.4abbc6p2f);
+  p = MAD(p, square, PI_LOW);
+  return MAD(r, PI_HIGH, p * r);
 }
 
 // The same for |r| <= 1/4, with the cosine.
 static OVERLOAD gentype sinpi_of_quarter(gentype r) {
   gentype square = r * r;
-  gentype p = FMA(-0x1.2dbd92p-1f, square, 0x1.465fc4p1f);
-  p = FMA(p, square, -0x1.4abbbep2f);
-  p = FMA(p, square, PI_LOW);
-  return FMA(r, PI_HIGH, p * r);
+  gentype p = MAD(-0x1.2dbd92p-1f, square, 0x1.465fc4p1f);
+  p = MAD(p, square, -0x1.4abbbep2f);
+  p = MAD(p, square, PI_LOW);
+  return MAD(r, PI_HIGH, p * r);
 }
 
 static OVERLOAD gentype cospi_of_quarter(gentype r) {
   gentype square = r * r;
-  gentype p = FMA(0x1.d684aap-3f, square, -0x1.55b7cep0f);
-  p = FMA(p, square, 0x1.03c1b8p2f);
-  p = FMA(p, square, -0x1.3bd3ccp2f);
-  return FMA(p, square, 1.0f);
+  gentype p = MAD(0x1.d684aap-3f, square, -0x1.55b7cep0f);
+  p = MAD(p, square, 0x1.03c1b8p2f);
+  p = MAD(p, square, -0x1.3bd3ccp2f);
+  return MAD(p, square, 1.0f);
 }
 
 OVERLOAD gentype sinpi(gentype x) {
@@ -59,8 +59,8 @@ OVERLOAD gentype cospi(gentype x) {
 }
 
 OVERLOAD gentype tanpi(gentype x) {
-  gentype turn = modulo_2(FABS(x)), sum = FMA(turn, 2.0f, ROUNDING);
-  gentype r = FMA(sum - ROUNDING, -0.5f, turn);
+  gentype turn = modulo_2(FABS(x)), sum = MAD(turn, 2.0f, ROUNDING);
+  gentype r = MAD(sum - ROUNDING, -0.5f, turn);
   gentype s = sinpi_of_quarter(r) + 0.0f, c = cospi_of_quarter(r);
   uintn quarter = AS_UINT(sum);
   intn is_odd = (quarter & 1) != 0;

@@ -1,5 +1,6 @@
 #include "compiler/backend/code_generator.h"
 
+#include "compiler/passes/fused_operations.h"
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/retarget.h"
@@ -75,6 +76,7 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options) {
   } else {
     passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
   }
+  passes.addPass(createModuleToFunctionPassAdaptor(FusedOperationsPass()));
   passes.run(module, moduleAnalyses);
 }
 

@@ -4,6 +4,7 @@
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/copy_moment.h"
 #include "compiler/passes/flush_denormals.h"
+#include "compiler/passes/fused_operations.h"
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/kernel_arguments.h"
 #include "compiler/passes/kernel_description.h"
@@ -123,6 +124,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(BufferAlignmentPass());
         else if (name == "weft-local-atomics")
           manager.addPass(LocalAtomicsPass());
+        else if (name == "weft-fused-operations")
+          manager.addPass(FusedOperationsPass());
         else if (name == "weft-streaming-stores")
           manager.addPass(StreamingStoresPass());
         else

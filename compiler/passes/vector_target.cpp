@@ -38,6 +38,8 @@ VectorTarget::VectorTarget(const Function &function) {
       masksWords = storesFreely = gathersWords = scattersWords = true;
     } else if (feature == "+avx512bw") {
       masksBytes = true;
+    } else if (feature == "+fma" || feature == "+fma4") {
+      fusesOperations = true;
     }
   }
 }

@@ -1,5 +1,6 @@
-// What is to be known of CPUs for vector code: the width of vectors that suits them, and which
-// memory accesses their vector instructions make well, by element size. What they do not make well
+// What is to be known of CPUs for vector code: the width of vectors that suits them, whether they
+// have fused operations, and which memory accesses their vector instructions make well, by element
+// size. What they do not make well
 // is done by other means: LLVM would expand it into one branch for each lane.
 #pragma once
 
@@ -25,6 +26,8 @@ public:
   }
   bool gathers(std::uint64_t elementBytes) const { return elementBytes >= 4 && gathersWords; }
   bool scatters(std::uint64_t elementBytes) const { return elementBytes >= 4 && scattersWords; }
+  /// Multiplies and adds with one rounding.
+  bool fuses() const { return fusesOperations; }
 
 private:
   bool masksWords = false;
@@ -32,6 +35,7 @@ private:
   bool storesFreely = false;
   bool gathersWords = false;
   bool scattersWords = false;
+  bool fusesOperations = false;
 };
 
 } // namespace weft::compiler

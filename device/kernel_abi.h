@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 3u
+#define WEFT_KERNEL_ABI_VERSION 4u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 
@@ -29,8 +29,8 @@ enum {
   /* Alignment in bytes of weft_worker::local_memory, weft_worker::frame and of every local
      argument. */
   WEFT_BLOCK_ALIGNMENT = 128,
-  /* How many copies wait at a time in weft_copy_queue. */
-  WEFT_PENDING_COPIES = 8,
+  /* How many streams of copies weft_worker::streams has room for. */
+  WEFT_COPY_STREAMS = 8,
 };
 
 /* One argument of one printf call; the values follow the header, padded to 8 bytes. */
@@ -67,20 +67,14 @@ typedef struct weft_launch {
   void *print_context;
 } weft_launch;
 
-/* Asynchronous copies into local memory that a group has issued and not done yet, in the order of
- * their issue. The kernel's own code fills and empties it; between groups it is empty. */
-typedef struct weft_pending_copy {
-  uint64_t destination, source; /* addresses */
-  uint64_t bytes;
-  uint64_t event;
-} weft_pending_copy;
-
-typedef struct weft_copy_queue {
-  uint64_t count;
-  uint64_t bytes;  /* of all pending copies */
-  uint64_t events; /* the last event that was made */
-  weft_pending_copy copies[WEFT_PENDING_COPIES];
-} weft_copy_queue;
+/* What the asynchronous copies to one place of local memory read lately, in addresses: where the
+ * last of them began, how far that is from the one before, and where copies began to follow each
+ * other in that step. */
+typedef struct weft_copy_stream {
+  uint64_t source;
+  uint64_t step;
+  uint64_t begin;
+} weft_copy_stream;
 
 /* The memory of one thread that runs work-groups. Unless said otherwise, contents are undefined
  * between groups. */
@@ -96,7 +90,8 @@ typedef struct weft_worker {
   /* The thread's stack, so that a generic pointer can be told to be private. */
   const unsigned char *stack_begin;
   const unsigned char *stack_end;
-  weft_copy_queue *copies;
+  /* WEFT_COPY_STREAMS of them, zero at first and then the kernels' own. */
+  weft_copy_stream *streams;
 } weft_worker;
 
 /* Runs the work-groups [first_group, last_group) of the launch on the calling thread. */

@@ -74,7 +74,7 @@ bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes) n
   description.local_memory_bytes = localBytes;
   description.frame = frame.data();
   description.frame_bytes = frameBytes;
-  description.copies = &copies;
+  description.streams = streams;
   return true;
 }
 

@@ -42,7 +42,7 @@ public:
 
 private:
   WorkerBlock local, frame;
-  weft_copy_queue copies{};
+  weft_copy_stream streams[WEFT_COPY_STREAMS]{};
   weft_worker description{};
   const unsigned char *stackBegin = nullptr, *stackEnd = nullptr;
 };

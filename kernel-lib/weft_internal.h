@@ -22,23 +22,16 @@ typedef struct __weft_worker_data {
   ulong frame_bytes;
   ulong stack_begin;
   ulong stack_end;
-  ulong copies;
+  ulong streams;
 } __weft_worker_data;
 
-// Copies that wait, as device/kernel_abi.h lays them out.
-enum { WeftPendingCopies = 8 };
-typedef struct __weft_pending_copy {
-  ulong destination;
+// What copies read lately, as device/kernel_abi.h lays it out.
+enum { WeftCopyStreams = 8 };
+typedef struct __weft_copy_stream {
   ulong source;
-  ulong bytes;
-  ulong event;
-} __weft_pending_copy;
-typedef struct __weft_copy_queue {
-  ulong count;
-  ulong bytes;
-  ulong events;
-  __weft_pending_copy copies[WeftPendingCopies];
-} __weft_copy_queue;
+  ulong step;
+  ulong begin;
+} __weft_copy_stream;
 
 #define __WEFT_PURE __attribute__((const, nothrow))
 

@@ -4,7 +4,7 @@
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/link_builtins.h"
 #include "compiler/client/binary.h"
-#include "compiler/passes/copy_moment.h"
+#include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
 #include "compiler/passes/region_vectoriser.h"
 
@@ -111,6 +111,8 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
   output.flags = binaryHasKernelArgInfo;
   if (hasMutableGlobals(*module))
     output.flags |= binaryHasMutableGlobals;
+  if (!options.optimizationsDisabled)
+    requestCopySteps(*module);
   const auto linkBegin = std::chrono::steady_clock::now();
   if (!linkBuiltins(*module, kernelLibraryPath, output.log))
     return output;
@@ -129,7 +131,6 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
   const bool isForced = options.vectorLanes != 0 && options.vectorLanes != automaticLanes;
   module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
   module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
-  module->setModuleFlag(Module::Max, copyAtIssueFlag, options.copyAtIssue);
   runPasses(*module, *machine, options);
   if (diagnostics.failed())
     return output;

@@ -87,7 +87,6 @@ constexpr std::array flags{
     Flag{"-cl-uniform-work-group-size", &Options::uniformWorkGroupSize, compiling},
     Flag{"-cl-no-subgroup-ifp", &Options::noSubgroupForwardProgress, compiling | linking},
     Flag{"-cl-weft-remarks", &Options::remarks, compiling | linking},
-    Flag{"-cl-weft-copy-at-issue", &Options::copyAtIssue, compiling | linking},
     Flag{"-create-library", &Options::createLibrary, makingLibrary},
     Flag{"-enable-link-options", &Options::enableLinkOptions, makingLibrary},
 };

@@ -40,7 +40,6 @@ struct Options {
   unsigned vectorLanes = 0;
   std::string cpu;            ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
   bool remarks = false;       ///< -cl-weft-remarks: the log tells what was vectorised, and why not
-  bool copyAtIssue = false;   ///< -cl-weft-copy-at-issue: no asynchronous copy is left to its wait
   bool createLibrary = false; ///< -create-library
   bool enableLinkOptions = false; ///< -enable-link-options
 };

@@ -2,6 +2,7 @@
 
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/group_uniformity.h"
+#include "device/kernel_abi.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include <optional>
 
@@ -20,7 +22,11 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned globalSpace = 1;
+constexpr unsigned constantSpace = 2;
 constexpr unsigned localSpace = 3;
+// The steps of the kernel library (kernel-lib/async/async.h).
+constexpr StringLiteral stepIn = "__weft_group_step_copy_to_local";
+constexpr StringLiteral stepOut = "__weft_group_step_copy_to_global";
 // How many instructions may lie between the loop and its barrier.
 constexpr unsigned reach = 32;
 
@@ -36,6 +42,12 @@ bool isPrimitive(Value *value, PrimitiveKind kind) {
   return primitive && primitive->kind == kind && primitive->dimension == 0;
 }
 
+bool touchesMemory(const Instruction &instruction) {
+  const auto *load = dyn_cast<LoadInst>(&instruction);
+  const bool isConstant = load && load->getPointerAddressSpace() == constantSpace;
+  return instruction.mayReadOrWriteMemory() && !instruction.isLifetimeStartOrEnd() && !isConstant;
+}
+
 /// The barrier or group step that follows with only arithmetic between, or null.
 CallInst *followingSplit(BasicBlock &block) {
   Instruction *at = &block.front();
@@ -43,7 +55,7 @@ CallInst *followingSplit(BasicBlock &block) {
     const auto primitive = findPrimitive(*at);
     if (primitive && splitsRegion(primitive->kind))
       return cast<CallInst>(at);
-    if (at->mayReadOrWriteMemory() && !at->isLifetimeStartOrEnd())
+    if (touchesMemory(*at))
       return nullptr;
     if (!at->isTerminator()) {
       at = at->getNextNode();
@@ -69,7 +81,7 @@ public:
            loop.getExitingBlock() == header && isa<BranchInst>(before->getTerminator()) &&
            matchCounter() && matchBound() && matchAccesses() &&
            isContiguous(load->getPointerOperand()) && isContiguous(store->getPointerOperand()) &&
-           !isUsedOutside() && (split = followingSplit(*exit));
+           !isUsedOutside() && stepFunction() && (split = followingSplit(*exit));
   }
 
   void replace() {
@@ -83,8 +95,7 @@ public:
     Value *bytes = builder.CreateMul(count, builder.getInt64(elementBytes()));
     Value *to = atStart(store->getPointerOperand());
     Value *from = atStart(load->getPointerOperand());
-    CallInst *step =
-        builder.CreateCall(stepFunction(to->getType(), from->getType()), {to, from, bytes});
+    CallInst *step = callStep(builder, to, from, bytes);
     step->addFnAttr(Attribute::Convergent);
     if (splitIsBarrier())
       split->eraseFromParent();
@@ -213,26 +224,37 @@ private:
     return copy;
   }
 
-  // A group step that copies bytes; one for each pair of address spaces.
-  Function *stepFunction(Type *to, Type *from) const {
-    Module &module = *header->getModule();
-    const StringRef name = to->getPointerAddressSpace() == localSpace
-                               ? "__weft_group_step_copy_in"
-                               : "__weft_group_step_copy_out";
-    if (Function *known = module.getFunction(name))
-      return known;
-    IRBuilder<> builder(module.getContext());
-    auto *step = Function::Create(
-        FunctionType::get(builder.getVoidTy(), {to, from, builder.getInt64Ty()}, false),
-        GlobalValue::InternalLinkage, name, module);
-    for (const Attribute::AttrKind kind :
-         {Attribute::NoInline, Attribute::Convergent, Attribute::NoUnwind})
-      step->addFnAttr(kind);
-    builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", step));
-    builder.CreateMemCpy(step->getArg(0), Align(1), step->getArg(1), Align(1), step->getArg(2));
-    builder.CreateRetVoid();
-    return step;
+  Function *stepFunction() const {
+    return header->getModule()->getFunction(isIntoLocal() ? stepIn : stepOut);
   }
+
+  // The step of the built-in.
+  CallInst *callStep(IRBuilder<> &builder, Value *to, Value *from, Value *bytes) const {
+    Function *step = stepFunction();
+    Value *groups = builder.getInt64(1);
+    for (unsigned dimension = 0; dimension != 3; ++dimension) {
+      const std::uint64_t offset =
+          offsetof(weft_launch, group_count) + dimension * sizeof(std::uint64_t);
+      groups = builder.CreateMul(groups, numberIn(builder, "__weft_launch", offset));
+    }
+    Value *last = isIntoLocal() ? numberIn(builder, "__weft_worker", offsetof(weft_worker, streams))
+                                : /*fences=*/builder.getInt64(1);
+    CallInst *call = builder.CreateCall(step, {to, from, bytes, groups, last});
+    call->setCallingConv(step->getCallingConv());
+    return call;
+  }
+
+  // A field of the launch or the worker.
+  static Value *numberIn(IRBuilder<> &builder, StringRef name, std::uint64_t offset) {
+    FunctionCallee primitive = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+        name, FunctionType::get(builder.getPtrTy(constantSpace), false));
+    cast<Function>(primitive.getCallee())->setDoesNotAccessMemory();
+    Value *field =
+        builder.CreateConstGEP1_64(builder.getInt8Ty(), builder.CreateCall(primitive), offset);
+    return builder.CreateAlignedLoad(builder.getInt64Ty(), field, Align(8));
+  }
+
+  bool isIntoLocal() const { return store->getPointerAddressSpace() == localSpace; }
 
   Loop &loop;
   const GroupUniformity &uniformity;
@@ -286,6 +308,26 @@ bool replaceOne(Function &kernel, FunctionAnalysisManager &analyses) {
 
 } // namespace
 
+void requestCopySteps(Module &module) {
+  const bool hasBarrier = any_of(module, [](const Function &function) {
+    const StringRef name = function.getName();
+    return name.starts_with("_Z7barrier") || name.starts_with("_Z18work_group_barrier") ||
+           name.starts_with("_Z17wait_group_events");
+  });
+  if (!hasBarrier)
+    return;
+  IRBuilder<> builder(module.getContext());
+  Type *number = builder.getInt64Ty();
+  Type *global = builder.getPtrTy(globalSpace), *local = builder.getPtrTy(localSpace);
+  const auto declare = [&](StringRef name, ArrayRef<Type *> parameters) {
+    return cast<Function>(
+        module.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), parameters, false))
+            .getCallee());
+  };
+  appendToCompilerUsed(module, {declare(stepIn, {local, global, number, number, number}),
+                                declare(stepOut, {global, local, number, number, number})});
+}
+
 PreservedAnalyses CopyIdiomPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   SmallVector<Function *> kernels;
@@ -298,6 +340,11 @@ PreservedAnalyses CopyIdiomPass::run(Module &module, ModuleAnalysisManager &anal
       changed = true;
       functions.invalidate(*kernel, PreservedAnalyses::none());
     }
+  // Who needs them calls them now.
+  removeFromUsedLists(module, [](Constant *used) {
+    const StringRef name = used->stripPointerCasts()->getName();
+    return name == stepIn || name == stepOut;
+  });
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -8,12 +8,16 @@
 // group, and no work-item may have returned before, the loop and its barrier become a group step
 // that copies n elements. That holds for copies into local memory and out of it. The counter may be
 // narrower than an address: as both sides are accessed below n and one of them is local memory, n
-// is small wherever the program is defined.
+// is small wherever the program is defined. The steps are those of the built-in copies.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
+
+/// Asks for the group steps of the built-in copies, to be called before the kernel library is
+/// linked: in a program with barriers, the pass may need them.
+void requestCopySteps(llvm::Module &module);
 
 class CopyIdiomPass : public llvm::PassInfoMixin<CopyIdiomPass> {
 public:

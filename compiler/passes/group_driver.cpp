@@ -1,5 +1,6 @@
 #include "compiler/passes/group_driver.h"
 
+#include "compiler/passes/copy_fences.h"
 #include "compiler/passes/value_ranges.h"
 #include "compiler/passes/work_group_function.h"
 
@@ -317,7 +318,6 @@ void GroupDriver::emitGroupLoop() {
 
   result->insert(result->end(), done);
   builder.SetInsertPoint(done);
-  finishCopies();
   Value *one = builder.getInt64(1);
   Value *zero = builder.getInt64(0);
   const auto increment = [&](Value *value, Value *step) {
@@ -336,21 +336,9 @@ void GroupDriver::emitGroupLoop() {
   branch->setMetadata(LLVMContext::MD_loop, loopProperties(context, driverLoopMark));
   result->insert(result->end(), end);
   builder.SetInsertPoint(end);
+  if (any_of(plan.graph.splits(), [](const Split &split) { return isUnfencedCopy(*split.call); }))
+    builder.CreateFence(AtomicOrdering::SequentiallyConsistent);
   builder.CreateRetVoid();
-}
-
-// Copies that were issued are done at the latest when their group ends.
-void GroupDriver::finishCopies() {
-  const bool issuesCopies = any_of(plan.graph.splits(), [](const Split &split) {
-    const Function *callee = split.call->getCalledFunction();
-    return callee && callee->getName() == "__weft_group_step_issue_copy";
-  });
-  if (!issuesCopies)
-    return;
-  Value *queue = loadField(worker, offsetof(weft_worker, copies), builder.getInt64Ty(), "copies");
-  FunctionCallee finish = result->getParent()->getOrInsertFunction(
-      "__weft_finish_copies", FunctionType::get(builder.getVoidTy(), queue->getType(), false));
-  builder.CreateCall(finish, queue);
 }
 
 // The last group of a dimension may be smaller.

@@ -56,7 +56,6 @@ private:
   llvm::Value *loadField(llvm::Value *base, std::uint64_t offset, llvm::Type *type,
                          const llvm::Twine &name, unsigned alignment = 8);
   void emitGroupLoop();
-  void finishCopies();
   void emitLocalSizes();
   void emitRegions(llvm::BasicBlock *done);
   void emitRegion(unsigned region);

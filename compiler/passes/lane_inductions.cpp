@@ -3,10 +3,12 @@
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -16,6 +18,57 @@ struct Induction {
   BasicBlock *latch;
   Instruction *next;
 };
+
+// Whether the value's low `width` bits are all that is read of it, but by `except`.
+bool readsLowBits(const Value &value, const User &except, unsigned width) {
+  return all_of(value.users(), [&](const User *user) {
+    const APInt *number;
+    if (user == &except)
+      return true;
+    if (match(user, m_And(m_Value(), m_APInt(number))))
+      return number->isIntN(width);
+    if (match(user, m_Shl(m_Specific(&value), m_APInt(number))))
+      return number->uge(number->getBitWidth() - width);
+    return isa<TruncInst>(user) && user->getType()->getIntegerBitWidth() <= width;
+  });
+}
+
+// InstCombine makes 64-bit phis of 32-bit counters, and extends their low bits before each sum.
+// Where low bits are all that is read, the sum is as good made of the whole phi.
+void dropExtension(PHINode &phi, Instruction &next) {
+  constexpr unsigned width = 32;
+  const auto low = m_SpecificInt(maskTrailingOnes<std::uint64_t>(width));
+  const auto high = m_SpecificInt(width);
+  Value *extended = next.getOperand(0);
+  if (next.getOpcode() != Instruction::Add || !phi.getType()->isIntegerTy(64) ||
+      !(match(extended, m_And(m_Specific(&phi), low)) ||
+        match(extended, m_AShr(m_Shl(m_Specific(&phi), high), high))) ||
+      !readsLowBits(phi, next, width) || !readsLowBits(next, phi, width))
+    return;
+  next.setOperand(0, &phi);
+  next.dropPoisonGeneratingFlags();
+}
+
+// A loop's rotation leaves a phi for a part of another one. Returns whether the phi is gone.
+bool becomesPart(PHINode &part, PHINode &whole) {
+  for (unsigned number = 0; number != part.getNumIncomingValues(); ++number) {
+    const auto *cut = dyn_cast<TruncInst>(part.getIncomingValue(number));
+    if (!cut || cut->getOperand(0) != whole.getIncomingValueForBlock(part.getIncomingBlock(number)))
+      return false;
+  }
+  IRBuilder<> builder(part.getParent(), part.getParent()->getFirstInsertionPt());
+  part.replaceAllUsesWith(builder.CreateTrunc(&whole, part.getType()));
+  part.eraseFromParent();
+  return true;
+}
+
+void joinParts(BasicBlock &header) {
+  for (PHINode &part : make_early_inc_range(header.phis()))
+    if (part.getType()->isIntegerTy())
+      for (PHINode &whole : header.phis())
+        if (&part != &whole && becomesPart(part, whole))
+          break;
+}
 
 std::optional<Induction> inductionOf(PHINode &phi, const Loop &loop,
                                      const UniformityInfo &uniformity) {
@@ -27,6 +80,7 @@ std::optional<Induction> inductionOf(PHINode &phi, const Loop &loop,
   if (!next || !loop.contains(next) ||
       !uniformity.isDivergent(phi.getIncomingValueForBlock(before)))
     return std::nullopt;
+  dropExtension(phi, *next);
   const auto isUniform = [&](const Use &use) { return !uniformity.isDivergentUse(use); };
   if (auto *address = dyn_cast<GetElementPtrInst>(next)) {
     if (address->getPointerOperand() != &phi || !all_of(address->indices(), isUniform))
@@ -85,10 +139,12 @@ void split(const Induction &induction) {
 
 bool splitInductions(const LoopInfo &loops, const UniformityInfo &uniformity) {
   SmallVector<Induction> found;
-  for (const Loop *loop : loops.getLoopsInPreorder())
+  for (const Loop *loop : loops.getLoopsInPreorder()) {
+    joinParts(*loop->getHeader());
     for (PHINode &phi : loop->getHeader()->phis())
       if (const auto induction = inductionOf(phi, *loop, uniformity))
         found.push_back(*induction);
+  }
   for (const Induction &induction : found)
     split(induction);
   return !found.empty();

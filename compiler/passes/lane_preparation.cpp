@@ -11,6 +11,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -135,6 +137,9 @@ void gatherAtUses(Function &function) {
 
 void prepareForLanes(Function &function, FunctionAnalysisManager &analyses) {
   runPass(SROAPass(SROAOptions::ModifyCFG), function, analyses);
+  // Inductions are split in loops that test at their end: the rotation of another loop would make
+  // a phi of its own of each sum that the test needs.
+  runPass(createFunctionToLoopPassAdaptor(LoopRotatePass()), function, analyses);
   runPass(LoopSimplifyPass(), function, analyses);
   if (interleavePrivateArrays(function))
     analyses.invalidate(function, PreservedAnalyses::none());

@@ -1,8 +1,8 @@
 #include "compiler/passes/pipeline.h"
 
 #include "compiler/passes/buffer_alignment.h"
+#include "compiler/passes/copy_fences.h"
 #include "compiler/passes/copy_idiom.h"
-#include "compiler/passes/copy_moment.h"
 #include "compiler/passes/flush_denormals.h"
 #include "compiler/passes/fused_operations.h"
 #include "compiler/passes/inline_work_item_code.h"
@@ -65,8 +65,8 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
     manager.addPass(LocalMemoryPass());
   else if (name == "weft-copy-idiom")
     manager.addPass(CopyIdiomPass());
-  else if (name == "weft-copy-moment")
-    manager.addPass(CopyMomentPass());
+  else if (name == "weft-copy-fences")
+    manager.addPass(CopyFencesPass());
   else if (name == "weft-work-group")
     manager.addPass(WorkGroupFunctionPass());
   else if (name == "weft-regions")
@@ -103,7 +103,7 @@ ModulePassManager buildKernelPipeline(const TargetDescription &target, bool opti
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
   if (optimize)
     passes.addPass(CopyIdiomPass());
-  passes.addPass(CopyMomentPass());
+  passes.addPass(CopyFencesPass());
   passes.addPass(WorkGroupFunctionPass(/*keepRegions=*/false, /*vectorise=*/optimize));
   passes.addPass(FlushDenormalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));

@@ -62,7 +62,6 @@ Floating point and optimisation
   -cl-fast-relaxed-math                    all of these; defines __FAST_RELAXED_MATH__
   -cl-strict-aliasing                      pointers to different types do not alias
   -cl-uniform-work-group-size              sizes of work-groups divide the global size
-  -cl-weft-copy-at-issue                   asynchronous copies are never left to their wait
   -cl-no-subgroup-ifp                      accepted; Weft has no sub-groups
 
   --version            versions of Weft and LLVM, and the CPU that code is made for

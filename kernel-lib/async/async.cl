@@ -1,6 +1,6 @@
-// Asynchronous copies and prefetch (OpenCL C 6.15.11). The group does a copy as one step, when it
-// is issued or, for contiguous copies into local memory, when it is waited for (group_steps.cl); a
-// wait is a barrier, after which every work-item may rely on the data. Events are numbers.
+// Asynchronous copies and prefetch (OpenCL C 6.15.11). The group does a copy as one step when it is
+// issued (group_steps.cl); a wait is a barrier, after which every work-item may rely on the data.
+// Events are numbers, and a wait reads none.
 #include "kernel-lib/async/async.h"
 
 enum { PrefetchLimit = 1024 };
@@ -17,20 +17,11 @@ static void prefetchBytes(const global uchar *begin, ulong bytes) {
     __builtin_prefetch(begin + offset, 0, 3);
 }
 
-static ulong copyQueue(void) { return __weft_worker()->copies; }
-
-static ulong later(ulong first, ulong second) { return first > second ? first : second; }
-
-// Copies are done in the order of their issue, so a wait needs to know the last event only. The
-// first two events are spelled out so that the compiler sees which copies a wait for them is about.
 #define WAIT(space)                                                                                \
   OVERLOAD WEFT_CONVERGENT void wait_group_events(int count, event_t space *events) {              \
-    ulong last = count > 0 ? __weft_event_value(events[0]) : 0;                                    \
-    if (count > 1)                                                                                 \
-      last = later(last, __weft_event_value(events[1]));                                           \
-    for (int i = 2; i < count; ++i)                                                                \
-      last = later(last, __weft_event_value(events[i]));                                           \
-    __weft_group_step_wait(last, copyQueue());                                                     \
+    (void)count;                                                                                   \
+    (void)events;                                                                                  \
+    __weft_barrier();                                                                              \
   }
 WAIT(private)
 WAIT(__generic)
@@ -39,12 +30,13 @@ WAIT(__generic)
 #define ASYNC(type, size)                                                                          \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy(                                          \
       local type *destination, const global type *source, size_t count, event_t event) {           \
-    return __weft_event_from_value(__weft_group_step_issue_copy(                                   \
-        destination, source, count * size, __weft_event_value(event), copyQueue()));               \
+    __weft_group_step_copy_to_local(destination, source, count * size, groupsOfLaunch(),           \
+                                    __weft_worker()->streams);                                     \
+    return eventOfCopy(event);                                                                     \
   }                                                                                                \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy(                                          \
       global type *destination, const local type *source, size_t count, event_t event) {           \
-    __weft_group_step_copy_to_global(destination, source, count * size, groupsOfLaunch());         \
+    __weft_group_step_copy_to_global(destination, source, count * size, groupsOfLaunch(), 1);      \
     return eventOfCopy(event);                                                                     \
   }                                                                                                \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_strided_copy(                                  \

@@ -1,6 +1,6 @@
-// How a work-group's asynchronous copies move memory, and when: by memcpy where both sides are
-// contiguous, by a loop of whole elements, specialised by their size, where one is strided. No
-// alignment is relied on, which costs nothing where there is one.
+// How a work-group's asynchronous copies move memory, when they are issued: by memcpy where both
+// sides are contiguous, by a loop of whole elements, specialised by their size, where one is
+// strided. No alignment is relied on, which costs nothing where there is one.
 //
 // Until regions are formed, the optimiser must take a call of these for what it is: something that
 // all work-items come to together and that sees what the others have written. It would find out
@@ -10,77 +10,50 @@
 
 #define OPAQUE() __asm__ volatile("" ::: "memory")
 
+// A stream is the copies to one place of local memory whose sources lie equally far apart, as in a
+// loop over tiles or from group to group. Where it has gone on for long, so that its data come from
+// memory, a copy prefetches what the next one will read: that arrives while work-items compute.
+// tests/bench/async/README.md has the measurements.
+enum {
+  LongStream = 4 << 20,  // more bytes than a second-level cache has
+  StreamFrom = 1024,     // bytes of a copy: smaller ones follow streams in large launches only
+  PrefetchFrom = 128,    // bytes of a copy: for less it does not pay
+  PrefetchAhead = 2048,  // bytes at least from a copy to what it prefetches
+  PrefetchAtMost = 4096, // bytes: the hardware's prefetchers go on from there
+};
+
+static __attribute__((noinline)) void prefetchAhead(ulong source, ulong step, ulong bytes) {
+  for (ulong reach = bytes; reach < PrefetchAhead; reach *= 2)
+    step *= 2;
+  const global uchar *next = (const global uchar *)(source + step);
+  if (bytes > PrefetchAtMost)
+    bytes = PrefetchAtMost;
+  _Pragma("clang loop vectorize(disable) unroll(disable)") // not worth more code
+      for (ulong offset = 0; offset < bytes; offset += CacheLine)
+          __builtin_prefetch(next + offset, 0, 2);
+}
+
+static void followStream(ulong destination, ulong source, ulong bytes, ulong streams) {
+  // Places that share a stream's room by chance are no stream.
+  const uint place = (uint)(destination / CacheLine) * 2654435761u >> 29;
+  __weft_copy_stream private *stream = (__weft_copy_stream private *)streams + place;
+  const ulong step = source - stream->source;
+  stream->source = source;
+  if (step != stream->step) {
+    stream->step = step;
+    stream->begin = source;
+  } else if (source - stream->begin > LongStream && bytes >= PrefetchFrom) {
+    prefetchAhead(source, step, bytes);
+  }
+}
+
 WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
-                                                     const global void *source, ulong bytes) {
+                                                     const global void *source, ulong bytes,
+                                                     ulong groups, ulong streams) {
   OPAQUE();
+  if (bytes >= StreamFrom || bytes * groups >= LongStream)
+    followStream((ulong)destination, (ulong)source, bytes, streams);
   __builtin_memcpy(destination, source, bytes);
-}
-
-// A copy into local memory may be done when it is issued, or when it is waited for; then its source
-// is prefetched at the issue. With work between the two moments, as in double buffering, the second
-// is faster for tiles that the first-level cache has room for: with tiles of 0.5, 1, 2, 4, 8, 12,
-// 16 and 32 KB from memory and as much computing as copying, 1.08, 1.15, 1.41, 1.45, 1.12, 1.05,
-// 0.95 and 0.94 times the speed of the first, on a Sapphire Rapids. Without work between, the
-// prefetches are in vain, and the compiler chooses the copy at the issue
-// (compiler/passes/copy_moment.h).
-enum { DeferFrom = 512, DeferTo = 12288 };
-
-// There are at most WeftPendingCopies: loops over them, and over lines, are not worth
-// more code.
-#define FEW_ROUNDS _Pragma("clang loop vectorize(disable) unroll(disable)")
-
-static __attribute__((noinline)) void doCopies(__weft_copy_queue private *queue, ulong count) {
-  FEW_ROUNDS
-  for (ulong i = 0; i < count; ++i) {
-    const __weft_pending_copy copy = queue->copies[i];
-    __builtin_memcpy((local void *)copy.destination, (const global void *)copy.source, copy.bytes);
-    queue->bytes -= copy.bytes;
-  }
-  queue->count -= count;
-  FEW_ROUNDS
-  for (ulong i = 0; i < queue->count; ++i)
-    queue->copies[i] = queue->copies[i + count];
-}
-
-__attribute__((noinline)) void __weft_finish_copies(ulong queue) {
-  __weft_copy_queue private *pending = (__weft_copy_queue private *)queue;
-  doCopies(pending, pending->count);
-}
-
-WEFT_GROUP_STEP ulong __weft_group_step_issue_copy(local void *destination,
-                                                   const global void *source, ulong bytes,
-                                                   ulong event, ulong queue) {
-  OPAQUE();
-  __weft_copy_queue private *pending = (__weft_copy_queue private *)queue;
-  if (pending->count == WeftPendingCopies)
-    __weft_finish_copies(queue);
-  if (bytes < DeferFrom || bytes + pending->bytes > DeferTo) {
-    __weft_group_step_copy_to_local(destination, source, bytes);
-    return event ? event : DoneEvent;
-  }
-  if (pending->events < DoneEvent)
-    pending->events = DoneEvent;
-  if (!event)
-    event = ++pending->events;
-  pending->copies[pending->count++] =
-      (__weft_pending_copy){(ulong)destination, (ulong)source, bytes, event};
-  pending->bytes += bytes;
-  FEW_ROUNDS
-  for (ulong offset = 0; offset < bytes; offset += CacheLine)
-    __builtin_prefetch((const global uchar *)source + offset, 0, 3);
-  return event;
-}
-
-WEFT_GROUP_STEP void __weft_group_step_wait(ulong last, ulong queue) {
-  OPAQUE();
-  __weft_copy_queue private *pending = (__weft_copy_queue private *)queue;
-  ulong count = 0;
-  FEW_ROUNDS
-  for (ulong i = 0; i < pending->count; ++i)
-    if (pending->copies[i].event <= last)
-      count = i + 1;
-  if (count)
-    doCopies(pending, count);
 }
 
 // A destination far larger than the last-level cache is best written around it: its lines need not
@@ -89,40 +62,44 @@ WEFT_GROUP_STEP void __weft_group_step_wait(ulong last, ulong queue) {
 // kernel that loops over tiles in few groups is taken for a smaller one, and then nothing is lost
 // but the gain.
 //
-// Each such copy ends with a fence, which waits for what is on its way to memory, so that a
-// work-item that has waited for the copy may publish the data by any store. Hence short copies are
-// left to the cache. In and out of a tile over 256 MB, one thread of a Zen 3, GB/s through the
-// cache and around it: 12.4 and 4.9 for tiles of 1 KB, 8.5 and 8.5 for 4 KB, 8.6 and 10.4 for 16
-// KB, 8.6 and 11.1 for 32 KB.
-enum { StreamCopyFrom = 8192, StreamLine = 64 };
-#define STREAM_DESTINATION_FROM (128ul << 20)
+// A fence waits for what is on its way to memory, so that a work-item that has waited for the copy
+// may publish the data by any store. In and out of a tile over 256 MB, one thread of a Zen 3, GB/s
+// through the cache, and around it with a fence for each copy: 12.4 and 4.9 for tiles of 1 KB, 8.5
+// and 8.5 for 4 KB, 8.6 and 10.4 for 16 KB, 8.6 and 11.1 for 32 KB. Hence short copies are left to
+// the cache where they need a fence each. Most kernels publish nothing, and then the driver's one
+// fence at the end does (compiler/passes/copy_fences.h).
+enum { AroundCacheFrom = 256, FencedAroundCacheFrom = 8192, AroundCacheLine = 64 };
+#define AROUND_CACHE_DESTINATION_FROM (128ul << 20)
 
-typedef ulong8 StreamUnit __attribute__((aligned(1)));
+typedef ulong8 AroundCacheUnit __attribute__((aligned(1)));
 
-static __attribute__((noinline)) void streamToGlobal(global uchar *to, const local uchar *from,
-                                                     ulong bytes) {
-  const ulong head = -(ulong)to % StreamLine;
+static __attribute__((noinline)) void copyAroundCache(global uchar *to, const local uchar *from,
+                                                      ulong bytes) {
+  const ulong head = -(ulong)to % AroundCacheLine;
   __builtin_memcpy(to, from, head);
   to += head;
   from += head;
   bytes -= head;
-  for (; bytes >= StreamLine; bytes -= StreamLine) {
-    __builtin_nontemporal_store(*(const local StreamUnit *)from, (global ulong8 *)to);
-    to += StreamLine;
-    from += StreamLine;
+  for (; bytes >= AroundCacheLine; bytes -= AroundCacheLine) {
+    __builtin_nontemporal_store(*(const local AroundCacheUnit *)from, (global ulong8 *)to);
+    to += AroundCacheLine;
+    from += AroundCacheLine;
   }
   __builtin_memcpy(to, from, bytes);
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 WEFT_GROUP_STEP void __weft_group_step_copy_to_global(global void *destination,
                                                       const local void *source, ulong bytes,
-                                                      ulong groups) {
+                                                      ulong groups, ulong fences) {
   OPAQUE();
-  if (bytes >= StreamCopyFrom && groups >= STREAM_DESTINATION_FROM / bytes)
-    streamToGlobal(destination, source, bytes);
-  else
+  if (bytes < (fences ? FencedAroundCacheFrom : AroundCacheFrom) ||
+      groups < AROUND_CACHE_DESTINATION_FROM / bytes) {
     __builtin_memcpy(destination, source, bytes);
+    return;
+  }
+  copyAroundCache(destination, source, bytes);
+  if (fences)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 typedef uchar Element1;

@@ -3,6 +3,14 @@
 declare i64 @__weft_local_id_x() memory(none) nounwind willreturn
 declare i64 @__weft_local_size_x() memory(none) nounwind willreturn
 declare void @__weft_barrier() convergent nounwind
+define internal void @__weft_group_step_copy_to_local(ptr addrspace(3) %to, ptr addrspace(1) %from, i64 %bytes, i64 %groups, i64 %streams) {
+  call void asm sideeffect "", "~{memory}"()
+  ret void
+}
+define internal void @__weft_group_step_copy_to_global(ptr addrspace(1) %to, ptr addrspace(3) %from, i64 %bytes, i64 %groups, i64 %fences) {
+  call void asm sideeffect "", "~{memory}"()
+  ret void
+}
 
 ; Both loops before one barrier go.
 ; CHECK-LABEL: define void @copies(
@@ -11,8 +19,8 @@ entry:
   ; CHECK: %[[COUNT:.*]] = call i32 @llvm.smax.i32(i32 %n, i32 0)
   ; CHECK: %[[WIDE:.*]] = zext i32 %[[COUNT]] to i64
   ; CHECK: %[[BYTES:.*]] = mul i64 %[[WIDE]], 4
-  ; CHECK: call void @__weft_group_step_copy_in(ptr addrspace(3) %{{.*}}, ptr addrspace(1) %{{.*}}, i64 %[[BYTES]])
-  ; CHECK: call void @__weft_group_step_copy_in
+  ; CHECK: call void @__weft_group_step_copy_to_local(ptr addrspace(3) %{{.*}}, ptr addrspace(1) %{{.*}}, i64 %[[BYTES]], i64 %{{.*}}, i64 %{{.*}})
+  ; CHECK: call void @__weft_group_step_copy_to_local
   ; CHECK-NOT: __weft_barrier
   ; CHECK: ret void
   %id = call i64 @__weft_local_id_x()
@@ -124,5 +132,3 @@ end:
   call void @__weft_barrier()
   ret void
 }
-; CHECK-LABEL: define internal void @__weft_group_step_copy_in(
-; CHECK: call void @llvm.memcpy

@@ -160,3 +160,36 @@ define void @counter(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "we
 !llvm.module.flags = !{!0, !1}
 !0 = !{i32 1, !"weft.lanes", i32 4}
 !1 = !{i32 1, !"weft.always-widen", i32 1}
+
+; A 32-bit counter in the 64 bits that InstCombine gives it: neighbours in each round.
+; CHECK-LABEL: define internal i32 @counted.region.0.lanes(
+; CHECK: load <4 x float>, ptr addrspace(3)
+; CHECK: load <4 x float>, ptr addrspace(3)
+; CHECK: ret i32 0
+define void @counted(ptr addrspace(3) %tile, ptr addrspace(1) %out, i32 %n, i64 %size) convergent "weft-kernel"="counted" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  br label %head
+head:
+  %wide = phi i64 [ %id, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %body ]
+  %i = trunc i64 %wide to i32
+  %goes = icmp ult i32 %i, %n
+  br i1 %goes, label %body, label %end
+body:
+  %low = and i64 %wide, 4294967295
+  %at = getelementptr float, ptr addrspace(3) %tile, i64 %low
+  %v = load float, ptr addrspace(3) %at
+  %other = add i32 %i, %n
+  %other.wide = zext i32 %other to i64
+  %other.at = getelementptr float, ptr addrspace(3) %tile, i64 %other.wide
+  %w = load float, ptr addrspace(3) %other.at
+  %product = fmul float %v, %w
+  %more = fadd float %sum, %product
+  %next = add i64 %low, %size
+  br label %head
+end:
+  %out.at = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %sum, ptr addrspace(1) %out.at
+  ret void
+}

@@ -3,143 +3,220 @@
 #include "tests/bench/async/session.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace weft::bench {
 namespace {
 
-const char *source = R"(
-kernel void in(global const uint4 *from, global uint4 *to, local uint4 *tile, uint n, uint stride) {
-  event_t e = async_work_group_copy(tile, from + get_group_id(0) * (size_t)n, n, 0);
+// What fits the caches is gone over again and again, by groups of one launch.
+const char *plain = R"(
+#define TILE (get_group_id(0) & mask)
+kernel void in(global const uint4 *from, global uint4 *to, local uint4 *tile, uint n,
+               uint stride, uint mask) {
+  event_t e = async_work_group_copy(tile, from + TILE * (size_t)n, n, 0);
   wait_group_events(1, &e);
 }
 kernel void inOut(global const uint4 *from, global uint4 *to, local uint4 *tile, uint n,
-                  uint stride) {
-  event_t e = async_work_group_copy(tile, from + get_group_id(0) * (size_t)n, n, 0);
+                  uint stride, uint mask) {
+  event_t e = async_work_group_copy(tile, from + TILE * (size_t)n, n, 0);
   wait_group_events(1, &e);
-  e = async_work_group_copy(to + get_group_id(0) * (size_t)n, tile, n, 0);
+  e = async_work_group_copy(to + TILE * (size_t)n, tile, n, 0);
   wait_group_events(1, &e);
 }
 kernel void idiom(global const float *from, global float *to, local float *tile, uint n,
-                  uint stride) {
+                  uint stride, uint mask) {
   for (size_t i = get_local_id(0); i < n; i += get_local_size(0))
-    tile[i] = from[get_group_id(0) * (size_t)n + i];
+    tile[i] = from[TILE * (size_t)n + i];
   barrier(CLK_LOCAL_MEM_FENCE);
-}
-kernel void lines(global const uchar *from, global uchar *to, local uchar *tile, uint n,
-                  uint stride) {
-  event_t e = async_work_group_copy_2D2D(tile, 0, from, get_group_id(0) * (size_t)n * stride * 2, 1,
-                                         n, stride, 2 * n, n, 0);
-  wait_group_events(1, &e);
-}
-kernel void planes(global const uchar *from, global uchar *to, local uchar *tile, uint n,
-                   uint stride) {
-  event_t e = async_work_group_copy_3D3D(tile, 0, from, get_group_id(0) * (size_t)n * stride * 2, 1,
-                                         n, stride / 4, 4, 2 * n, n * stride / 2, n, n * stride / 4,
-                                         0);
-  wait_group_events(1, &e);
 }
 #define SPREAD(type, size)                                                                         \
   kernel void gather##size(global const type *from, global type *to, local type *tile, uint n,     \
-                           uint stride) {                                                          \
+                           uint stride, uint mask) {                                               \
     event_t e = async_work_group_strided_copy(                                                     \
-        tile, from + get_group_id(0) * (size_t)n * stride, n, stride, 0);                          \
+        tile, from + TILE * (size_t)n * stride, n, stride, 0);                                     \
     wait_group_events(1, &e);                                                                      \
   }                                                                                                \
   kernel void scatter##size(global const type *from, global type *to, local type *tile, uint n,    \
-                            uint stride) {                                                         \
-    event_t e = async_work_group_strided_copy(to + get_group_id(0) * (size_t)n * stride, tile, n,  \
+                            uint stride, uint mask) {                                              \
+    event_t e = async_work_group_strided_copy(to + TILE * (size_t)n * stride, tile, n,             \
                                               stride, 0);                                          \
     wait_group_events(1, &e);                                                                      \
   }
 SPREAD(uchar, 1) SPREAD(ushort, 2) SPREAD(uint, 4) SPREAD(ulong, 8) SPREAD(uint4, 16)
 )";
 
+const char *extended = R"(
+#define TILE (get_group_id(0) & mask)
+kernel void lines(global const uchar *from, global uchar *to, local uchar *tile, uint n,
+                  uint stride, uint mask) {
+  event_t e = async_work_group_copy_2D2D(tile, 0, from, TILE * (size_t)n * stride * 2, 1,
+                                         n, stride, 2 * n, n, 0);
+  wait_group_events(1, &e);
+}
+kernel void planes(global const uchar *from, global uchar *to, local uchar *tile, uint n,
+                   uint stride, uint mask) {
+  event_t e = async_work_group_copy_3D3D(tile, 0, from, TILE * (size_t)n * stride * 2, 1,
+                                         n, stride / 4, 4, 2 * n, n * stride / 2, n, n * stride / 4,
+                                         0);
+  wait_group_events(1, &e);
+}
+)";
+
+constexpr size_t tileSizes[] = {256, 1024, 4096, 16384, 32768};
+
 class Movements {
 public:
-  explicit Movements(const Session &session)
-      : session(session), program(session.build(source, "-cl-std=CL3.0")) {}
+  Movements(const Session &session, Report &report, const char *source)
+      : session(session), report(report), program(session.build(source)) {}
 
-  void run() {
-    std::printf("%-34s %8s %8s %6s\n", "", "GB/s", "C", "ratio");
-    for (size_t data : {2 * megabyte, session.bytes}) {
-      for (size_t tile : {256, 1024, 4096, 16384, 32768}) {
-        const Work work{Movement::In, data / tile, tile / 16, 16, 1};
-        row("in", "in", work, work, data);
-        Work idiom = work;
-        idiom.elements = tile / 4, idiom.element = 4;
-        row("the loop by hand", "idiom", idiom, work, data);
-      }
-      for (size_t tile : {256, 1024, 4096, 16384, 32768}) {
-        const Work work{Movement::InOut, data / tile, tile / 16, 16, 1};
-        row("in and out", "inOut", work, work, data);
-        Work streamed = work;
-        streamed.movement = Movement::InOutStreamed;
-        row("in and out, C streams", "inOut", work, streamed, data);
-      }
-      for (size_t line : {64, 256, 1024, 4096}) {
-        const size_t lines = std::min<size_t>(32, localBytes / line);
-        const Work work{Movement::Lines, data / (2 * line * lines), line, 1, lines};
-        row("lines", "lines", work, work, data);
-        row("planes of lines", "planes", work, work, data);
-      }
-    }
-    for (size_t element : {1, 2, 4, 8, 16})
-      for (size_t stride : {2, 3, 4, 7, 16, 64, 257, 1024})
-        for (const Movement movement : {Movement::Gather, Movement::Scatter}) {
-          const size_t elements = 1024;
-          const Work work{movement, 64 * megabyte / (elements * element * stride), elements,
-                          element, stride};
-          const bool isGather = movement == Movement::Gather;
-          const std::string name = isGather ? "gather" : "scatter";
-          row(name.c_str(), (name + std::to_string(element)).c_str(), work, work, 64 * megabyte);
-        }
+  void row(const std::string &kind, double limit, const char *name, const std::string &kernelName,
+           const Work &work, const Work &native, size_t data) const {
+    cl_kernel kernel = prepare(kernelName, work);
+    const size_t passes = passesOver(work);
+    const auto inKernel = [&] { session.launch(kernel, work.count * passes); };
+    const auto run = [&](const Work &which) { return [&, which] { inC(which, passes); }; };
+    const Times times = session.measure(inKernel, run(native), [&] {
+      if (hasGatherInstruction(native))
+        inC(asGatherInstructions(native), passes);
+    });
+    clReleaseKernel(kernel);
+    const std::size_t other = hasGatherInstruction(native) && times.speed(2, 1) > 1 ? 2 : 1;
+    const double moved = 1e-9 * static_cast<double>(passes * work.count * work.tileBytes());
+    report.row(kind, limit, name, work.elements * work.element, work.stride, moved / times.best(0),
+               moved / times.best(other), times.speed(0, other), data > 64 * megabyte);
+  }
+
+  /// The loop by hand beside the built-in.
+  void rowBesideBuiltin(const Work &byHand, const Work &builtin, size_t data) const {
+    cl_kernel kernels[] = {prepare("idiom", byHand), prepare("in", builtin)};
+    const size_t passes = passesOver(builtin);
+    const Times times =
+        session.measure([&] { session.launch(kernels[0], byHand.count * passes); },
+                        [&] { session.launch(kernels[1], builtin.count * passes); });
+    const double moved = 1e-9 * static_cast<double>(passes * builtin.count * builtin.tileBytes());
+    report.row("the loop by hand, to the built-in", 0.95, "the loop by hand", builtin.tileBytes(),
+               1, moved / times.best(0), moved / times.best(1), times.speed(0, 1),
+               data > 64 * megabyte);
+    for (cl_kernel kernel : kernels)
+      clReleaseKernel(kernel);
   }
 
 private:
-  void row(const char *name, const char *kernelName, const Work &work, const Work &native,
-           size_t data) {
-    cl_kernel kernel = session.kernel(program, kernelName);
+  // So many that launches and the threads of C hardly count.
+  size_t passesOver(const Work &work) const {
+    const size_t bytes = work.count * work.tileBytes();
+    return work.movement == Movement::Gather || work.movement == Movement::Scatter
+               ? 1
+               : std::max<size_t>(1, session.bytes / 2 / bytes);
+  }
+
+  cl_kernel prepare(const std::string &name, const Work &work) const {
+    cl_kernel kernel = session.kernel(program, name.c_str());
     const cl_uint n = static_cast<cl_uint>(work.elements),
-                  stride = static_cast<cl_uint>(work.stride);
+                  stride = static_cast<cl_uint>(work.stride),
+                  mask = passesOver(work) > 1 ? static_cast<cl_uint>(work.count - 1) : ~cl_uint{0};
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &session.fromBuffer);
     clSetKernelArg(kernel, 1, sizeof(cl_mem), &session.toBuffer);
     clSetKernelArg(kernel, 2, localBytes, nullptr);
     clSetKernelArg(kernel, 3, sizeof n, &n);
     clSetKernelArg(kernel, 4, sizeof stride, &stride);
-    const size_t passes = std::max<size_t>(1, 32 * megabyte / data);
-    double mine = 1e9, theirs = 1e9;
-    for (int round = 0; round <= session.rounds; ++round) {
-      mine = std::min(mine, seconds([&] { session.launch(kernel, work.count, passes); }));
-      theirs = std::min(theirs, seconds([&] { inC(native, passes); }));
-      if (hasGatherInstruction(native))
-        theirs = std::min(theirs, seconds([&] { inC(asGatherInstructions(native), passes); }));
-    }
-    clReleaseKernel(kernel);
-    const double moved =
-        1e-9 * static_cast<double>(passes * work.count) * static_cast<double>(work.tileBytes());
-    std::printf("%-22s %5zu B %4zu %8.2f %8.2f %6.2f%s\n", name, work.elements * work.element,
-                work.stride, moved / mine, moved / theirs, theirs / mine,
-                data > 64 * megabyte ? "  large" : "");
-    std::fflush(stdout);
+    clSetKernelArg(kernel, 5, sizeof mask, &mask);
+    return kernel;
   }
 
   void inC(const Work &work, size_t passes) const {
-    const size_t parts = std::min<size_t>(work.count, 16 * session.threads);
-    session.share(passes * parts, [&](size_t next) {
+    const size_t tiles = passes * work.count, parts = std::min<size_t>(tiles, 16 * session.threads);
+    session.share(parts, [&](size_t part) {
       alignas(128) unsigned char tile[localBytes];
-      const size_t part = next % parts;
-      moveTiles(work, session.from, session.to, tile, work.count * part / parts,
-                work.count * (part + 1) / parts);
+      const size_t last = tiles * (part + 1) / parts;
+      for (size_t next = tiles * part / parts; next < last;) {
+        const size_t begin = next % work.count, end = std::min(work.count, begin + last - next);
+        moveTiles(work, session.from, session.to, tile, begin, end);
+        next += end - begin;
+      }
     });
   }
 
   const Session &session;
+  Report &report;
   const cl_program program;
 };
 
+// Calls each(tile, data) for tiles of data that fit the caches and of data that do not.
+template <class Each> void forEachTile(const Session &session, const Each &each) {
+  for (const size_t data : {2 * megabyte, session.bytes})
+    for (const size_t tile : tileSizes)
+      if (session.takesTile(tile))
+        each(tile, data);
+}
+
+void benchStrided(const Session &session, Report &report, Movement movement,
+                  const std::string &name) {
+  const Movements movements(session, report, plain);
+  report.head((name + ", element and stride").c_str());
+  const size_t elements = 1024, data = 64 * megabyte;
+  for (const size_t element : {1, 2, 4, 8, 16})
+    for (const size_t stride : {2, 3, 4, 7, 16, 64, 257, 1024})
+      if (session.takesTile(elements * element)) {
+        const Work work{movement, data / (elements * element * stride), elements, element, stride};
+        movements.row(name, 1, name.c_str(), name + std::to_string(element), work, work, data);
+      }
+}
+
 } // namespace
 
-void benchMovements(const Session &session) { Movements(session).run(); }
+void benchContiguous(const Session &session, Report &report) {
+  const Movements movements(session, report, plain);
+  report.head("contiguous");
+  forEachTile(session, [&](size_t tile, size_t data) {
+    const Work work{Movement::In, data / tile, tile / 16, 16, 1};
+    movements.row("in, to memcpy", 0.95, "in", "in", work, work, data);
+  });
+  forEachTile(session, [&](size_t tile, size_t data) {
+    const bool isLarge = data == session.bytes;
+    const Work work{Movement::InOut, data / tile, tile / 16, 16, 1};
+    movements.row(isLarge ? "in and out of memory, to memcpy" : "in and out, to memcpy",
+                  isLarge ? 1.2 : 0.95, "in and out", "inOut", work, work, data);
+    Work streamed = work;
+    streamed.movement = Movement::InOutStreamed;
+    if (isLarge)
+      movements.row("in and out of memory, to streams in C", 0, "in and out, C streams", "inOut",
+                    work, streamed, data);
+  });
+}
+
+void benchIdiom(const Session &session, Report &report) {
+  const Movements movements(session, report, plain);
+  report.head("the loop by hand", "GB/s", "built-in");
+  forEachTile(session, [&](size_t tile, size_t data) {
+    const Work builtin{Movement::In, data / tile, tile / 16, 16, 1};
+    Work byHand = builtin;
+    byHand.elements = tile / 4, byHand.element = 4;
+    movements.rowBesideBuiltin(byHand, builtin, data);
+  });
+}
+
+void benchLines(const Session &session, Report &report) {
+  if (!session.isWeft) // others lack cl_khr_extended_async_copies
+    return;
+  const Movements movements(session, report, extended);
+  report.head("lines and planes");
+  for (const size_t data : {2 * megabyte, session.bytes})
+    for (const size_t line : {64, 256, 1024, 4096}) {
+      const size_t lines = std::min<size_t>(32, localBytes / line);
+      const Work work{Movement::Lines, data / (2 * line * lines), line, 1, lines};
+      movements.row("lines and planes, to memcpy of lines", 0.95, "lines", "lines", work, work,
+                    data);
+      movements.row("lines and planes, to memcpy of lines", 0.95, "planes of lines", "planes", work,
+                    work, data);
+    }
+}
+
+void benchGather(const Session &session, Report &report) {
+  benchStrided(session, report, Movement::Gather, "gather");
+}
+
+void benchScatter(const Session &session, Report &report) {
+  benchStrided(session, report, Movement::Scatter, "scatter");
+}
 
 } // namespace weft::bench

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace weft::bench {
 
@@ -45,6 +46,10 @@ float pipeline(CopyAt moment, const float *from, float *buffers, std::size_t til
                std::size_t floats, unsigned rounds);
 /// The computing of that pipeline alone, on one tile again and again.
 float computeOnly(const float *tile, std::size_t tiles, std::size_t floats, unsigned rounds);
+/// The sum of the values at `count` indices; values are prefetched `ahead` indices before they are
+/// read, unless that is 0.
+std::uint32_t indirectSum(const std::uint32_t *index, const std::uint32_t *values,
+                          std::size_t count, std::size_t ahead);
 /// The dot product of two arrays.
 double dotProduct(const double *first, const double *second, std::size_t count);
 

@@ -9,16 +9,26 @@ namespace {
 
 constexpr std::size_t cacheLineFloats = 16;
 
+// Tiles are multiples of so many floats.
+typedef float Floats __attribute__((vector_size(64), aligned(4)));
+constexpr std::size_t width = sizeof(Floats) / sizeof(float), chains = 4;
+
 float sumOfTile(const float *tile, std::size_t floats, unsigned rounds) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (std::size_t i = 0; i < floats; ++i) {
-    float value = tile[i];
+  Floats sums[chains] = {};
+  for (std::size_t i = 0; i < floats; i += width * chains) {
+    Floats values[chains];
+    std::memcpy(values, tile + i, sizeof values);
     for (unsigned round = 0; round < rounds; ++round)
-      value = value * value + 0.25f;
-    sum += value;
+      for (Floats &value : values)
+        value = value * value + 0.25f;
+    for (std::size_t chain = 0; chain < chains; ++chain)
+      sums[chain] += values[chain];
   }
-  return sum;
+  const Floats sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  float total = 0;
+  for (std::size_t lane = 0; lane < width; ++lane)
+    total += sum[lane];
+  return total;
 }
 
 void prefetchTile(const float *tile, std::size_t floats) {
@@ -56,6 +66,20 @@ float computeOnly(const float *tile, std::size_t tiles, std::size_t floats, unsi
     sum += sumOfTile(tile, floats, rounds);
     asm volatile("" ::: "memory");
   }
+  return sum;
+}
+
+std::uint32_t indirectSum(const std::uint32_t *index, const std::uint32_t *values,
+                          std::size_t count, std::size_t ahead) {
+  std::uint32_t sum = 0;
+  if (ahead)
+    for (std::size_t i = 0; i < count; ++i) {
+      _mm_prefetch(reinterpret_cast<const char *>(values + index[i + ahead]), _MM_HINT_T0);
+      sum += values[index[i]];
+    }
+  else
+    for (std::size_t i = 0; i < count; ++i)
+      sum += values[index[i]];
   return sum;
 }
 

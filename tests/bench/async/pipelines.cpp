@@ -7,13 +7,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
 
 namespace weft::bench {
 namespace {
 
-const char *source = R"(
+const char *doubleBuffer = R"(
 kernel void pipeline(global const float *from, global float *sums, local float *tiles, uint n,
                      uint count, uint rounds) {
   from += get_group_id(0) * (size_t)count * n;
@@ -35,6 +34,9 @@ kernel void pipeline(global const float *from, global float *sums, local float *
   }
   sums[get_global_id(0)] = sum;
 }
+)";
+
+const char *indirect = R"(
 kernel void indirect(global const uint *index, global uint *sums, global const uint *values, uint n,
                      uint ahead) {
   index += get_global_id(0) * (size_t)n;
@@ -47,6 +49,9 @@ kernel void indirect(global const uint *index, global uint *sums, global const u
   }
   sums[get_global_id(0)] = sum;
 }
+)";
+
+const char *dot = R"(
 kernel void kernel_dot(global const double *a, global double *sums, global const double *b,
                        local double *tile, uint n, uint count) {
   const size_t lid = get_local_id(0);
@@ -73,87 +78,79 @@ void set(cl_kernel kernel, cl_uint index, std::size_t number) {
   set(kernel, index, sizeof value, &value);
 }
 
-class Pipelines {
-public:
-  explicit Pipelines(const Session &session)
-      : session(session), program(session.build(source, "-cl-std=CL3.0")),
-        programAtIssue(session.build(source, "-cl-std=CL3.0 -cl-weft-copy-at-issue")),
-        programAhead(session.build(source, "-cl-std=CL3.0 -DAHEAD")) {}
+// What C adds up, so that it does.
+volatile double sink = 0;
 
-  void run() {
-    doubleBuffering();
-    indirectSum();
-    dot();
+// Each group's share of a pipeline; C's threads claim the same shares.
+constexpr std::size_t tilesOfGroup = 256;
+
+class DoubleBuffering {
+public:
+  DoubleBuffering(const Session &session, Report &report)
+      : session(session), report(report), program(session.build(doubleBuffer)) {}
+
+  void run(std::size_t tile) {
+    const std::size_t floats = tile / sizeof(float);
+    const std::size_t groups = session.bytes / tile / tilesOfGroup;
+    const auto compute = [&](unsigned rounds) {
+      return [=, this] {
+        session.share(groups, [=, this](std::size_t) {
+          sink = computeOnly(floatsOf(0), tilesOfGroup, floats, rounds);
+        });
+      };
+    };
+    const Times times = session.measure([&] { copyOnly(groups, floats); }, compute(0), compute(64));
+    const double copy = times.best(0), fixed = times.best(1), more = times.best(2);
+    const double each = std::max((more - fixed) / 64, 1e-9);
+    for (const auto &[name, share] :
+         {std::pair{"1:4", 0.25}, std::pair{"1:1", 1.0}, std::pair{"4:1", 4.0}}) {
+      const auto rounds =
+          static_cast<unsigned>(std::max(0.0, std::round((share * copy - fixed) / each)));
+      row(tile, name, rounds, std::max(copy, fixed + each * rounds));
+    }
   }
 
 private:
-  // Each group's share of a pipeline; C's threads claim the same shares.
-  static constexpr std::size_t tilesOfGroup = 256;
-
-  void doubleBuffering() {
-    std::printf("\n%-34s %8s %8s %8s %8s %6s %6s %9s\n", "double buffering, GB/s", "Weft",
-                "at issue", "C issue", "C wait", "to C", "to own", "of bound");
-    for (const std::size_t tile : {1024, 4096, 16384})
-      for (const auto &[name, share] :
-           {std::pair{"1:4", 0.25}, std::pair{"1:1", 1.0}, std::pair{"4:1", 4.0}})
-        doubleBuffering(tile, name, share);
+  const float *floatsOf(std::size_t first) const {
+    return reinterpret_cast<const float *>(session.from) + first;
   }
 
-  template <class Work> double best(Work &&work) const {
-    double least = 1e9;
-    for (int round = 0; round <= session.rounds; ++round)
-      least = std::min(least, seconds(work));
-    return least;
+  void copyOnly(std::size_t groups, std::size_t floats) const {
+    const Work copies{Movement::In, groups * tilesOfGroup, floats, sizeof(float), 1};
+    session.share(groups, [&](std::size_t group) {
+      alignas(128) unsigned char buffer[localBytes];
+      moveTiles(copies, session.from, session.to, buffer, group * tilesOfGroup,
+                (group + 1) * tilesOfGroup);
+    });
   }
 
-  void doubleBuffering(std::size_t tile, const char *name, double computeToCopy) {
+  void row(std::size_t tile, const char *name, unsigned rounds, double bound) const {
     const std::size_t floats = tile / sizeof(float);
     const std::size_t groups = session.bytes / tile / tilesOfGroup;
-    const auto *from = reinterpret_cast<const float *>(session.from);
-    volatile float sink = 0;
-    const auto inC = [&](CopyAt moment, unsigned rounds) {
-      session.share(groups, [&](std::size_t group) {
-        alignas(128) float buffers[2 * localBytes / sizeof(float)];
-        sink = pipeline(moment, from + group * tilesOfGroup * floats, buffers, tilesOfGroup, floats,
-                        rounds);
-      });
+    cl_kernel kernel = prepare(tile, rounds);
+    const auto inC = [&](CopyAt moment) {
+      return [=, this] {
+        session.share(groups, [=, this](std::size_t group) {
+          alignas(128) float buffers[2 * localBytes / sizeof(float)];
+          sink = pipeline(moment, floatsOf(group * tilesOfGroup * floats), buffers, tilesOfGroup,
+                          floats, rounds);
+        });
+      };
     };
-    const auto compute = [&](unsigned rounds) {
-      session.share(groups,
-                    [&](std::size_t) { sink = computeOnly(from, tilesOfGroup, floats, rounds); });
-    };
-    const Work copies{Movement::In, groups * tilesOfGroup, floats, sizeof(float), 1};
-    const double copy = best([&] {
-      session.share(groups, [&](std::size_t group) {
-        alignas(128) unsigned char buffer[localBytes];
-        moveTiles(copies, session.from, session.to, buffer, group * tilesOfGroup,
-                  (group + 1) * tilesOfGroup);
-      });
-    });
-    const double fixed = best([&] { compute(0); });
-    const double each = (best([&] { compute(64); }) - fixed) / 64;
-    const auto rounds = static_cast<unsigned>(
-        std::max(0.0, std::round((computeToCopy * copy - fixed) / std::max(each, 1e-9))));
-    cl_kernel kernels[] = {prepare(program, tile, rounds), prepare(programAtIssue, tile, rounds)};
-    double weft[2] = {1e9, 1e9}, c[2] = {1e9, 1e9};
-    for (int round = 0; round <= session.rounds; ++round)
-      for (int which = 0; which < 2; ++which) {
-        weft[which] =
-            std::min(weft[which], seconds([&] { session.launch(kernels[which], groups); }));
-        c[which] =
-            std::min(c[which], seconds([&] { inC(which ? CopyAt::Wait : CopyAt::Issue, rounds); }));
-      }
+    const Times times = session.measure([&] { session.launch(kernel, groups); }, inC(CopyAt::Issue),
+                                        inC(CopyAt::Wait));
     const double moved = 1e-9 * static_cast<double>(groups * tilesOfGroup * tile);
-    const double bound = std::max(copy, fixed + each * rounds);
-    std::printf("compute:copy %s, tile %6zu B      %8.2f %8.2f %8.2f %8.2f %6.2f %6.2f %8.0f%%\n",
-                name, tile, moved / weft[0], moved / weft[1], moved / c[0], moved / c[1],
-                std::min(c[0], c[1]) / weft[0], weft[1] / weft[0], 100 * bound / weft[0]);
-    for (cl_kernel kernel : kernels)
-      clReleaseKernel(kernel);
+    const double ratio = std::min(times.speed(0, 1), times.speed(0, 2));
+    std::printf("compute:copy %s, tile %6zu B      %8.2f %8.2f %8.2f %6.2f %8.0f%%\n", name, tile,
+                moved / times.best(0), moved / times.best(1), moved / times.best(2), ratio,
+                100 * bound / times.best(0));
+    std::fflush(stdout);
+    report.add("double buffering, to C's best", 1, ratio);
+    clReleaseKernel(kernel);
   }
 
-  cl_kernel prepare(cl_program built, std::size_t tile, unsigned rounds) const {
-    cl_kernel kernel = session.kernel(built, "pipeline");
+  cl_kernel prepare(std::size_t tile, unsigned rounds) const {
+    cl_kernel kernel = session.kernel(program, "pipeline");
     set(kernel, 0, sizeof(cl_mem), &session.fromBuffer);
     set(kernel, 1, sizeof(cl_mem), &session.toBuffer);
     set(kernel, 2, 2 * tile, nullptr);
@@ -163,83 +160,103 @@ private:
     return kernel;
   }
 
-  void indirectSum() {
-    const std::size_t values = session.bytes / sizeof(cl_uint), reads = values / 8, share = 256,
-                      ahead = 32;
-    std::vector<cl_uint> index(reads + ahead);
-    std::mt19937 random(1);
-    for (cl_uint &entry : index)
-      entry = static_cast<cl_uint>(random() % values);
-    cl_int error;
-    cl_mem indexBuffer = clCreateBuffer(session.context, CL_MEM_COPY_HOST_PTR,
-                                        index.size() * sizeof(cl_uint), index.data(), &error);
-    check(error, "clCreateBuffer");
-    cl_kernel kernels[] = {session.kernel(program, "indirect"),
-                           session.kernel(programAhead, "indirect")};
-    double time[2] = {1e9, 1e9};
-    for (cl_kernel kernel : kernels) {
-      set(kernel, 0, sizeof indexBuffer, &indexBuffer);
-      set(kernel, 1, sizeof(cl_mem), &session.toBuffer);
-      set(kernel, 2, sizeof(cl_mem), &session.fromBuffer);
-      set(kernel, 3, share);
-      set(kernel, 4, ahead);
-    }
-    for (int round = 0; round <= session.rounds; ++round)
-      for (int which = 0; which < 2; ++which)
-        time[which] = std::min(
-            time[which], seconds([&] { session.launch(kernels[which], reads / share / 64); }));
-    std::printf("\n%-34s %8s %8s %6s\n", "indirect sum, million reads/s", "prefetch", "without",
-                "ratio");
-    const double million = 1e-6 * static_cast<double>(reads);
-    std::printf("%-34s %8.1f %8.1f %6.2f\n", "", million / time[1], million / time[0],
-                time[0] / time[1]);
-    for (cl_kernel kernel : kernels)
-      clReleaseKernel(kernel);
-    clReleaseMemObject(indexBuffer);
-  }
-
-  void dot() {
-    // The first half of the memory by the second; all bytes are 1, so that sums are tiny numbers.
-    const std::size_t doubles = session.bytes / sizeof(double) / 2, tile = 256, count = 64;
-    const std::size_t groups = doubles / tile / count;
-    const auto *first = reinterpret_cast<const double *>(session.from);
-    cl_int error;
-    const cl_buffer_region half{session.bytes / 2, session.bytes / 2};
-    cl_mem second = clCreateSubBuffer(session.fromBuffer, CL_MEM_READ_ONLY,
-                                      CL_BUFFER_CREATE_TYPE_REGION, &half, &error);
-    check(error, "clCreateSubBuffer");
-    cl_kernel kernel = session.kernel(program, "kernel_dot");
-    set(kernel, 0, sizeof(cl_mem), &session.fromBuffer);
-    set(kernel, 1, sizeof(cl_mem), &session.toBuffer);
-    set(kernel, 2, sizeof second, &second);
-    set(kernel, 3, 2 * tile * sizeof(double), nullptr);
-    set(kernel, 4, tile);
-    set(kernel, 5, count);
-    volatile double sink = 0;
-    double mine = 1e9, theirs = 1e9;
-    for (int round = 0; round <= session.rounds; ++round) {
-      mine = std::min(mine, seconds([&] { session.launch(kernel, groups); }));
-      theirs = std::min(theirs, seconds([&] {
-                          session.share(groups, [&](std::size_t group) {
-                            const std::size_t begin = group * tile * count;
-                            sink = dotProduct(first + begin, first + doubles + begin, tile * count);
-                          });
-                        }));
-    }
-    const double moved = 1e-9 * static_cast<double>(session.bytes);
-    std::printf("\n%-34s %8s %8s %6s\n", "", "GB/s", "C", "ratio");
-    std::printf("%-34s %8.2f %8.2f %6.2f\n", "kernel_dot", moved / mine, moved / theirs,
-                theirs / mine);
-    clReleaseKernel(kernel);
-    clReleaseMemObject(second);
-  }
-
   const Session &session;
-  const cl_program program, programAtIssue, programAhead;
+  Report &report;
+  const cl_program program;
 };
+
+cl_kernel prepareIndirect(const Session &session, const char *options, cl_mem index,
+                          std::size_t share, std::size_t ahead) {
+  cl_kernel kernel = session.kernel(session.build(indirect, options), "indirect");
+  set(kernel, 0, sizeof index, &index);
+  set(kernel, 1, sizeof(cl_mem), &session.toBuffer);
+  set(kernel, 2, sizeof(cl_mem), &session.fromBuffer);
+  set(kernel, 3, share);
+  set(kernel, 4, ahead);
+  return kernel;
+}
 
 } // namespace
 
-void benchPipelines(const Session &session) { Pipelines(session).run(); }
+void benchBuffering(const Session &session, Report &report) {
+  DoubleBuffering buffering(session, report);
+  std::printf("\n%-34s %8s %8s %8s %6s %9s\n", "double buffering, GB/s", "OpenCL", "C issue",
+              "C wait", "ratio", "of bound");
+  for (const std::size_t tile : {1024, 4096, 16384})
+    if (session.takesTile(tile))
+      buffering.run(tile);
+}
+
+void benchPrefetch(const Session &session, Report &report) {
+  const std::size_t values = session.bytes / sizeof(cl_uint), reads = values / 8, share = 256,
+                    ahead = 32;
+  std::vector<cl_uint> index(reads + ahead);
+  std::mt19937 random(1);
+  for (cl_uint &entry : index)
+    entry = static_cast<cl_uint>(random() % values);
+  cl_int error;
+  cl_mem indexBuffer = clCreateBuffer(session.context, CL_MEM_COPY_HOST_PTR,
+                                      index.size() * sizeof(cl_uint), index.data(), &error);
+  check(error, "clCreateBuffer");
+  cl_kernel kernels[] = {
+      prepareIndirect(session, "-cl-std=CL3.0", indexBuffer, share, ahead),
+      prepareIndirect(session, "-cl-std=CL3.0 -DAHEAD", indexBuffer, share, ahead)};
+  const auto inKernel = [&](unsigned which) {
+    return [&, which] { session.launch(kernels[which], reads / share / 64); };
+  };
+  const auto inC = [&](std::size_t distance) {
+    return [&, distance] {
+      session.share(reads / share / 64, [&](std::size_t part) {
+        sink = indirectSum(index.data() + part * share * 64,
+                           reinterpret_cast<const std::uint32_t *>(session.from), share * 64,
+                           distance);
+      });
+    };
+  };
+  const Times times = session.measure(inKernel(0), inKernel(1), inC(0), inC(ahead));
+  const double million = 1e-6 * static_cast<double>(reads);
+  report.head("indirect sum, million reads/s", "prefetch", "without");
+  for (const auto &[name, first] : {std::pair{"OpenCL", 0}, std::pair{"C", 2}})
+    std::printf("%-34s %8.1f %8.1f %6.2f\n", name, million / times.best(first + 1),
+                million / times.best(first), times.speed(first + 1, first));
+  report.add("prefetch, to none", 1.3, times.speed(1, 0));
+  for (cl_kernel kernel : kernels)
+    clReleaseKernel(kernel);
+  clReleaseMemObject(indexBuffer);
+}
+
+void benchDot(const Session &session, Report &report) {
+  // The first half of the memory by the second.
+  const std::size_t doubles = session.bytes / sizeof(double) / 2, tile = 256, count = 64;
+  const std::size_t groups = doubles / tile / count;
+  const auto *first = reinterpret_cast<const double *>(session.from);
+  cl_int error;
+  const cl_buffer_region half{session.bytes / 2, session.bytes / 2};
+  cl_mem second = clCreateSubBuffer(session.fromBuffer, CL_MEM_READ_ONLY,
+                                    CL_BUFFER_CREATE_TYPE_REGION, &half, &error);
+  check(error, "clCreateSubBuffer");
+  cl_kernel kernel = session.kernel(session.build(dot), "kernel_dot");
+  set(kernel, 0, sizeof(cl_mem), &session.fromBuffer);
+  set(kernel, 1, sizeof(cl_mem), &session.toBuffer);
+  set(kernel, 2, sizeof second, &second);
+  set(kernel, 3, 2 * tile * sizeof(double), nullptr);
+  set(kernel, 4, tile);
+  set(kernel, 5, count);
+  const Times times =
+      session.measure([&] { session.launch(kernel, groups); },
+                      [&] {
+                        session.share(groups, [&](std::size_t group) {
+                          const std::size_t begin = group * tile * count;
+                          sink = dotProduct(first + begin, first + doubles + begin, tile * count);
+                        });
+                      });
+  const double moved = 1e-9 * static_cast<double>(session.bytes);
+  report.head("the tutorials' dot product");
+  std::printf("%-34s %8.2f %8.2f %6.2f\n", "kernel_dot", moved / times.best(0),
+              moved / times.best(1), times.speed(0, 1));
+  report.add("kernel_dot, to streaming in C", 0.9, times.speed(0, 1));
+  clReleaseKernel(kernel);
+  clReleaseMemObject(second);
+}
 
 } // namespace weft::bench

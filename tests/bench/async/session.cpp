@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace weft::bench {
 namespace {
@@ -27,14 +28,19 @@ void check(cl_int error, const char *what) {
   }
 }
 
-Session::Session(int rounds, std::size_t bytes)
-    : rounds(rounds), bytes(bytes), from(allocate(bytes)), to(allocate(bytes)) {
+Session::Session(int rounds, std::size_t bytes, std::vector<std::size_t> tiles)
+    : rounds(rounds), bytes(bytes), from(allocate(bytes)), to(allocate(bytes)),
+      tiles(std::move(tiles)) {
   cl_platform_id platform;
   check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-  cl_device_id device;
+  char name[64] = "";
+  check(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr),
+        "clGetPlatformInfo");
+  isWeft = std::string(name) == "Weft";
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
   check(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof threads, &threads, nullptr),
         "clGetDeviceInfo");
+  arena.initialize(static_cast<int>(threads));
   cl_int error;
   context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
   check(error, "clCreateContext");
@@ -61,11 +67,10 @@ cl_kernel Session::kernel(cl_program program, const char *name) const {
   return kernel;
 }
 
-void Session::launch(cl_kernel kernel, std::size_t groups, std::size_t passes) const {
+void Session::launch(cl_kernel kernel, std::size_t groups) const {
   const std::size_t local = 64, global = groups * local;
-  for (std::size_t pass = 0; pass < passes; ++pass)
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
-          "clEnqueueNDRangeKernel");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
   check(clFinish(queue), "clFinish");
 }
 

@@ -1,4 +1,4 @@
-// Copies that are left to their wait: nobody may notice but by the clock.
+// Copies and waits in the orders that programs have them in.
 #include "tests/support/opencl.h"
 
 #include <numeric>
@@ -14,12 +14,12 @@ std::vector<int> numbers(size_t count) {
   return result;
 }
 
-/// Builds with copies at the wait and at the issue, runs both, and returns what both wrote.
+/// Builds with and without optimisation, runs both, and returns what both wrote.
 std::vector<int> outcome(const std::string &source, const std::vector<int> &input, size_t outputs,
                          size_t localBytes) {
   Session session;
   std::vector<std::vector<int>> results;
-  for (const char *option : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-weft-copy-at-issue"}) {
+  for (const char *option : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"}) {
     Program program = session.build(source, option);
     std::vector<int> &out = results.emplace_back(outputs, -1);
     session.run(program, "test", {{groups * localSize}, {localSize}}, in(input), inOut(out),
@@ -29,8 +29,8 @@ std::vector<int> outcome(const std::string &source, const std::vector<int> &inpu
   return results[0];
 }
 
-TEST(AsyncMoments, doubleBufferingAddsUpEveryTile) {
-  // Tiles on both sides of what is left to the wait.
+TEST(AsyncOrder, doubleBufferingAddsUpEveryTile) {
+  // Below a cache line, and up to the room of a group.
   for (const size_t tile : {16, 128, 1000, 3072, 4000}) {
     constexpr size_t tiles = 7;
     const std::vector<int> input = numbers(groups * tiles * tile);
@@ -62,7 +62,7 @@ TEST(AsyncMoments, doubleBufferingAddsUpEveryTile) {
   }
 }
 
-TEST(AsyncMoments, moreCopiesThanWaitAtATime) {
+TEST(AsyncOrder, manyCopiesOfOneEvent) {
   const std::vector<int> input = numbers(groups * 20 * 128);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tiles) {
@@ -87,7 +87,7 @@ TEST(AsyncMoments, moreCopiesThanWaitAtATime) {
   }
 }
 
-TEST(AsyncMoments, waitsInAnotherOrderThanIssues) {
+TEST(AsyncOrder, waitsInAnotherOrderThanIssues) {
   const std::vector<int> input = numbers(groups * 3 * 256);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tiles) {
@@ -113,7 +113,7 @@ TEST(AsyncMoments, waitsInAnotherOrderThanIssues) {
     ASSERT_EQ(out[i], input[i / 48 * 768 + i % 48 / 16 * 256 + i % 16]) << i;
 }
 
-TEST(AsyncMoments, copiesNobodyWaitsForDoNotReachTheNextGroup) {
+TEST(AsyncOrder, copiesNobodyWaitsForDoNotReachTheNextGroup) {
   const std::vector<int> input = numbers(groups * 512);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
@@ -128,7 +128,7 @@ TEST(AsyncMoments, copiesNobodyWaitsForDoNotReachTheNextGroup) {
   EXPECT_EQ(out, std::vector<int>(groups * localSize, -5));
 }
 
-TEST(AsyncMoments, fenceOrdersACopyOutAfterACopyIn) {
+TEST(AsyncOrder, fenceOrdersACopyOutAfterACopyIn) {
   const std::vector<int> input = numbers(groups * 1024);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
@@ -143,7 +143,7 @@ TEST(AsyncMoments, fenceOrdersACopyOutAfterACopyIn) {
 
 // The loop that stands for a copy: counters of every type, bases and bounds that are uniform or
 // not.
-TEST(AsyncMoments, copiesByHandCopyTheSame) {
+TEST(AsyncOrder, copiesByHandCopyTheSame) {
   struct Shape {
     const char *loop;
     size_t count; ///< how many elements of the tile the group fills
@@ -186,7 +186,7 @@ TEST(AsyncMoments, copiesByHandCopyTheSame) {
   }
 }
 
-TEST(AsyncMoments, copiesByHandOutOfLocalMemory) {
+TEST(AsyncOrder, copiesByHandOutOfLocalMemory) {
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
       for (size_t i = get_local_id(0); i < 90; i += get_local_size(0))
@@ -202,7 +202,7 @@ TEST(AsyncMoments, copiesByHandOutOfLocalMemory) {
 }
 
 // Work-items that have returned copy nothing, and what they would have read may not be there.
-TEST(AsyncMoments, copiesByHandAfterSomeHaveReturned) {
+TEST(AsyncOrder, copiesByHandAfterSomeHaveReturned) {
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
       const size_t lid = get_local_id(0);

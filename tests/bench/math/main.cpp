@@ -1,13 +1,16 @@
 // Built-in functions in plain kernels, on one thread, in millions of elements a second: over arrays
 // that the first-level cache holds and over arrays that it does not. Elementary functions are
-// measured beside the same loops over glibc's libmvec and SLEEF, 32 bytes at a time.
+// measured beside the same loops over glibc's libmvec and SLEEF, 32 bytes at a time; integer
+// functions beside scalar loops; saturating conversions beside copies that move as many bytes.
 //
-//   math [rounds] [float|double] [function...]
+//   math [rounds] [float|double|integer|conversion] [function...]
 //
 // The kernels are vectorised (-cl-weft-vectorise=auto). Each figure is the best of the rounds, in
 // which the competitors take turns.
 #include "tests/bench/math/device.h"
 #include "tests/bench/math/native.h"
+#include "tests/bench/math/request.h"
+#include "tests/bench/math/whole_numbers.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -129,19 +132,8 @@ void print(const std::vector<double> &rates) {
   }
 }
 
-struct Request {
-  int rounds = 15;
-  std::string type;
-  std::vector<std::string> functions;
-
-  bool wants(const std::string &name) const {
-    return functions.empty() ||
-           std::find(functions.begin(), functions.end(), name) != functions.end();
-  }
-};
-
 template <class T> void runElementary(const Device &device, const Request &request) {
-  if (!request.type.empty() && request.type != typeName<T>)
+  if (!request.wantsGroup(typeName<T>))
     return;
   constexpr std::size_t small = 8192 / sizeof(T), large = std::size_t{1} << 22;
   std::printf("%-12s | L1: Weft | libmvec          | SLEEF            | DRAM: Weft | libmvec"
@@ -167,8 +159,9 @@ Request parse(int count, char **arguments) {
   Request request;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
-    if (argument == typeName<float> || argument == typeName<double>)
-      request.type = argument;
+    if (argument == "float" || argument == "double" || argument == "integer" ||
+        argument == "conversion")
+      request.group = argument;
     else if (std::isdigit(argument.front()))
       request.rounds = std::max(1, std::atoi(arguments[i]));
     else
@@ -190,4 +183,6 @@ int main(int count, char **arguments) {
   std::printf("Millions of elements a second; in brackets Weft's share of them.\n");
   runElementary<float>(device, request);
   runElementary<double>(device, request);
+  runIntegers(device, request);
+  runConversions(device, request);
 }

@@ -1,0 +1,124 @@
+#include "tests/bench/math/whole_numbers.h"
+
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+namespace weft::bench {
+namespace {
+
+// A size that the first-level cache holds, and one that it does not; how often each is gone over.
+struct Size {
+  std::size_t count, repetitions;
+};
+constexpr Size small = {2048, 256}, large = {std::size_t{1} << 22, 1};
+
+void printRates(const std::vector<double> &seconds, const Size &size) {
+  const double elements = static_cast<double>(size.count * size.repetitions) * 1e-6;
+  std::printf(" | %8.0f | %8.0f (%5.2f)", elements / seconds[0], elements / seconds[1],
+              seconds[1] / seconds[0]);
+}
+
+std::string kernelSource(const std::string &from, const std::string &to,
+                         const std::string &expression) {
+  return "kernel void run(global const " + from + " *x, global const " + from + " *y, global " +
+         to + " *results) {\n  size_t i = get_global_id(0);\n  results[i] = " + expression +
+         ";\n}\n";
+}
+
+std::vector<double> measure(const Device &device, const ScalarLoop &loop, const Size &size,
+                            int rounds) {
+  std::mt19937 random(1);
+  std::vector<std::int32_t> x(size.count), y(size.count), results(size.count);
+  for (std::size_t i = 0; i < size.count; ++i) {
+    x[i] = static_cast<std::int32_t>(random());
+    y[i] = static_cast<std::int32_t>(random());
+  }
+  const std::size_t bytes = size.count * sizeof(std::int32_t);
+  const std::string call =
+      std::string(loop.name) + (loop.operands == 1 ? "(x[i])" : "(x[i], y[i])");
+  const Work work = device.work(kernelSource("int", "int", call),
+                                {{x.data(), bytes}, {y.data(), bytes}, {results.data(), bytes}});
+  return leastSeconds({[&] { work.run(size.count, size.repetitions); },
+                       [&] {
+                         for (std::size_t i = 0; i < size.repetitions; ++i)
+                           loop.run(x.data(), y.data(), results.data(), size.count);
+                       }},
+                      rounds);
+}
+
+struct Conversion {
+  const char *from;
+  std::size_t fromBytes;
+  const char *to;
+  std::size_t toBytes;
+  const char *function;
+};
+
+constexpr Conversion conversions[] = {
+    {"float", 4, "uchar", 1, "convert_uchar_sat"},
+    {"float", 4, "uchar", 1, "convert_uchar_sat_rte"},
+    {"float", 4, "short", 2, "convert_short_sat_rte"},
+    {"float", 4, "int", 4, "convert_int_sat"},
+    {"float", 4, "uint", 4, "convert_uint_sat_rtp"},
+    {"double", 8, "int", 4, "convert_int_sat_rte"},
+    {"double", 8, "long", 8, "convert_long_sat"},
+    {"int", 4, "uchar", 1, "convert_uchar_sat"},
+    {"int", 4, "short", 2, "convert_short_sat"},
+    {"long", 8, "int", 4, "convert_int_sat"},
+};
+
+// Beside a copy that moves as many bytes.
+std::vector<double> measure(const Device &device, const Conversion &conversion, const Size &size,
+                            int rounds) {
+  std::vector<unsigned char> from(size.count * conversion.fromBytes),
+      to(size.count * conversion.toBytes);
+  std::mt19937 random(1);
+  for (unsigned char &byte : from)
+    byte = static_cast<unsigned char>(random() & 0x3f); // moderate numbers in any type
+  const Work work = device.work(
+      kernelSource(conversion.from, conversion.to, std::string(conversion.function) + "(x[i])"),
+      {{from.data(), from.size()}, {from.data(), from.size()}, {to.data(), to.size()}});
+  const std::size_t moved = (from.size() + to.size()) / 2;
+  std::vector<unsigned char> source(moved), target(moved);
+  return leastSeconds({[&] { work.run(size.count, size.repetitions); },
+                       [&] {
+                         for (std::size_t i = 0; i < size.repetitions; ++i) {
+                           std::memcpy(target.data(), source.data(), moved);
+                           asm volatile("" ::: "memory"); // each copy is made
+                         }
+                       }},
+                      rounds);
+}
+
+} // namespace
+
+void runIntegers(const Device &device, const Request &request) {
+  if (!request.wantsGroup("integer"))
+    return;
+  std::printf("%-30s | L1: Weft | scalar loop      | DRAM: Weft | scalar loop\n", "integer (int)");
+  for (const ScalarLoop &loop : scalarLoops()) {
+    if (!request.wants(loop.name))
+      continue;
+    std::printf("%-30s", loop.name);
+    for (const Size &size : {small, large})
+      printRates(measure(device, loop, size, request.rounds), size);
+    std::printf("\n");
+  }
+}
+
+void runConversions(const Device &device, const Request &request) {
+  if (!request.wantsGroup("conversion"))
+    return;
+  std::printf("%-30s | L1: Weft | copied bytes     | DRAM: Weft | copied bytes\n", "conversion");
+  for (const Conversion &conversion : conversions) {
+    if (!request.wants(conversion.function))
+      continue;
+    std::printf("%-30s", (std::string(conversion.function) + " of " + conversion.from).c_str());
+    for (const Size &size : {small, large})
+      printRates(measure(device, conversion, size, request.rounds), size);
+    std::printf("\n");
+  }
+}
+
+} // namespace weft::bench

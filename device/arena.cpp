@@ -1,6 +1,7 @@
 #include "device/arena.h"
 
 #include "device/affinity.h"
+#include "device/arena_call.h"
 #include "device/thread_sanitizer.h"
 
 #include <algorithm>
@@ -125,7 +126,7 @@ thread_local Place place;
 bool isArenaThread() noexcept { return place.arena != nullptr; }
 
 void Arena::Implementation::Observer::on_scheduler_entry(bool) {
-  takeOver(&arena);
+  takeOver(this);
   place = {&arena, arena.claim()};
   arena.bind(place.unit);
 }
@@ -148,7 +149,7 @@ bool Arena::Implementation::start() noexcept {
     std::call_once(startedOnce, [this] {
       prepareProcess();
       threads.initialize();
-      handOver(this);
+      handOver(&observer);
       observer.observe(true);
       started.store(true, std::memory_order_release);
     });
@@ -157,26 +158,6 @@ bool Arena::Implementation::start() noexcept {
     return false;
   }
 }
-
-namespace {
-
-/// What a task of oneTBB consists of.
-struct ArenaCall {
-  void (*work)(void *);
-  void *data;
-
-  void operator()() const {
-    const ArenaCall call = copy();
-    takeOver(call.data);
-    call.work(call.data);
-  }
-
-private:
-  /// Reads what lies in a task of oneTBB's, which device/thread_sanitizer.h tells about.
-  [[gnu::no_sanitize("thread")]] ArenaCall copy() const { return *this; }
-};
-
-} // namespace
 
 void Arena::Implementation::post(void (*work)(void *), void *data) {
   handOver(data);

@@ -107,7 +107,7 @@ protected:
   static void endsWell(const std::function<void()> &scenario) {
     EXPECT_EXIT(
         {
-          alarm(60);
+          alarm(60 * WEFT_TEST_PATIENCE);
           scenario();
           std::exit(0);
         },
@@ -198,7 +198,8 @@ TEST_F(Life, ThreadsThatEndLeaveNothingBehind) {
         host.finish();
       }).join();
     };
-    for (int i = 0; i < 300; ++i)
+    // A sanitizer keeps what it knows of the last threads.
+    for (int i = 0; i < 300 * WEFT_TEST_PATIENCE; ++i)
       useAndEnd();
     const std::size_t before = residentBytes();
     for (int i = 0; i < 1000; ++i)

@@ -72,10 +72,12 @@ extern "C" void useBlocks(const weft_launch *launch, std::size_t first, std::siz
     const int mark = static_cast<int>(group % 251);
     std::memset(worker->local_memory, mark, worker->local_memory_bytes);
     std::memset(worker->frame, mark, worker->frame_bytes);
-    for (std::uint64_t i = 0; i < worker->local_memory_bytes; ++i)
-      *errors += worker->local_memory[i] != mark;
-    for (std::uint64_t i = 0; i < worker->frame_bytes; ++i)
-      *errors += worker->frame[i] != mark;
+    const auto isMarked = [mark](const unsigned char *block, std::uint64_t bytes) {
+      // Every byte is as the one before it.
+      return !bytes || (*block == mark && !std::memcmp(block, block + 1, bytes - 1));
+    };
+    *errors += !isMarked(worker->local_memory, worker->local_memory_bytes) ||
+               !isMarked(worker->frame, worker->frame_bytes);
   }
 }
 

@@ -67,11 +67,11 @@ std::string brandString() {
 
 struct VectorSupport {
   std::uint32_t bits = 128;
-  bool f16c = false;
+  bool halfArithmetic = false;
 };
 
 VectorSupport vectorSupport(std::uint32_t maxLeaf) {
-  constexpr std::uint32_t osxsave = 1u << 27, avx = 1u << 28, f16c = 1u << 29;
+  constexpr std::uint32_t osxsave = 1u << 27, avx = 1u << 28;
   constexpr std::uint64_t ymmState = 0x6, zmmState = 0xe6;
   VectorSupport result;
   const Registers leaf1 = cpuid(1);
@@ -80,15 +80,16 @@ VectorSupport vectorSupport(std::uint32_t maxLeaf) {
   const std::uint64_t states = enabledStates();
   if ((states & ymmState) != ymmState)
     return result;
-  result.f16c = leaf1.c & f16c;
   if (maxLeaf < 7)
     return result;
   const Registers leaf7 = cpuid(7);
   if (leaf7.b & 1u << 5) // AVX2; plain AVX has no 256-bit integers
     result.bits = 256;
   constexpr std::uint32_t avx512 = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; // F, DQ, BW, VL
-  if ((leaf7.b & avx512) == avx512 && (states & zmmState) == zmmState)
+  if ((leaf7.b & avx512) == avx512 && (states & zmmState) == zmmState) {
     result.bits = 512;
+    result.halfArithmetic = leaf7.d & 1u << 23;
+  }
   return result;
 }
 
@@ -131,7 +132,7 @@ CpuInfo read() {
   info.maxClockMhz = maxClock(leaf0.a, info.name);
   const VectorSupport vectors = vectorSupport(leaf0.a);
   info.vectorBits = vectors.bits;
-  info.hasF16c = vectors.f16c;
+  info.hasHalfArithmetic = vectors.halfArithmetic;
   return info;
 }
 

@@ -14,7 +14,7 @@ struct CpuInfo {
   std::uint32_t signature;   ///< family/model/stepping, CPUID leaf 1 EAX
   std::uint32_t maxClockMhz; ///< 0 where unknown
   std::uint32_t vectorBits;  ///< widest usable vector register: 128, 256 or 512
-  bool hasF16c;
+  bool hasHalfArithmetic;    ///< AVX512-FP16
 
   static const CpuInfo &host();
 };

@@ -1,7 +1,9 @@
 # The sources of the mathematics: math, common, geometric, relational and integer functions.
 set(WEFT_KERNEL_LIB_MATH_SOURCES
   common/common.cl
+  common/common_half.cl
   geometric/geometric.cl
+  geometric/geometric_half.cl
   integer/arithmetic.cl
   integer/bit_fields.cl
   integer/bits.cl
@@ -29,10 +31,24 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   math/float/relaxed.cl
   math/float/trigonometric.cl
   math/float/trigonometric_pi.cl
+  math/half/arithmetic.cl
+  math/half/exponential.cl
+  math/half/hyperbolic.cl
+  math/half/inverse_trigonometric.cl
+  math/half/logarithm.cl
+  math/half/power.cl
+  math/half/remainder.cl
+  math/half/representation.cl
+  math/half/rounding.cl
+  math/half/special.cl
+  math/half/trigonometric.cl
+  math/half/trigonometric_pi.cl
   math/long_division.cl
   math/remainder.cl
   math/representation.cl
   math/rounding.cl
   math/special.cl
   relational/comparison.cl
-  relational/selection.cl)
+  relational/comparison_half.cl
+  relational/selection.cl
+  relational/selection_half.cl)

@@ -64,7 +64,7 @@ __WEFT_PURE event_t __weft_event_from_value(ulong value);
 __WEFT_PURE ulong __weft_event_value(event_t event);
 
 // Collectives. __weft_collective_<what>_<type>(value): <what> is reduce_add|min|max,
-// scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f32 or f64.
+// scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f16, f32 or f64.
 // __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a region; the
 // passes write the loop over the group's work-items.
 

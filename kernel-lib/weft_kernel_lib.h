@@ -11,6 +11,8 @@
 
 #include "kernel-lib/weft_internal.h"
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable // the base header leaves it disabled
+
 #define OVERLOAD __attribute__((overloadable))
 // For functions that read and write nothing, so that unused and repeated calls vanish.
 #define WEFT_PURE __attribute__((const))

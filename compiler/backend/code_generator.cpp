@@ -1,5 +1,6 @@
 #include "compiler/backend/code_generator.h"
 
+#include "compiler/backend/half_operations.h"
 #include "compiler/passes/fused_operations.h"
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/pipeline.h"
@@ -77,6 +78,7 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options) {
     passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
   }
   passes.addPass(createModuleToFunctionPassAdaptor(FusedOperationsPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(HalfOperationsPass(machine)));
   passes.run(module, moduleAnalyses);
 }
 

@@ -18,6 +18,7 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_int64_base_atomics", v1},
     NamedVersion{"cl_khr_int64_extended_atomics", v1},
     NamedVersion{"cl_khr_byte_addressable_store", v1},
+    NamedVersion{"cl_khr_fp16", v1},
     NamedVersion{"cl_khr_fp64", v1},
     NamedVersion{"cl_khr_device_uuid", v1},
     NamedVersion{"cl_khr_extended_async_copies", v1},

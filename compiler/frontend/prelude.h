@@ -2,6 +2,9 @@
 // base header comes first. The pragmas make an extension's name known, so that programs may enable
 // it.
 
+// Programs that use half without asking for it first are common.
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 // Clang declares these built-ins where their macros are defined, which it does for OpenCL C 2.0 and
 // newer only.
 #if __OPENCL_C_VERSION__ < 200

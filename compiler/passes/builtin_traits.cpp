@@ -49,7 +49,7 @@ std::optional<Collective> parseCollective(StringRef name) {
     result.numbers = NumberClass::Signed;
   else if (type == "u32" || type == "u64")
     result.numbers = NumberClass::Unsigned;
-  else if (type == "f32" || type == "f64")
+  else if (type == "f16" || type == "f32" || type == "f64")
     result.numbers = NumberClass::Float;
   else
     return std::nullopt;

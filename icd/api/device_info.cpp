@@ -167,7 +167,9 @@ Answer compute(const Device &device, cl_device_info name, const InfoTarget &targ
     return target.scalar<cl_uint>(lanes(64));
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    return target.scalar<cl_uint>(0);
+    // Without arithmetic of its own, half is computed in registers of float.
+    return target.scalar<cl_uint>(device::CpuInfo::host().hasHalfArithmetic ? lanes(16)
+                                                                            : lanes(32));
   case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
     cl_uint mhz = device::Topology::ofProcess().maxClockMhz();
     return target.scalar<cl_uint>(mhz ? mhz : device::CpuInfo::host().maxClockMhz);
@@ -192,9 +194,8 @@ Answer floatingPoint(cl_device_info name, const InfoTarget &target) {
   case CL_DEVICE_SINGLE_FP_CONFIG:
     return target.scalar<cl_device_fp_config>(ieee | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
   case CL_DEVICE_DOUBLE_FP_CONFIG:
-    return target.scalar<cl_device_fp_config>(ieee);
   case CL_DEVICE_HALF_FP_CONFIG:
-    return target.scalar<cl_device_fp_config>(0);
+    return target.scalar<cl_device_fp_config>(ieee);
   default:
     return {};
   }

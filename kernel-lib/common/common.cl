@@ -16,6 +16,16 @@ OVERLOAD gentype clamp(gentype x, gentype low, gentype high) {
   return raised < high ? raised : high;
 }
 
+OVERLOAD gentype step(gentype edge, gentype x) { return x < edge ? (gentype)0 : (gentype)1; }
+
+OVERLOAD gentype sign(gentype x) {
+  gentype unit = __builtin_elementwise_copysign((gentype)1, x);
+  gentype of_number = x == (gentype)0 ? x : unit;
+  return x == x ? of_number : (gentype)0;
+}
+
+// Half's are in common_half.cl.
+#if FLOAT_BITS > 16
 OVERLOAD gentype degrees(gentype radians) {
   return radians * (gentype)LITERAL(57.29577951308232087679815481410517);
 }
@@ -29,18 +39,11 @@ OVERLOAD gentype mix(gentype x, gentype y, gentype a) {
   return x + (y - x) * a;
 }
 
-OVERLOAD gentype step(gentype edge, gentype x) { return x < edge ? (gentype)0 : (gentype)1; }
-
 OVERLOAD gentype smoothstep(gentype edge0, gentype edge1, gentype x) {
   gentype t = clamp((x - edge0) / (edge1 - edge0), (gentype)0, (gentype)1);
   return t * t * ((gentype)3 - (gentype)2 * t);
 }
-
-OVERLOAD gentype sign(gentype x) {
-  gentype unit = __builtin_elementwise_copysign((gentype)1, x);
-  gentype of_number = x == (gentype)0 ? x : unit;
-  return x == x ? of_number : (gentype)0;
-}
+#endif
 
 #if WIDTH > 1
 OVERLOAD gentype min(gentype x, scalar y) { return min(x, (gentype)y); }
@@ -50,12 +53,15 @@ OVERLOAD gentype clamp(gentype x, scalar low, scalar high) {
   return clamp(x, (gentype)low, (gentype)high);
 }
 
-OVERLOAD gentype mix(gentype x, gentype y, scalar a) { return mix(x, y, (gentype)a); }
 OVERLOAD gentype step(scalar edge, gentype x) { return step((gentype)edge, x); }
+
+#if FLOAT_BITS > 16
+OVERLOAD gentype mix(gentype x, gentype y, scalar a) { return mix(x, y, (gentype)a); }
 
 OVERLOAD gentype smoothstep(scalar edge0, scalar edge1, gentype x) {
   return smoothstep((gentype)edge0, (gentype)edge1, x);
 }
+#endif
 #endif
 
 #endif

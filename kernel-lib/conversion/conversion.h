@@ -4,14 +4,15 @@
 // Integer to integer: `_sat` clamps in the source's type to the part of its range that the
 // destination has too. Floating point to integer: the value is rounded to an integral value first
 // (towards zero unless said otherwise, which the machine's conversion does), then converted; `_sat`
-// replaces what does not fit, and makes 0 of a NaN. To floating point: the machine rounds to nearest
-// even; the directed roundings are made from exact steps, told beside each.
+// replaces what does not fit, and makes 0 of a NaN. Half goes by way of float, which has all its
+// values. To floating point: the machine rounds to nearest even; the directed roundings are made
+// from exact steps, told beside each.
 #pragma once
 
 #include "kernel-lib/weft_kernel_lib.h"
 
-// What the preprocessor must know of a type: least and greatest value, and the type of the mask that
-// comparing its vectors gives.
+// What the preprocessor must know of a type: least and greatest value, and the type of the mask
+// that comparing its vectors gives.
 #define WEFT_LEAST_char CHAR_MIN
 #define WEFT_LEAST_uchar 0
 #define WEFT_LEAST_short SHRT_MIN
@@ -41,8 +42,8 @@
 #define WEFT_PASTE_(a, b) a##b
 #define WEFT_PASTE(a, b) WEFT_PASTE_(a, b)
 
-// The source's values that the destination has too, both integer types. Least values are compared as
-// long and greatest ones as ulong, which hold all that there are.
+// The source's values that the destination has too, both integer types. Least values are compared
+// as long and greatest ones as ulong, which hold all that there are.
 #define WEFT_LOWEST_COMMON(source, destination)                                                    \
   ((source)((long)WEFT_LEAST_##source > (long)WEFT_LEAST_##destination                             \
                 ? (long)WEFT_LEAST_##source                                                        \
@@ -89,10 +90,10 @@
   }                                                                                                \
   OVERLOAD WEFT_PURE destination convert_##destination##_sat##suffix(source x) {                   \
     x = WEFT_INTEGRAL_##rounding(x);                                                               \
-    return x >= (source)WEFT_GREATEST_##destination  ? WEFT_GREATEST_##destination                 \
-           : x <= (source)WEFT_LEAST_##destination   ? WEFT_LEAST_##destination                    \
-           : x == x /* not a NaN */                  ? (destination)x                              \
-                                                     : (destination)0;                             \
+    return x >= (source)WEFT_GREATEST_##destination ? WEFT_GREATEST_##destination                  \
+           : x <= (source)WEFT_LEAST_##destination  ? WEFT_LEAST_##destination                     \
+           : x == x /* not a NaN */                 ? (destination)x                               \
+                                                    : (destination)0;                              \
   }                                                                                                \
   WEFT_EACH_VECTOR_WIDTH(WEFT_FLOAT_TO_INTEGER_N, suffix, rounding, destination, source)
 
@@ -112,9 +113,31 @@
     return number ? result : (destination##n)0;                                                    \
   }
 
+#define WEFT_HALF_TO_INTEGER(suffix, destination)                                                  \
+  OVERLOAD WEFT_PURE destination convert_##destination##suffix(half x) {                           \
+    return convert_##destination##suffix((float)x);                                                \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination convert_##destination##_sat##suffix(half x) {                     \
+    return convert_##destination##_sat##suffix((float)x);                                          \
+  }                                                                                                \
+  WEFT_EACH_VECTOR_WIDTH(WEFT_HALF_TO_INTEGER_N, suffix, destination)
+
+#define WEFT_HALF_TO_INTEGER_N(n, suffix, destination)                                             \
+  OVERLOAD WEFT_PURE destination##n convert_##destination##n##suffix(half##n x) {                  \
+    return convert_##destination##n##suffix(__builtin_convertvector(x, float##n));                 \
+  }                                                                                                \
+  OVERLOAD WEFT_PURE destination##n convert_##destination##n##_sat##suffix(half##n x) {            \
+    return convert_##destination##n##_sat##suffix(__builtin_convertvector(x, float##n));           \
+  }
+
 #define WEFT_CONVERSIONS_TO_INTEGER(destination)                                                   \
   WEFT_EACH_INTEGER_TYPE(WEFT_INTEGER_SOURCE_TO_INTEGER, destination)                              \
-  WEFT_EACH_FLOAT_TYPE(WEFT_FLOAT_SOURCE_TO_INTEGER, destination)
+  WEFT_EACH_FLOAT_TYPE(WEFT_FLOAT_SOURCE_TO_INTEGER, destination)                                  \
+  WEFT_HALF_TO_INTEGER(, destination)                                                              \
+  WEFT_HALF_TO_INTEGER(_rte, destination)                                                          \
+  WEFT_HALF_TO_INTEGER(_rtz, destination)                                                          \
+  WEFT_HALF_TO_INTEGER(_rtp, destination)                                                          \
+  WEFT_HALF_TO_INTEGER(_rtn, destination)
 #define WEFT_INTEGER_SOURCE_TO_INTEGER(source, destination)                                        \
   WEFT_INTEGER_TO_INTEGER(, destination, source)                                                   \
   WEFT_INTEGER_TO_INTEGER(_rte, destination, source)                                               \

@@ -17,7 +17,9 @@ OVERLOAD gentype mad(gentype a, gentype b, gentype c) {
 }
 
 OVERLOAD gentype sqrt(gentype x) { return __builtin_elementwise_sqrt(x); }
+#if FLOAT_BITS > 16
 OVERLOAD gentype rsqrt(gentype x) { return (gentype)1 / __builtin_elementwise_sqrt(x); }
+#endif
 
 // If one operand is NaN the other is the result.
 OVERLOAD gentype fmin(gentype x, gentype y) { return __builtin_elementwise_minnum(x, y); }

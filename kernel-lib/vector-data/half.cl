@@ -1,83 +1,8 @@
 // Half-precision loads and stores (OpenCL C 6.15.7) from and to float and double.
-//
-// Rounding to nearest is the conversion of the hardware. The directed roundings take its result and
-// step one value back where that lies on the wrong side of the number: comparing is exact, as every
-// half is a float. A double is first made a float by rounding to odd (truncate, then set the last
-// bit if anything was cut off), which leaves enough of it for every rounding to half to be the one
-// of the double itself.
 #include "kernel-lib/weft_kernel_lib.h"
 
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-
-static WEFT_PURE float roundToOdd(double x) {
-  const float nearest = (float)x;
-  const double back = (double)nearest;
-  uint bits = as_uint(nearest);
-  bits -= __builtin_elementwise_abs(back) > __builtin_elementwise_abs(x);
-  bits |= back < x || back > x;
-  return as_float(bits);
-}
-
-// The half next to `x` towards zero.
-static WEFT_PURE half towardsZero(half x) { return as_half((ushort)(as_ushort(x) - 1)); }
-
-// The half next to `x` away from zero.
-static WEFT_PURE half awayFromZero(half x) { return as_half((ushort)(as_ushort(x) + 1)); }
-
-static OVERLOAD WEFT_PURE half toHalf_rte(float x) { return (half)x; }
-
-static OVERLOAD WEFT_PURE half toHalf_rtz(float x) {
-  const half nearest = (half)x;
-  const bool beyond =
-      __builtin_elementwise_abs((float)nearest) > __builtin_elementwise_abs(x);
-  return beyond ? towardsZero(nearest) : nearest;
-}
-
-static OVERLOAD WEFT_PURE half toHalf_rtp(float x) {
-  const half nearest = (half)x;
-  if (!((float)nearest < x))
-    return nearest;
-  return (as_uint(x) >> 31) ? towardsZero(nearest) : awayFromZero(nearest);
-}
-
-static OVERLOAD WEFT_PURE half toHalf_rtn(float x) {
-  const half nearest = (half)x;
-  if (!((float)nearest > x))
-    return nearest;
-  return (as_uint(x) >> 31) ? awayFromZero(nearest) : towardsZero(nearest);
-}
-
-static OVERLOAD WEFT_PURE half toHalf_rte(double x) { return toHalf_rte(roundToOdd(x)); }
-static OVERLOAD WEFT_PURE half toHalf_rtz(double x) { return toHalf_rtz(roundToOdd(x)); }
-static OVERLOAD WEFT_PURE half toHalf_rtp(double x) { return toHalf_rtp(roundToOdd(x)); }
-static OVERLOAD WEFT_PURE half toHalf_rtn(double x) { return toHalf_rtn(roundToOdd(x)); }
-
-#define WIDEN(rounding, type)                                                                      \
-  static OVERLOAD WEFT_PURE half2 toHalf_##rounding(type##2 x) {                                   \
-    return (half2)(toHalf_##rounding(x.s0), toHalf_##rounding(x.s1));                              \
-  }                                                                                                \
-  static OVERLOAD WEFT_PURE half3 toHalf_##rounding(type##3 x) {                                   \
-    return (half3)(toHalf_##rounding(x.s01), toHalf_##rounding(x.s2));                             \
-  }                                                                                                \
-  static OVERLOAD WEFT_PURE half4 toHalf_##rounding(type##4 x) {                                   \
-    return (half4)(toHalf_##rounding(x.lo), toHalf_##rounding(x.hi));                              \
-  }                                                                                                \
-  static OVERLOAD WEFT_PURE half8 toHalf_##rounding(type##8 x) {                                   \
-    return (half8)(toHalf_##rounding(x.lo), toHalf_##rounding(x.hi));                              \
-  }                                                                                                \
-  static OVERLOAD WEFT_PURE half16 toHalf_##rounding(type##16 x) {                                 \
-    return (half16)(toHalf_##rounding(x.lo), toHalf_##rounding(x.hi));                             \
-  }
-#define WIDEN_DIRECTED(type) WIDEN(rtz, type) WIDEN(rtp, type) WIDEN(rtn, type)
-WIDEN_DIRECTED(float)
-WIDEN_DIRECTED(double)
-WIDEN(rte, double)
-
-#define NEAREST(n, ...)                                                                            \
-  static OVERLOAD WEFT_PURE half##n toHalf_rte(float##n x) {                                       \
-    return __builtin_convertvector(x, half##n);                                                    \
-  }
-WEFT_EACH_VECTOR_WIDTH(NEAREST, )
+#define WEFT_BODY "kernel-lib/conversion/round_to_half.h"
+#include "kernel-lib/gentype/half.h"
 
 #define LOAD(n, space)                                                                             \
   OVERLOAD float##n vload_half##n(size_t offset, const space half *p) {                            \

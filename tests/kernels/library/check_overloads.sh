@@ -26,7 +26,8 @@ for version in CL1.0 CL1.1 CL1.2 CL2.0 CL3.0; do
   # shellcheck disable=SC2086 # the options are words
   "$clang" $compile -E -P -cl-no-stdinc -isystem "$("$clang" -print-resource-dir)/include" \
     -include opencl-c.h /dev/null -o "$base.i"
-  awk -f "$here/callers.awk" "$base.i" > "$base.cl"
+  echo "#pragma OPENCL EXTENSION cl_khr_fp16 : enable" > "$base.cl"
+  awk -f "$here/callers.awk" "$base.i" >> "$base.cl"
   case $version in
   CL1.*) ;;
   *) # These are Clang's own, in no header.

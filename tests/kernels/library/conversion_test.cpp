@@ -1,5 +1,6 @@
 // convert_* between all pairs of types, in every width, with every rounding and with saturation,
 // against references in long double, which holds every value of every type exactly.
+#include "tests/kernels/library/half_number.h"
 #include "tests/kernels/library/reference.h"
 #include "tests/support/opencl.h"
 
@@ -9,6 +10,14 @@
 
 namespace weft::test {
 namespace {
+
+template <class T> constexpr bool isReal = std::floating_point<T> || std::same_as<T, Half>;
+template <class T> std::string nameOf() {
+  if constexpr (std::same_as<T, Half>)
+    return "half";
+  else
+    return clName<T>();
+}
 
 struct Rounding {
   const char *suffix;
@@ -35,7 +44,9 @@ template <class Work> auto withRounding(int mode, Work work) {
 /// The converted value, or nothing where OpenCL leaves it open.
 template <class To, class From> std::optional<To> reference(From from, int mode, bool saturate) {
   volatile long double exact = from;
-  if constexpr (std::floating_point<To>) {
+  if constexpr (std::same_as<To, Half>) {
+    return toHalf(exact, mode == -1 ? FE_TONEAREST : mode);
+  } else if constexpr (std::floating_point<To>) {
     return withRounding(mode == -1 ? FE_TONEAREST : mode, [&]() -> To {
       volatile To rounded = static_cast<To>(exact);
       return rounded;
@@ -64,8 +75,13 @@ template <class To, class From> std::optional<To> reference(From from, int mode,
 template <class T> std::vector<T> operands() {
   std::mt19937_64 random(sizeof(T));
   std::vector<T> values;
-  if constexpr (std::floating_point<T>) {
+  if constexpr (std::same_as<T, Half>) {
+    for (unsigned bits = 0; bits < 0x10000; bits += bits % 0x400 < 8 ? 1 : 17)
+      values.push_back({static_cast<uint16_t>(bits)});
+  } else if constexpr (std::floating_point<T>) {
     values = specialValues<T>();
+    const std::vector<T> near = aroundHalves<T>(4, 397);
+    values.insert(values.end(), near.begin(), near.end());
     for (int exponent = 0; exponent <= 64; ++exponent)
       for (T offset : {T(-1), T(-0.5), T(0), T(0.5), T(1)})
         for (T sign : {T(1), T(-1)})
@@ -77,9 +93,14 @@ template <class T> std::vector<T> operands() {
       for (double middle : {0x1.000001p0, 0x1.000003p0, 0x1.ffffffp127, 0x1p-150, 0x1.8p-149})
         for (double value : {middle, std::nextafter(middle, 0.), std::nextafter(middle, 1e300)})
           values.insert(values.end(), {value, -value});
-    while (values.size() < 1000)
+    for (int i = 0; i < 400; ++i)
       values.push_back(randomValue<T>(random));
   } else {
+    // Half's range ends at 65504, and 65520 rounds to infinity.
+    for (unsigned value : {2049u, 2051u, 4097u, 65503u, 65505u, 65519u, 65520u, 65521u}) {
+      values.push_back(static_cast<T>(value));
+      values.push_back(static_cast<T>(0 - value));
+    }
     for (unsigned bit = 0; bit < 8 * sizeof(T); ++bit)
       for (int offset = -3; offset <= 3; ++offset) {
         values.push_back(static_cast<T>((1ull << bit) + static_cast<unsigned long long>(offset)));
@@ -100,7 +121,7 @@ template <class T> std::vector<T> operands() {
 
 /// One kernel for each width; it stores the results of all forms one after the other.
 template <class To, class From> std::string kernels() {
-  const std::string to = clName<To>(), from = clName<From>();
+  const std::string to = nameOf<To>(), from = nameOf<From>();
   std::string source;
   for (int width : widths) {
     const std::string n = widthSuffix(width);
@@ -110,7 +131,7 @@ template <class To, class From> std::string kernels() {
               from + n + " x = " + load + ";\n";
     int form = 0;
     for (const char *saturation : {"", "_sat"}) {
-      if (std::floating_point<To> && *saturation)
+      if (isReal<To> && *saturation)
         break;
       for (const Rounding &rounding : roundings) {
         const std::string value = "convert_" + to + n + saturation + rounding.suffix + "(x)";
@@ -125,17 +146,20 @@ template <class To, class From> std::string kernels() {
 }
 
 template <class T> bool same(T a, T b) {
-  if constexpr (std::floating_point<T>)
+  if constexpr (std::same_as<T, Half>)
+    return isSame(a, b);
+  else if constexpr (std::floating_point<T>)
     return (std::isnan(a) && std::isnan(b)) ||
            std::bit_cast<BitsOf<T>>(a) == std::bit_cast<BitsOf<T>>(b);
-  return a == b;
+  else
+    return a == b;
 }
 
 template <class To, class From> void testPair(const Session &session) {
   const std::vector<From> in = operands<From>();
   const Program program = session.build(kernels<To, From>());
   ASSERT_TRUE(program);
-  const int forms = std::floating_point<To> ? 5 : 10;
+  const int forms = isReal<To> ? 5 : 10;
   for (int width : widths) {
     std::vector<To> out(in.size() * forms);
     session.run(program, ("convert_" + std::to_string(width)).c_str(),
@@ -148,9 +172,9 @@ template <class To, class From> void testPair(const Session &session) {
             reference<To>(in[i], roundings[form % 5].mode, form >= 5);
         const To got = out[form * in.size() + i];
         if (expected && !same(got, *expected) && ++wrong <= 3)
-          ADD_FAILURE() << "convert_" << clName<To>() << widthSuffix(width)
+          ADD_FAILURE() << "convert_" << nameOf<To>() << widthSuffix(width)
                         << (form >= 5 ? "_sat" : "") << roundings[form % 5].suffix << "("
-                        << clName<From>() << " " << +in[i] << ") is " << +got << ", not "
+                        << nameOf<From>() << " " << +in[i] << ") is " << +got << ", not "
                         << +*expected;
       }
   }
@@ -158,14 +182,14 @@ template <class To, class From> void testPair(const Session &session) {
 
 template <class To> class Conversion : public testing::Test {};
 using Types = testing::Types<cl_char, cl_uchar, cl_short, cl_ushort, cl_int, cl_uint, int64_t,
-                             uint64_t, float, double>;
+                             uint64_t, Half, float, double>;
 TYPED_TEST_SUITE(Conversion, Types);
 
 TYPED_TEST(Conversion, FromEveryType) {
   const Session session;
   std::apply([&](auto... from) { (testPair<TypeParam, decltype(from)>(session), ...); },
              std::tuple<cl_char, cl_uchar, cl_short, cl_ushort, cl_int, cl_uint, int64_t, uint64_t,
-                        float, double>());
+                        Half, float, double>());
 }
 
 } // namespace

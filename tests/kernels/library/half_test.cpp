@@ -1,53 +1,13 @@
 // Half-precision loads and stores: every half value read, and floats and doubles written with every
 // rounding, in every width and address space.
+#include "tests/kernels/library/half_number.h"
 #include "tests/kernels/library/reference.h"
 #include "tests/support/opencl.h"
 
 #include <cfenv>
-#include <cstring>
 
 namespace weft::test {
 namespace {
-
-using Half = cl_ushort;
-constexpr Half infinity = 0x7c00;
-
-float fromHalf(Half half) {
-  const int exponent = half >> 10 & 31, fraction = half & 1023;
-  float magnitude;
-  if (exponent == 31)
-    magnitude =
-        fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity();
-  else
-    magnitude = exponent == 0 ? std::ldexp(float(fraction), -24)
-                              : std::ldexp(float(fraction + 1024), exponent - 25);
-  return half & 0x8000 ? -magnitude : magnitude;
-}
-
-bool isNan(Half half) { return (half & 0x7fff) > infinity; }
-
-/// Rounds to a multiple of the quantum of the half around `x`; long double holds x / quantum.
-Half toHalf(double x, int rounding) {
-  const Half sign = std::signbit(x) ? 0x8000 : 0;
-  if (std::isnan(x))
-    return infinity | 1;
-  if (std::isinf(x))
-    return sign | infinity;
-  const int exponent = x == 0 ? -14 : std::max(std::ilogb(x), -14);
-  const int before = std::fegetround();
-  std::fesetround(rounding);
-  // Volatile, as compilers do not know that arithmetic depends on the mode.
-  volatile long double scaled = std::ldexp(static_cast<long double>(x), 10 - exponent);
-  volatile long double quanta = std::nearbyintl(scaled);
-  std::fesetround(before);
-  // Running over into the next binade, or out of the subnormals, is a carry into the exponent.
-  const long bits = exponent > 16 ? infinity + 1024
-                                  : (exponent + 14) * 1024 + std::labs(static_cast<long>(quanta));
-  if (bits < infinity)
-    return sign | static_cast<Half>(bits);
-  const bool outwards = rounding == FE_TONEAREST || rounding == (sign ? FE_DOWNWARD : FE_UPWARD);
-  return sign | (outwards ? infinity : infinity - 1);
-}
 
 /// Where the halves lie, as a kernel sees them: in memory of the space, copied from or to global
 /// memory component by component.
@@ -102,14 +62,14 @@ void testLoads(const Session &session, int width, bool aligned, const std::strin
   const size_t spacing = step(width, aligned);
   std::vector<Half> in(spacing * 32 * 2048);
   for (size_t i = 0; i < in.size(); ++i)
-    in[i] = static_cast<Half>(i);
+    in[i].bits = static_cast<uint16_t>(i);
   const size_t vectors = in.size() / spacing;
   std::vector<float> out(vectors * width);
   const Program program = session.build(loadKernel(width, aligned, space), options);
   // The local variable is the group's: one work-item a group.
   session.run(program, "load", {{vectors / 2}, {1}}, test::in(in), inOut(out));
   for (size_t i = 0; i < out.size(); ++i) {
-    const float expected = fromHalf(in[i / width * spacing + i % width]);
+    const float expected = in[i / width * spacing + i % width];
     ASSERT_TRUE(std::isnan(expected)
                     ? std::isnan(out[i])
                     : std::bit_cast<uint32_t>(expected) == std::bit_cast<uint32_t>(out[i]))
@@ -136,14 +96,8 @@ TEST(HalfLoads, throughGenericPointers) {
 /// Halves, the middles between them and the neighbours of both, and random numbers.
 template <class T> std::vector<T> numbers() {
   std::vector<T> values = specialValues<T>();
-  for (unsigned half = 0; half <= 0x7c00; half += half < 64 || half > 0x7bc0 ? 1 : 97)
-    for (T value : {T(fromHalf(Half(std::min(half, 0x7bffu)))),
-                    half == 0x7c00 ? T(65536) : T(fromHalf(Half(half)))}) {
-      const T next = half >= 0x7bff ? T(65536) : T(fromHalf(Half(half + 1)));
-      for (T base : {value, (value + next) / 2})
-        for (T near : {base, std::nextafter(base, T(0)), std::nextafter(base, T(1e30))})
-          values.insert(values.end(), {near, -near});
-    }
+  const std::vector<T> near = aroundHalves<T>(64, 97);
+  values.insert(values.end(), near.begin(), near.end());
   std::mt19937_64 random(1);
   for (int i = 0; i < 2000; ++i) {
     values.push_back(randomValue<T>(random));
@@ -172,7 +126,7 @@ void testStores(const Session &session, int width, bool aligned, const std::stri
   for (const Rounding &rounding : roundings)
     source += storeKernel(clName<T>(), width, aligned, rounding.suffix, space);
   const Program program = session.build(source, options);
-  constexpr Half untouched = 0x5a5a;
+  constexpr Half untouched{0x5a5a};
   for (const Rounding &rounding : roundings) {
     std::vector<Half> out(vectors * spacing, untouched);
     session.run(program, (std::string("store") + rounding.suffix).c_str(), {{vectors / 2}, {1}},
@@ -182,10 +136,10 @@ void testStores(const Session &session, int width, bool aligned, const std::stri
       const bool padding = component >= size_t(width);
       const T x = padding ? T(0) : in[i / spacing * width + component];
       const Half expected = padding ? untouched : toHalf(x, rounding.mode);
-      ASSERT_TRUE(isNan(expected) ? isNan(out[i]) : expected == out[i])
+      ASSERT_TRUE(isSame(expected, out[i]))
           << std::hexfloat << (aligned ? "vstorea_half" : "vstore_half") << widthSuffix(width)
           << rounding.suffix << "(" << clName<T>() << " " << x << ") in " << space << " memory is "
-          << std::hex << out[i] << ", not " << expected << ", at " << std::dec << i;
+          << out[i] << ", not " << expected << ", at " << i;
     }
   }
 }

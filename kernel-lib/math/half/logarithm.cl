@@ -1,0 +1,15 @@
+// Logarithms of half (OpenCL C 3.0, 6.15.2).
+#ifndef gentype
+#include "kernel-lib/math/half/from_float.h"
+#include "kernel-lib/weft_kernel_lib.h"
+
+#define WEFT_BODY "kernel-lib/math/half/logarithm.cl"
+#include "kernel-lib/gentype/half.h"
+#else
+
+FROM_FLOAT_1(log)
+FROM_FLOAT_1(log2)
+FROM_FLOAT_1(log10)
+FROM_FLOAT_1(log1p)
+
+#endif

@@ -1,0 +1,15 @@
+// Trigonometric functions of half (OpenCL C 3.0, 6.15.2).
+#ifndef gentype
+#include "kernel-lib/math/half/from_float.h"
+#include "kernel-lib/weft_kernel_lib.h"
+
+#define WEFT_BODY "kernel-lib/math/half/trigonometric.cl"
+#include "kernel-lib/gentype/half.h"
+#else
+
+FROM_FLOAT_1(cos)
+FROM_FLOAT_1(sin)
+FROM_FLOAT_1(tan)
+FROM_FLOAT_STORING_HALF(sincos)
+
+#endif

@@ -19,6 +19,9 @@ namespace {
 // What a library function, and all that is inlined into a region, may measure in instructions.
 constexpr unsigned inlineLimit = 400;
 constexpr unsigned regionLimit = 6000;
+// What the vector version may measure: code for each lane multiplies, and LLVM's passes take the
+// square of what they are given.
+constexpr unsigned vectorLimit = 5 * regionLimit;
 
 unsigned flagValue(const Module &module, StringRef name, unsigned absent) {
   const auto *value = mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(name));
@@ -110,6 +113,11 @@ VectorRegion RegionVectoriser::widen(Function &region, Function &copy) {
     tell(region, "scalar: " + widener.remark().text, widener.remark().place);
     return {};
   }
+  if (full->getInstructionCount() > vectorLimit) {
+    tell(region, "scalar: the code for all lanes would be too large");
+    full->eraseFromParent();
+    return {};
+  }
   const WideningStatistics counts = widener.statistics();
   if (!alwaysWiden && !isWorthwhile(counts, used)) {
     tell(region, "scalar: too much would run lane by lane (" +
@@ -145,6 +153,11 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
   inlineSmallFunctions(*copy);
   dropAliasScopes(*copy);
+  if (copy->getInstructionCount() > regionLimit) {
+    tell(region, "scalar: the region is too large with the functions that it calls");
+    copy->eraseFromParent();
+    return {};
+  }
   if (!form)
     form = std::make_unique<BundleForm>();
   const VectorRegion result = widen(region, *copy);

@@ -146,6 +146,22 @@ TEST(Vectoriser, LeavesIrreducibleControlScalarAndSaysSo) {
       << program.log();
 }
 
+// Calls that are left over when a region has grown to its limit would each become code for every
+// lane.
+TEST(Vectoriser, LeavesRegionsScalarThatInliningMakesTooLarge) {
+  std::string body = "global uchar *bytes = (global uchar *)in; "
+                     "global uchar16 *rows = (global uchar16 *)out;";
+  for (int row = 0; row != 250; ++row)
+    body += "rows[" + std::to_string(row) +
+            "] = (uchar16)(vload3(0, bytes), vload3(1, bytes), "
+            "vload3(2, bytes), vload3(3, bytes + " +
+            std::to_string(row) + "), vload4(0, bytes));";
+  LoadedProgram program(withHead(body), "-cl-weft-remarks -cl-weft-vectorise=16");
+  EXPECT_NE(program.log().find("scalar: the region is too large with the functions that it calls"),
+            std::string::npos)
+      << program.log();
+}
+
 // Groups that run as one would share what each has for itself.
 TEST(Vectoriser, KeepsGroupsWithLocalMemoryApart) {
   const std::string body = "local int own[4]; size_t i = get_global_id(0); own[i & 3] = in[i]; "

@@ -5,7 +5,6 @@
 #include "compiler/passes/private_arrays.h"
 
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace weft::compiler {
@@ -72,65 +71,6 @@ void RegionWidener::copyScalar(Instruction &instruction) {
   builder.Insert(copy, instruction.getName());
   if (!copy->getType()->isVoidTy())
     scalars[&instruction] = copy;
-}
-
-// A copy of the instruction for one lane.
-Instruction *RegionWidener::copyForLane(Instruction &instruction, unsigned lane) {
-  Instruction *copy = instruction.clone();
-  copy->setDebugLoc(DebugLoc());
-  copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
-  copy->setMetadata(LLVMContext::MD_noalias, nullptr);
-  for (Use &operand : copy->operands())
-    operand.set(laneOf(operand.get(), lane));
-  builder.Insert(copy);
-  return copy;
-}
-
-// Runs a copy of the instruction for each lane, or for each active one, in lane order.
-Value *RegionWidener::forEachLane(Instruction &instruction, bool onlyActive) {
-  Type *type = instruction.getType();
-  const auto *vector = dyn_cast<FixedVectorType>(type);
-  Type *element = vector ? vector->getElementType() : type;
-  if (!type->isVoidTy() && !isWidenable(element)) {
-    fail("values of aggregate types vary", &instruction);
-    return nullptr;
-  }
-  ++counts.laneLoops;
-  const unsigned count = vector ? vector->getNumElements() : type->isVoidTy() ? 0 : 1;
-  Parts combined(count, count ? Constant::getNullValue(wideType(element)) : nullptr);
-  for (unsigned lane = 0; lane != lanes && !failed; ++lane) {
-    BasicBlock *before = builder.GetInsertBlock();
-    BasicBlock *after = nullptr;
-    if (onlyActive && mask) {
-      BasicBlock *active = BasicBlock::Create(builder.getContext(), "lane", result);
-      after = BasicBlock::Create(builder.getContext(), "lane.end", result);
-      builder.CreateCondBr(builder.CreateExtractElement(mask, lane), active, after);
-      builder.SetInsertPoint(active);
-    }
-    Instruction *copy = copyForLane(instruction, lane);
-    if (auto *call = dyn_cast<CallBase>(copy); call && !onlyActive)
-      for (unsigned index = 0; index != call->arg_size(); ++index)
-        call->removeParamAttrs(index, AttributeFuncs::getUBImplyingAttributes());
-    Parts next;
-    for (unsigned number = 0; number != count; ++number)
-      next.push_back(builder.CreateInsertElement(
-          combined[number], vector ? builder.CreateExtractElement(copy, number) : copy, lane));
-    if (after) {
-      BasicBlock *active = builder.GetInsertBlock();
-      builder.CreateBr(after);
-      builder.SetInsertPoint(after);
-      for (auto [skipped, done] : zip(combined, next)) {
-        PHINode *joined = builder.CreatePHI(done->getType(), 2);
-        joined->addIncoming(skipped, before);
-        joined->addIncoming(done, active);
-        done = joined;
-      }
-    }
-    combined = next;
-  }
-  if (vector)
-    components[&instruction] = combined;
-  return vector || count == 0 ? nullptr : combined[0];
 }
 
 Value *RegionWidener::widenIntrinsic(CallInst &call) {

@@ -48,6 +48,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -159,8 +160,18 @@ private:
   llvm::Value *widenUpdate(llvm::AtomicRMWInst &update);      // lane_atomics.cpp
   llvm::Value *ranks();
   llvm::Value *prefixSums(llvm::Value *values);
+
+  // Lane by lane: lane_loops.cpp.
   llvm::Instruction *copyForLane(llvm::Instruction &instruction, unsigned lane);
   llvm::Value *forEachLane(llvm::Instruction &instruction, bool onlyActive);
+  llvm::Value *loopOverLanes(llvm::Instruction &instruction);
+  void emitLaneLoop(llvm::function_ref<void(llvm::Value *)> body);
+  std::function<llvm::Value *(llvm::Value *)> operandInLoop(llvm::Value *operand,
+                                                            unsigned &slotNumber);
+  llvm::AllocaInst *laneSlots(llvm::Type *element, unsigned number);
+  void storeSlots(llvm::AllocaInst *slots, llvm::Value *vector);
+  llvm::Value *loadSlots(llvm::AllocaInst *slots, llvm::Type *element);
+  llvm::Value *slotOf(llvm::AllocaInst *slots, llvm::Value *lane);
 
   // Shapes: lane_shapes.cpp.
   std::optional<Affine> affineOf(llvm::Value *value);
@@ -236,6 +247,8 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> maskVariables;
   llvm::DenseMap<const llvm::PHINode *, llvm::AllocaInst *> phiVariables;
   llvm::SmallVector<llvm::AllocaInst *> variables;
+  llvm::DenseMap<std::pair<llvm::Type *, unsigned>, llvm::AllocaInst *> laneSlotArrays;
+  unsigned laneCopies = 0; ///< of instructions that run lane by lane without a loop
   llvm::Value *entryMask = nullptr;
   llvm::Value *mask = nullptr; ///< of the block being widened
   bool mayBeEmpty = false;     ///< that mask

@@ -191,8 +191,8 @@ Value *RegionWidener::loopOverLanes(Instruction &instruction) {
 void RegionWidener::emitLaneLoop(function_ref<void(Value *)> body) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
-  BasicBlock *loop = BasicBlock::Create(context, "lanes", result);
-  BasicBlock *after = BasicBlock::Create(context, "lanes.end", result);
+  BasicBlock *loop = BasicBlock::Create(context, "lane.loop", result);
+  BasicBlock *after = BasicBlock::Create(context, "lane.loop.end", result);
   Value *all = builder.getInt32((1u << lanes) - 1);
   Value *active = mask ? builder.CreateZExt(builder.CreateBitCast(mask, builder.getIntNTy(lanes)),
                                             builder.getInt32Ty())

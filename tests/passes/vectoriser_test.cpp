@@ -437,6 +437,25 @@ const NamedKernel kernels[] = {
      "size_t i = get_global_id(0); int v = in[i]; for (int j = 0; j < 4; ++j) { switch ((v >> j) & "
      "7) { case 0: fo[i] = v; break; case 1: case 3: out[i + 1100] = j; continue; case 4: v += "
      "in[j]; default: v ^= j; } v += 2; } out[i] = v;"},
+    {"callsInLanes",
+     "size_t i = get_global_id(0); float x = f[i]; int e = 0; if (in[i] & 1) x = lgamma(x) + "
+     "tgamma(x * 0.1f); fo[i] = x + lgamma_r(x, &e); out[i] = e;"},
+    {"callsOfVectors",
+     "size_t i = get_global_id(0); float3 v = (float3)(f[i], i, n); for (int j = 0; j < (in[i] & "
+     "3); ++j) v = lgamma(v + j); fo[i] = v.x + v.y * v.z;"},
+    {"manyCopies",
+     "size_t i = get_global_id(0); int v = in[i]; if (v & 1) { v = atomic_xchg(&out[i], v * 3) + "
+     "0;v = atomic_xchg(&out[i], v * 4) + 1;v = atomic_xchg(&out[i], v * 5) + 2;v = "
+     "atomic_xchg(&out[i], v * 6) + 3;v = atomic_xchg(&out[i], v * 7) + 4;v = atomic_xchg(&out[i], "
+     "v * 8) + 5;v = atomic_xchg(&out[i], v * 9) + 6;v = atomic_xchg(&out[i], v * 10) + 7;v = "
+     "atomic_xchg(&out[i], v * 11) + 8;v = atomic_xchg(&out[i], v * 12) + 9;v = "
+     "atomic_xchg(&out[i], v * 13) + 10;v = atomic_xchg(&out[i], v * 14) + 11;v = "
+     "atomic_xchg(&out[i], v * 15) + 12;v = atomic_xchg(&out[i], v * 16) + 13;v = "
+     "atomic_xchg(&out[i], v * 17) + 14;v = atomic_xchg(&out[i], v * 18) + 15;v = "
+     "atomic_xchg(&out[i], v * 19) + 16;v = atomic_xchg(&out[i], v * 20) + 17;v = "
+     "atomic_xchg(&out[i], v * 21) + 18;v = atomic_xchg(&out[i], v * 22) + 19;v = "
+     "atomic_xchg(&out[i], v * 23) + 20;v = atomic_xchg(&out[i], v * 24) + 21;v = "
+     "atomic_xchg(&out[i], v * 25) + 22;v = atomic_xchg(&out[i], v * 26) + 23; } out[i] += v;"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, VectorisedKernel, testing::ValuesIn(kernels),

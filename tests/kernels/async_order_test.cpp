@@ -1,6 +1,7 @@
 // Copies and waits in the orders that programs have them in.
 #include "tests/support/opencl.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace weft::test {
@@ -139,6 +140,99 @@ TEST(AsyncOrder, fenceOrdersACopyOutAfterACopyIn) {
     })",
                            input, groups * 1024, 1024 * sizeof(int));
   EXPECT_EQ(out, input);
+}
+
+// Groups of every number of dimensions, with smaller ones at the edges.
+TEST(AsyncOrder, groupsOfThreeDimensionsAndSmallerOnesAtTheEdges) {
+  Session session;
+  Program program = session.build(R"(
+    kernel void test(global const int *from, global int *to, local int *tile) {
+      const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) *
+                           get_num_groups(0) + get_group_id(0);
+      event_t done = async_work_group_copy(tile, from + group * 40, 40, 0);
+      wait_group_events(1, &done);
+      const size_t items = get_local_size(0) * get_local_size(1) * get_local_size(2);
+      for (size_t i = get_local_linear_id(); i < 40; i += items)
+        tile[i] += (int)items;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      done = async_work_group_strided_copy(to + group * 80, tile, 40, 2, 0);
+      wait_group_events(1, &done);
+    })",
+                                  "-cl-std=CL3.0");
+  struct Shape {
+    std::vector<size_t> global, local;
+  };
+  for (const Shape &shape :
+       {Shape{{11}, {4}}, Shape{{7, 5}, {4, 2}}, Shape{{5, 3, 7}, {2, 2, 4}}}) {
+    size_t counts[3] = {1, 1, 1};
+    for (size_t d = 0; d < shape.global.size(); ++d)
+      counts[d] = (shape.global[d] + shape.local[d] - 1) / shape.local[d];
+    const size_t count = counts[0] * counts[1] * counts[2];
+    const std::vector<int> input = numbers(count * 40);
+    std::vector<int> out(count * 80, -1);
+    session.run(program, "test", {shape.global, shape.local}, in(input), inOut(out),
+                local(40 * sizeof(int)));
+    for (size_t group = 0; group < count; ++group) {
+      size_t items = 1, rest = group;
+      for (size_t d = 0; d < shape.global.size(); ++d) {
+        const size_t id = rest % counts[d];
+        rest /= counts[d];
+        items *= std::min(shape.local[d], shape.global[d] - id * shape.local[d]);
+      }
+      for (size_t i = 0; i < 80; ++i)
+        ASSERT_EQ(out[group * 80 + i],
+                  i % 2 ? -1 : input[group * 40 + i / 2] + static_cast<int>(items))
+            << shape.global.size() << " dimensions, group " << group << ", " << i;
+    }
+  }
+}
+
+// One event for several waits, and none for some: the list is not read beyond its count.
+TEST(AsyncOrder, severalWaitsForOneEventAndWaitsForNone) {
+  const std::vector<int> input = numbers(groups * localSize);
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tile) {
+      wait_group_events(0, (event_t *)0);
+      event_t done = async_work_group_copy(tile, from + get_group_id(0) * 16, 16, 0);
+      for (int i = 0; i < 3; ++i)
+        wait_group_events(1, &done);
+      wait_group_events(0, &done);
+      to[get_global_id(0)] = tile[15 - get_local_id(0)];
+    })",
+                           input, groups * localSize, localSize * sizeof(int));
+  for (size_t i = 0; i < out.size(); ++i)
+    ASSERT_EQ(out[i], input[i / 16 * 16 + 15 - i % 16]) << i;
+}
+
+// What the specification leaves undefined ends, and stays within what some work-item named.
+TEST(AsyncOrder, undefinedUsesEnd) {
+  constexpr size_t tile = 128;
+  const std::vector<int> input = numbers(groups * tile);
+  const auto out = outcome(R"(
+    kernel void test(global const int *from, global int *to, local int *tile) {
+      const size_t lid = get_local_id(0);
+      from += get_group_id(0) * 128;
+      to += get_group_id(0) * 128;
+      for (size_t i = lid; i < 128; i += get_local_size(0))
+        tile[i] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      // Strides of 0 and 1 by turns of the work-items, numbers and places that differ.
+      event_t e = async_work_group_strided_copy(tile, from, 32, 0, 0);
+      e = async_work_group_strided_copy(tile + 32 + lid, from + lid, 16 + lid, lid & 1, e);
+      e = async_work_group_copy(tile + 80, from + lid, 16 + lid, e);
+      wait_group_events(1, &e);
+      prefetch(from, ~(size_t)0);
+      // Copies that overlap.
+      e = async_work_group_strided_copy(to, tile, 128, 0, 0);
+      e = async_work_group_copy(to, tile, 100, e);
+      e = async_work_group_copy(to + 28, tile + 28, 100, e);
+      wait_group_events(1, &e);
+    })",
+                           input, groups * tile, tile * sizeof(int));
+  for (size_t i = 0; i < out.size(); ++i) {
+    const int first = input[i / tile * tile];
+    ASSERT_TRUE(out[i] == 0 || (out[i] >= first && out[i] < first + 64)) << i << ": " << out[i];
+  }
 }
 
 // The loop that stands for a copy: counters of every type, bases and bounds that are uniform or

@@ -7,7 +7,6 @@
 namespace weft::test {
 namespace {
 
-// Blocks are large enough for their copies to be left to the wait.
 constexpr size_t groups = 3, localSize = 8, blocks = 3, blockInts = 200, tileInts = 256;
 // What a group reads and writes in global memory.
 constexpr size_t inputInts = 1024, copyOutInts = 600, outputInts = 16 * copyOutInts;

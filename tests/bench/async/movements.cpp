@@ -3,6 +3,7 @@
 #include "tests/bench/async/session.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace weft::bench {
 namespace {
@@ -104,9 +105,8 @@ private:
   // So many that launches and the threads of C hardly count.
   size_t passesOver(const Work &work) const {
     const size_t bytes = work.count * work.tileBytes();
-    return work.movement == Movement::Gather || work.movement == Movement::Scatter
-               ? 1
-               : std::max<size_t>(1, session.bytes / 2 / bytes);
+    const bool isSpread = work.movement == Movement::Gather || work.movement == Movement::Scatter;
+    return std::max<size_t>(1, (isSpread ? 8 * megabyte : session.bytes / 2) / bytes);
   }
 
   cl_kernel prepare(const std::string &name, const Work &work) const {
@@ -157,7 +157,8 @@ void benchStrided(const Session &session, Report &report, Movement movement,
   for (const size_t element : {1, 2, 4, 8, 16})
     for (const size_t stride : {2, 3, 4, 7, 16, 64, 257, 1024})
       if (session.takesTile(elements * element)) {
-        const Work work{movement, data / (elements * element * stride), elements, element, stride};
+        const size_t tiles = std::bit_floor(data / (elements * element * stride));
+        const Work work{movement, tiles, elements, element, stride};
         movements.row(name, 1, name.c_str(), name + std::to_string(element), work, work, data);
       }
 }

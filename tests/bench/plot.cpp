@@ -1,6 +1,6 @@
 // Draws what `async` prints.
 //
-//   async > weft.txt; plot weft.txt [other.txt...] > async.svg
+//   async > weft.txt; plot weft.txt [other.txt...] > curves.svg
 //
 // Panels: movements of contiguous tiles over the tile's size, for data that fits the caches and for
 // data that does not, and strided gathers and scatters over the stride, one colour for each element
@@ -78,7 +78,7 @@ public:
                 top + height / 2, left + 14, top + height / 2);
     std::printf("<rect x='%g' y='%g' width='%g' height='%g' fill='none' stroke='#888'/>\n",
                 left + margin, top + 30, width - margin - labels, height - margin - 30);
-    for (double tick = std::exp2(std::ceil(std::log2(low.second))); tick <= high.second; tick *= 4)
+    for (double tick = std::exp2(std::ceil(std::log2(low.second))); tick <= high.second; tick *= 2)
       std::printf("<text x='%g' y='%g' text-anchor='end'>%g</text>\n", left + margin - 4,
                   y(tick) + 4, tick);
     for (double tick = std::exp2(std::ceil(std::log2(low.first))); tick <= high.first; tick *= 4)
@@ -175,8 +175,12 @@ int main(int count, char **arguments) {
   std::printf("<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' "
               "font-family='sans-serif' font-size='11'>\n<rect width='100%%' height='100%%' "
               "fill='white'/>\n",
-              2 * width, 2 * height);
+              2 * width, 2 * height + 16);
   for (const Panel &panel : panels)
     panel.draw();
+  std::printf(
+      "<text x='%g' y='%g'>solid: OpenCL; dashed: C (beside the loop by hand the built-in); "
+      "dotted: other platforms</text>\n",
+      margin, 2 * height + 8);
   std::printf("</svg>\n");
 }

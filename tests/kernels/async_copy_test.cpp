@@ -152,7 +152,8 @@ INSTANTIATE_TEST_SUITE_P(Type, AsyncCopy,
                                          ScalarType{"short", 2}, ScalarType{"ushort", 2},
                                          ScalarType{"int", 4}, ScalarType{"uint", 4},
                                          ScalarType{"long", 8}, ScalarType{"ulong", 8},
-                                         ScalarType{"float", 4}, ScalarType{"double", 8}),
+                                         ScalarType{"half", 2}, ScalarType{"float", 4},
+                                         ScalarType{"double", 8}),
                          [](const auto &test) { return test.param.name; });
 
 /// Kernels of the shape (global const int *in, global int *out, local int *a, local int *b) over

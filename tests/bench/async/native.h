@@ -40,8 +40,9 @@ inline Work asGatherInstructions(Work work) {
 
 /// A pipeline over `tiles` tiles of `floats` floats each in two local buffers: each tile is copied
 /// while the one before is summed, `rounds` multiplications an element. Copies are done at the
-/// issue, or prefetched there and done at the wait.
-enum class CopyAt { Issue, Wait };
+/// issue, or prefetched there and done at the wait, or done at the issue, which prefetches the tile
+/// after as well.
+enum class CopyAt { Issue, Wait, IssueAhead };
 float pipeline(CopyAt moment, const float *from, float *buffers, std::size_t tiles,
                std::size_t floats, unsigned rounds);
 /// The computing of that pipeline alone, on one tile again and again.

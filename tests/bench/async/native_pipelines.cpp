@@ -43,7 +43,7 @@ float pipeline(CopyAt moment, const float *from, float *buffers, std::size_t til
   const auto copy = [&](std::size_t tile) {
     std::memcpy(buffers + tile % 2 * floats, from + tile * floats, floats * sizeof(float));
   };
-  if (moment == CopyAt::Issue)
+  if (moment != CopyAt::Wait)
     copy(0);
   float sum = 0;
   for (std::size_t tile = 0; tile < tiles; ++tile) {
@@ -54,6 +54,8 @@ float pipeline(CopyAt moment, const float *from, float *buffers, std::size_t til
         prefetchTile(from + (tile + 1) * floats, floats);
       else
         copy(tile + 1);
+      if (moment == CopyAt::IssueAhead)
+        prefetchTile(from + (tile + 2) * floats, floats);
     }
     sum += sumOfTile(buffers + tile % 2 * floats, floats, rounds);
   }

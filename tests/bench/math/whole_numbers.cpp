@@ -66,6 +66,10 @@ constexpr Conversion conversions[] = {
     {"int", 4, "uchar", 1, "convert_uchar_sat"},
     {"int", 4, "short", 2, "convert_short_sat"},
     {"long", 8, "int", 4, "convert_int_sat"},
+    {"half", 2, "uchar", 1, "convert_uchar_sat_rte"},
+    {"half", 2, "int", 4, "convert_int_sat"},
+    {"float", 4, "half", 2, "convert_half_rtz"},
+    {"double", 8, "half", 2, "convert_half"},
 };
 
 // Beside a copy that moves as many bytes.

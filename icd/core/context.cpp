@@ -3,18 +3,32 @@
 #include "compiler/client/compiler_client.h"
 #include "icd/core/background.h"
 #include "icd/core/device.h"
+#include "icd/core/fork_local.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace weft::icd {
+namespace {
+
+/// Starting a process takes milliseconds on a busy machine. However many contexts are made
+/// meanwhile, one thread does it.
+void prepareCompilerAside() {
+  const auto prepare = [] {
+    forkLocal<std::atomic<bool>>().store(false);
+    compiler::prepareCompiler();
+  };
+  if (!forkLocal<std::atomic<bool>>().exchange(true) && !runInBackground(prepare))
+    prepare();
+}
+
+} // namespace
 
 Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
                  Notify notify, void *notifyData)
     : members(std::move(devices)), propertyList(std::move(properties)), notify(notify),
       notifyData(notifyData) {
-  // Starting a process takes milliseconds on a busy machine.
-  if (!runInBackground(compiler::prepareCompiler))
-    compiler::prepareCompiler();
+  prepareCompilerAside();
 }
 
 Context::~Context() {

@@ -1,6 +1,7 @@
 // Operands come in blocks. The device computes a block, then the host's threads compare a part of
 // it each.
 #include "tests/accuracy/measure.h"
+#include "tests/accuracy/screening.h"
 
 #include <algorithm>
 #include <climits>
@@ -56,23 +57,31 @@ public:
                                         clName<T>(), {clName<Operands>()...}),
                       effort.options);
     kernelName = name + "_1";
+    if (std::is_same_v<T, float>)
+      estimate = findEstimate(name);
   }
 
   template <class Test> Accuracy run(const Test &test, const std::vector<Operands> &...operands) {
     const size_t count = std::get<0>(std::tie(operands...)).size();
     results.resize(count);
     session.run(program, kernelName.c_str(), {{count}}, in(operands)..., inOut(results));
-    return inParallel(count, [&](size_t begin, size_t end) {
+    Accuracy found = inParallel(count, [&](size_t begin, size_t end) {
       Accuracy worst;
-      for (size_t i = begin; i < end; ++i) {
+      worst.error = error;
+      const auto look = [&](size_t i) {
         const auto expected = exact(test, operands[i]...);
         const double error = ulpError(results[i], expected, zeroSigns(test));
         if (error > worst.error && isSpecified(test, expected, operands[i]...))
           worst = {error, (... + (show(operands[i]) + " "))};
-      }
+      };
+      constexpr size_t chunk = 4096;
+      for (size_t first = begin; first < end; first += chunk)
+        inspect(first, std::min(first + chunk, end), worst, look, operands...);
       worst.operands = end - begin;
       return worst;
     });
+    error = std::max(error, found.error);
+    return found;
   }
 
 private:
@@ -85,6 +94,27 @@ private:
   template <class Real> static Real exact(const IntegerOperandCase<T, Real> &test, T x, int n) {
     return test.exact(x, n);
   }
+  // Looks at the results of a chunk that might be worse than `worst`, or at all.
+  template <class Look>
+  void inspect(size_t begin, size_t end, const Accuracy &worst, const Look &look,
+               const std::vector<Operands> &...operands) const {
+    if constexpr (std::conjunction_v<std::is_same<Operands, float>...>) {
+      if (estimate && (end - begin) % 4 == 0) {
+        std::vector<double> estimates(end - begin);
+        std::vector<uint32_t> suspects;
+        const float *pointers[] = {(operands.data() + begin)..., nullptr};
+        estimate(pointers[0], pointers[1], estimates.data(), estimates.size());
+        findSuspects(results.data() + begin, estimates.data(), estimates.size(), worst.error,
+                     suspects);
+        for (uint32_t suspect : suspects)
+          look(begin + suspect);
+        return;
+      }
+    }
+    for (size_t i = begin; i < end; ++i)
+      look(i);
+  }
+
   template <class Real> static bool zeroSigns(const MathCase<T, Real> &test) {
     return test.zeroSigns;
   }
@@ -93,6 +123,8 @@ private:
   Session &session;
   Program program;
   std::string kernelName;
+  Estimate estimate = nullptr;
+  double error = 0; // the largest of all runs
   std::vector<T> results;
 };
 

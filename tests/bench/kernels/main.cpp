@@ -154,13 +154,13 @@ public:
     std::filesystem::create_directories(cache);
     const MeasurementOptions &measurement = options.measurement;
     const std::string folder = cache.string();
-    const std::string command = "OCL_ICD_VENDORS='" + platform.icd +
-                                "' WEFT_CACHE=0 POCL_KERNEL_CACHE=0 POCL_CACHE_DIR='" + folder +
-                                "' XDG_CACHE_HOME='" + folder + "' '" + measuring + "' --case '" +
-                                test.name + "' --rounds " + std::to_string(measurement.rounds) +
-                                " --vectorise " + measurement.vectorise + " --cpu " +
-                                measurement.cpu + (measurement.isCpuTime ? " --clock cpu" : "") +
-                                (isPeer ? " --peer" : "") + (options.builds ? " --compile" : "");
+    const std::string command =
+        "OCL_ICD_VENDORS='" + platform.icd + "' WEFT_CACHE=0 POCL_KERNEL_CACHE=0 POCL_CACHE_DIR='" +
+        folder + "' XDG_CACHE_HOME='" + folder + "' '" + measuring + "' --case '" + test.name +
+        "' --rounds " + std::to_string(measurement.rounds) + " --vectorise " +
+        measurement.vectorise + (measurement.cpu.empty() ? "" : " --cpu " + measurement.cpu) +
+        (measurement.isCpuTime ? " --clock cpu" : "") + (isPeer ? " --peer" : "") +
+        (options.builds ? " --compile" : "");
     Outcome outcome;
     FILE *pipe = popen(command.c_str(), "r");
     char name[64], value[64];

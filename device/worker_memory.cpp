@@ -65,12 +65,13 @@ WorkerMemory &WorkerMemory::ofThread() noexcept {
 }
 
 bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes) noexcept {
-  if (!local.reserve(std::max<std::uint64_t>(localBytes, 1)) ||
+  // Vector code reads, and writes back, some bytes before and after local memory.
+  if (!local.reserve(localBytes + 2 * WEFT_BLOCK_ALIGNMENT) ||
       !frame.reserve(std::max<std::uint64_t>(frameBytes, 1)))
     return false;
   if (!stackEnd)
     findStack(stackBegin, stackEnd);
-  description.local_memory = local.data();
+  description.local_memory = local.data() + WEFT_BLOCK_ALIGNMENT;
   description.local_memory_bytes = localBytes;
   description.frame = frame.data();
   description.frame_bytes = frameBytes;

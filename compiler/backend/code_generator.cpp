@@ -42,7 +42,7 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, std::
       options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
 }
 
-void runPasses(Module &module, TargetMachine &machine, const Options &options) {
+void runPasses(Module &module, TargetMachine &machine, const Options &options, bool untilRegions) {
   const bool optimize = !options.optimizationsDisabled;
   LoopAnalysisManager loopAnalyses;
   FunctionAnalysisManager functionAnalyses;
@@ -70,7 +70,12 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options) {
   const TargetDescription target{
       machine.getTargetTriple().str(), machine.createDataLayout().getStringRepresentation(),
       machine.getTargetCPU().str(), machine.getTargetFeatureString().str()};
-  ModulePassManager passes = buildKernelPipeline(target, optimize);
+  ModulePassManager passes =
+      untilRegions ? buildRegionPipeline(target, optimize) : buildKernelPipeline(target, optimize);
+  if (untilRegions) {
+    passes.run(module, moduleAnalyses);
+    return;
+  }
   if (optimize) {
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
     passes.addPass(createModuleToFunctionPassAdaptor(StreamingStoresPass()));

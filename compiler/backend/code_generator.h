@@ -17,8 +17,10 @@ namespace weft::compiler {
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Options &options,
                                                          std::string &error);
 
-/// Runs Weft's pipeline and then LLVM's. Errors go to the context's diagnostic handler.
-void runPasses(llvm::Module &module, llvm::TargetMachine &machine, const Options &options);
+/// Runs Weft's pipeline and then LLVM's; or the former up to the regions, which stay functions.
+/// Errors go to the context's diagnostic handler.
+void runPasses(llvm::Module &module, llvm::TargetMachine &machine, const Options &options,
+               bool untilRegions);
 
 /// False when the target cannot emit such a file.
 bool generateCode(llvm::Module &module, llvm::TargetMachine &machine,

@@ -6,6 +6,7 @@
 #include "compiler/client/binary.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
+#include "compiler/passes/region_printer.h"
 #include "compiler/passes/region_vectoriser.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -131,9 +132,17 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
   const bool isForced = options.vectorLanes != 0 && options.vectorLanes != automaticLanes;
   module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
   module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
-  runPasses(*module, *machine, options);
+  runPasses(*module, *machine, options, /*untilRegions=*/emit == EmitKind::Regions);
   if (diagnostics.failed())
     return output;
+  if (emit == EmitKind::Regions) {
+    std::string text;
+    raw_string_ostream stream(text);
+    printRegions(*module, stream);
+    output.payload = toBytes(text);
+    output.success = true;
+    return output;
+  }
   if (emit == EmitKind::Llvm) {
     output.payload = printModule(*module);
     output.success = true;

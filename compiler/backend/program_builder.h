@@ -18,7 +18,7 @@
 namespace weft::compiler {
 
 /// What `weftc --emit` asks for instead of an executable.
-enum class EmitKind { Executable, SourceLlvm, Llvm, Assembly };
+enum class EmitKind { Executable, SourceLlvm, Regions, Llvm, Assembly };
 
 struct ProgramOutput {
   bool success = false;

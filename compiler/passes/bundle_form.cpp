@@ -107,6 +107,8 @@ BundleForm::BundleForm() : managers(std::make_unique<Managers>()) {}
 
 BundleForm::~BundleForm() = default;
 
+FunctionAnalysisManager &BundleForm::analyses() { return managers->functions; }
+
 void BundleForm::forget(Function &function) {
   managers->functions.clear(function, function.getName());
 }
@@ -124,6 +126,11 @@ FunctionAnalysisManager &BundleForm::normalise(Function &function) {
   LCSSAPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
   return analyses;
+}
+
+PreservedAnalyses BundleFormPass::run(Function &function, FunctionAnalysisManager &) {
+  BundleForm().normalise(function);
+  return PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

@@ -27,12 +27,20 @@ public:
 
   /// Normalises the function and returns its analyses, valid until it changes.
   llvm::FunctionAnalysisManager &normalise(llvm::Function &function);
+  llvm::FunctionAnalysisManager &analyses();
   /// Drops the analyses of a function that is about to be deleted.
   void forget(llvm::Function &function);
 
 private:
   struct Managers;
   std::unique_ptr<Managers> managers;
+};
+
+/// Normalises each function by itself, for tests.
+class BundleFormPass : public llvm::PassInfoMixin<BundleFormPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -20,27 +20,6 @@ constexpr unsigned localSpace = 3;
 // Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
 constexpr std::uint64_t localSizeLimit = 4097;
 
-// Unrolling with remainders would multiply what the loop vectoriser leaves over, for little.
-MDNode *loopProperties(LLVMContext &context, StringRef mark) {
-  SmallVector<Metadata *> entries{
-      nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"))};
-  if (!mark.empty())
-    entries.push_back(MDNode::get(context, MDString::get(context, mark)));
-  MDNode *properties = MDNode::getDistinct(context, entries);
-  properties->replaceOperandWith(0, properties);
-  return properties;
-}
-
-// Of loops over bundles and what they leave over: LLVM's vectoriser has nothing to add.
-MDNode *bundleLoopProperties(LLVMContext &context) {
-  MDNode *unroll = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"));
-  Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
-  MDNode *done = MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one});
-  MDNode *properties = MDNode::getDistinct(context, {nullptr, unroll, done});
-  properties->replaceOperandWith(0, properties);
-  return properties;
-}
-
 std::uint64_t dimensionOffset(std::size_t field, unsigned dimension) {
   return field + dimension * sizeof(std::uint64_t);
 }
@@ -183,86 +162,6 @@ void GroupDriver::loadArguments() {
   }
 }
 
-void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Value *)> body,
-                           StringRef mark) {
-  BasicBlock *before = builder.GetInsertBlock();
-  BasicBlock *loop = BasicBlock::Create(builder.getContext(), name, result);
-  builder.CreateBr(loop);
-  builder.SetInsertPoint(loop);
-  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".index");
-  index->addIncoming(builder.getInt64(0), before);
-  body(index);
-  Value *next = builder.CreateAdd(index, builder.getInt64(1), name + ".next", /*HasNUW=*/true,
-                                  /*HasNSW=*/true);
-  index->addIncoming(next, builder.GetInsertBlock());
-  BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".end", result);
-  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
-  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext(), mark));
-  builder.SetInsertPoint(after);
-}
-
-// Does nothing where the range is empty; the step divides its length.
-void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, const Twine &name,
-                               function_ref<void(Value *)> body) {
-  LLVMContext &context = builder.getContext();
-  BasicBlock *before = builder.GetInsertBlock();
-  BasicBlock *loop = BasicBlock::Create(context, name, result);
-  BasicBlock *after = BasicBlock::Create(context, name + ".end");
-  builder.CreateCondBr(builder.CreateICmpULT(begin, end), loop, after);
-  builder.SetInsertPoint(loop);
-  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".index");
-  index->addIncoming(begin, before);
-  body(index);
-  Value *next = builder.CreateAdd(index, builder.getInt64(step), name + ".next", /*HasNUW=*/true,
-                                  /*HasNSW=*/true);
-  index->addIncoming(next, builder.GetInsertBlock());
-  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
-  branch->setMetadata(LLVMContext::MD_loop, bundleLoopProperties(context));
-  result->insert(result->end(), after);
-  builder.SetInsertPoint(after);
-}
-
-// The work-items of a row or of a frame block: singly, or in bundles of which the last may not be
-// whole.
-void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, const Bundles *bundles,
-                            function_ref<void(Value *, Value *)> bundleBody) {
-  if (!bundles)
-    return emitLoop(count, name, body);
-  Value *zero = builder.getInt64(0);
-  Value *step = builder.getInt64(-std::uint64_t{bundles->lanes});
-  if (bundles->areAlike) {
-    Value *end =
-        builder.CreateAnd(builder.CreateNUWAdd(count, builder.getInt64(bundles->lanes - 1)), step);
-    return emitLoopFrom(zero, end, bundles->lanes, name + ".bundle", [&](Value *index) {
-      bundleBody(index, builder.CreateSub(count, index, "", true, true));
-    });
-  }
-  Value *whole = builder.CreateAnd(count, step);
-  emitLoopFrom(zero, whole, bundles->lanes, name + ".bundle",
-               [&](Value *index) { bundleBody(index, nullptr); });
-  emitIf(builder.CreateICmpULT(whole, count), name + ".rest",
-         [&] { bundleBody(whole, builder.CreateSub(count, whole, "", true, true)); });
-}
-
-void GroupDriver::emitIf(Value *condition, const Twine &name, function_ref<void()> body,
-                         function_ref<void()> otherwise) {
-  BasicBlock *taken = BasicBlock::Create(builder.getContext(), name, result);
-  BasicBlock *join = BasicBlock::Create(builder.getContext(), name + ".end");
-  BasicBlock *other =
-      otherwise ? BasicBlock::Create(builder.getContext(), name + ".else", result) : join;
-  builder.CreateCondBr(condition, taken, other);
-  builder.SetInsertPoint(taken);
-  body();
-  builder.CreateBr(join);
-  if (otherwise) {
-    builder.SetInsertPoint(other);
-    otherwise();
-    builder.CreateBr(join);
-  }
-  result->insert(result->end(), join);
-  builder.SetInsertPoint(join);
-}
-
 // How many groups may run as one, which must not exceed the largest group. Rows of planes stay
 // short, so that what neighbouring rows share stays in the cache.
 Value *GroupDriver::emitGroupsAtOnce() {
@@ -396,7 +295,10 @@ void GroupDriver::emitRegion(unsigned region) {
   const auto emitBundles = [&](const Item &item, Value *rest) {
     emitBundle(region, uniforms, item, rest);
   };
-  const Bundles bundles{wide.lanes, region > 0 && plan.needsFinishedFlags, emitBundles};
+  const auto emitBounds = [&](Value *y, Value *z) { return emitRowBounds(region, uniforms, y, z); };
+  Bundles bundles{wide.lanes, region > 0 && plan.needsFinishedFlags, emitBundles, nullptr};
+  if (wide.bounds)
+    bundles.bounds = emitBounds;
   emitIf(
       isSmallLaunch, "small", [&] { emitItemLoops(needsFrame, emitItem, &bundles); },
       [&] { emitItemLoops(needsFrame, emitItem); });
@@ -431,8 +333,24 @@ void GroupDriver::emitBundle(unsigned region, ArrayRef<Value *> uniforms, const 
       });
 }
 
-void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<Value *> uniforms,
-                                 const Item &item, Value *mask) {
+// Where in a row whole bundles need no masks, and where anything happens at all.
+GroupDriver::RowBounds GroupDriver::emitRowBounds(unsigned region, ArrayRef<Value *> uniforms,
+                                                  Value *y, Value *z) {
+  const Item first{
+      {builder.getInt64(0), y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
+  Value *found = builder.CreateCall(vectorRegions[region].bounds, regionOperands(uniforms, first));
+  RowBounds bounds{};
+  for (unsigned bound = 0; bound != RowBoundCount; ++bound)
+    bounds[bound] = builder.CreateExtractValue(found, bound);
+  // Work-items that have finished must say so each for itself.
+  if (plan.needsFinishedFlags) {
+    bounds[OuterFirst] = builder.getInt64(0);
+    bounds[OuterLast] = localSize[0];
+  }
+  return bounds;
+}
+
+SmallVector<Value *> GroupDriver::regionOperands(ArrayRef<Value *> uniforms, const Item &item) {
   SmallVector<Value *> operands(arguments);
   operands.append({launch, worker});
   operands.append(groupId.begin(), groupId.end());
@@ -442,6 +360,12 @@ void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<V
       {item.frameBlock, item.frameLane, frame,
        groupValues ? static_cast<Value *>(groupValues) : PoisonValue::get(builder.getPtrTy())});
   operands.append(uniforms.begin(), uniforms.end());
+  return operands;
+}
+
+void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<Value *> uniforms,
+                                 const Item &item, Value *mask) {
+  SmallVector<Value *> operands = regionOperands(uniforms, item);
   if (mask)
     operands.push_back(mask);
   Value *next = builder.CreateCall(function, operands);
@@ -501,79 +425,6 @@ void GroupDriver::emitDispatch(unsigned number, BasicBlock *done) {
   SwitchInst *dispatch = builder.CreateSwitch(next, done, region.exits.size());
   for (unsigned split : region.exits)
     dispatch->addCase(builder.getInt32(split + 1), regionBlocks[split + 1]);
-}
-
-// The frame block that starts a row of work-items.
-Value *GroupDriver::frameRow(Value *row) {
-  constexpr std::uint64_t lanes = WEFT_FRAME_LANES;
-  const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * lanes;
-  Value *blocks = builder.CreateUDiv(
-      builder.CreateNUWAdd(localSize[0], builder.getInt64(lanes - 1)), builder.getInt64(lanes));
-  Value *offset =
-      builder.CreateNUWMul(builder.CreateNUWMul(row, blocks), builder.getInt64(blockBytes));
-  return builder.CreateInBoundsGEP(builder.getInt8Ty(), frameItems, offset);
-}
-
-void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles) {
-  constexpr std::uint64_t frameLanes = WEFT_FRAME_LANES;
-  const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * frameLanes;
-  const auto emitRow = [&](Value *y, Value *z) {
-    if (!needsFrame) {
-      const auto at = [&](Value *x) {
-        return Item{{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
-      };
-      emitLanes(
-          localSize[0], "x", [&](Value *x) { body(at(x)); }, bundles,
-          [&](Value *x, Value *rest) { bundles->body(at(x), rest); });
-      return;
-    }
-    Value *row = frameRow(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
-    Value *blocks =
-        builder.CreateUDiv(builder.CreateNUWAdd(localSize[0], builder.getInt64(frameLanes - 1)),
-                           builder.getInt64(frameLanes));
-    emitLoop(blocks, "block", [&](Value *block) {
-      Value *start = builder.CreateMul(block, builder.getInt64(frameLanes), "", true, true);
-      Value *count = builder.CreateBinaryIntrinsic(
-          Intrinsic::umin, builder.CreateSub(localSize[0], start, "", true, true),
-          builder.getInt64(frameLanes));
-      Value *address = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes),
-                                                 row, block, "frame.block");
-      const auto at = [&](Value *lane) {
-        Value *x = builder.CreateAdd(start, lane, "x", true, true);
-        return Item{{x, y, z}, address, lane};
-      };
-      emitLanes(
-          count, "lane", [&](Value *lane) { body(at(lane)); }, bundles,
-          [&](Value *lane, Value *rest) { bundles->body(at(lane), rest); });
-    });
-  };
-  emitLoop(
-      localSize[2], "z",
-      [&](Value *z) {
-        emitLoop(localSize[1], "y", [&](Value *y) { emitRow(y, z); }, driverLoopMark);
-      },
-      driverLoopMark);
-}
-
-void GroupDriver::emitUnlessFinished(const Item &item, function_ref<void()> body) {
-  if (!plan.needsFinishedFlags) {
-    body();
-    return;
-  }
-  BasicBlock *active = BasicBlock::Create(builder.getContext(), "active", result);
-  BasicBlock *join = BasicBlock::Create(builder.getContext(), "item.end", result);
-  Value *flag =
-      builder.CreateLoad(builder.getInt8Ty(), emitSlotAddress(builder, plan.finishedFlag,
-                                                              item.frameBlock, item.frameLane));
-  builder.CreateCondBr(builder.CreateICmpEQ(flag, builder.getInt8(0)), active, join);
-  builder.SetInsertPoint(active);
-  body();
-  builder.CreateBr(join);
-  builder.SetInsertPoint(join);
-}
-
-void GroupDriver::emitUnfinishedItemLoops(ItemBody body) {
-  emitItemLoops(true, [&](const Item &item) { emitUnlessFinished(item, [&] { body(item); }); });
 }
 
 Value *GroupDriver::loadOperand(unsigned split, unsigned position) {

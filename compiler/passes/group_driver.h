@@ -5,11 +5,13 @@
 #include "compiler/passes/kernel_arguments.h"
 #include "compiler/passes/region_functions.h"
 #include "compiler/passes/region_vectoriser.h"
+#include "compiler/passes/row_bounds.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
 
 #include <array>
+#include <optional>
 
 namespace weft::compiler {
 
@@ -17,6 +19,9 @@ namespace weft::compiler {
 /// decided in each of its turns: a copy of the loop for each outcome would cost compile time and
 /// code for nothing.
 inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
+
+/// For the latch of a loop, with a mark or none.
+llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
 
 class GroupDriver {
 public:
@@ -42,11 +47,15 @@ private:
   /// For the first work-item of a bundle and how many there are from it to the end of the row or
   /// frame block; null instead of the number where the bundle is whole.
   using BundleBody = llvm::function_ref<void(const Item &, llvm::Value *)>;
+  /// Of a row or a part of it; see row_bounds.h.
+  using RowBounds = std::array<llvm::Value *, RowBoundCount>;
   /// How the work-items of a region run in bundles.
   struct Bundles {
     unsigned lanes;
     bool areAlike; ///< whole bundles need not be told from others
     BundleBody body;
+    /// The bounds of the row (y, z) for whole bundles; null: whole bundles are fine everywhere.
+    llvm::function_ref<RowBounds(llvm::Value *, llvm::Value *)> bounds;
   };
 
   void createFunction();
@@ -59,6 +68,10 @@ private:
   void emitLocalSizes();
   void emitRegions(llvm::BasicBlock *done);
   void emitRegion(unsigned region);
+  RowBounds emitRowBounds(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, llvm::Value *y,
+                          llvm::Value *z);
+  llvm::SmallVector<llvm::Value *> regionOperands(llvm::ArrayRef<llvm::Value *> uniforms,
+                                                  const Item &item);
   void emitRegionCall(unsigned region, llvm::Function *function,
                       llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
                       llvm::Value *mask = nullptr);
@@ -66,8 +79,6 @@ private:
   void finishBundleCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
   void emitBundle(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
                   llvm::Value *rest);
-  void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
-              llvm::function_ref<void()> otherwise = nullptr);
   void emitDispatch(unsigned region, llvm::BasicBlock *done);
   void emitStep(unsigned split);
   void emitCollective(unsigned split);
@@ -78,14 +89,20 @@ private:
   llvm::Value *countJoinedGroups(llvm::Value *number, llvm::Value *groupsAtOnce);
   llvm::Value *emitGroupsAtOnce();
 
+  // Loops over work-items: group_loops.cpp.
   void emitLoop(llvm::Value *count, const llvm::Twine &name,
                 llvm::function_ref<void(llvm::Value *)> body, llvm::StringRef mark = {});
   void emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles = nullptr);
   void emitLanes(llvm::Value *count, const llvm::Twine &name, CountBody body,
-                 const Bundles *bundles,
+                 const Bundles *bundles, const std::optional<RowBounds> &bounds,
                  llvm::function_ref<void(llvm::Value *, llvm::Value *)> bundleBody);
+  void emitBoundedBundles(llvm::Value *count, const llvm::Twine &name, unsigned lanes,
+                          const RowBounds &bounds, CountBody masked, CountBody whole);
+  void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
+              llvm::function_ref<void()> otherwise = nullptr);
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,
-                    const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body);
+                    const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body,
+                    bool mayUnroll = false);
   void emitUnfinishedItemLoops(ItemBody body);
   void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
   llvm::Value *frameRow(llvm::Value *row);

@@ -260,12 +260,12 @@ void RegionWidener::weigh(const Instruction &instruction, const WideningStatisti
   // Scalar code has the arithmetic of addresses in its loads and stores.
   if (isa<GetElementPtrInst, TruncInst, SExtInst, ZExtInst, AddrSpaceCastInst>(instruction))
     counts.instructions = before.instructions;
-  // Slow for each lane in vectors, but slow in scalar code as well.
+  // Slow in scalar code, and somewhat less in vectors; very slow there where it is lane by lane.
   constexpr unsigned divisionCost = 10;
   if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
       counts.instructions != before.instructions) {
     counts.instructions = before.instructions + divisionCost;
-    counts.laneLoops += 4;
+    counts.laneLoops += dividesAsReals(cast<BinaryOperator>(instruction)) ? 1 : 4;
   }
   counts.addTimes(before, loopWeight(*instruction.getParent()) - 1);
 }

@@ -2,12 +2,14 @@
 
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace weft::compiler {
 
@@ -40,7 +42,89 @@ unsigned dataWidth(const Instruction &instruction) {
   return counts && isData && width >= 8 ? width : 0;
 }
 
+struct OperationCost {
+  unsigned latency, work; ///< in cycles; work is that of a unit of which there are two
+};
+
+OperationCost costOf(const Instruction &instruction) {
+  const Type *type = instruction.getType()->getScalarType();
+  switch (instruction.getOpcode()) {
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return {12, 12};
+  case Instruction::Mul:
+    return {8, 2};
+  case Instruction::Load:
+    return {6, 1};
+  case Instruction::GetElementPtr:
+  case Instruction::PHI:
+    return {0, 0};
+  case Instruction::Call:
+    return type->isFloatingPointTy() ? OperationCost{4, 1} : OperationCost{1, 1};
+  default:
+    return {type->isFloatingPointTy() ? 4u : 1u, 1};
+  }
+}
+
+// The longest way through one iteration from what the iteration before left to what the next one
+// gets.
+class RecurrenceLength {
+public:
+  RecurrenceLength(const BasicBlock &body, const UniformityInfo &uniformity)
+      : body(body), uniformity(uniformity) {}
+
+  unsigned run() {
+    unsigned longest = 0;
+    for (const PHINode &phi : body.phis())
+      if (uniformity.isDivergent(&phi))
+        longest = std::max(longest, lengthOf(phi.getIncomingValueForBlock(&body)).value_or(0));
+    return longest;
+  }
+
+private:
+  // Nothing for what does not depend on the iteration before.
+  std::optional<unsigned> lengthOf(const Value *value) {
+    const auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || instruction->getParent() != &body || !uniformity.isDivergent(instruction))
+      return std::nullopt;
+    if (isa<PHINode>(instruction))
+      return 0;
+    if (const auto known = lengths.find(instruction); known != lengths.end())
+      return known->second;
+    std::optional<unsigned> longest;
+    for (const Value *operand : instruction->operand_values())
+      if (const auto length = lengthOf(operand))
+        longest = std::max(longest.value_or(0), *length);
+    if (longest)
+      *longest += costOf(*instruction).latency;
+    return lengths[instruction] = longest;
+  }
+
+  const BasicBlock &body;
+  const UniformityInfo &uniformity;
+  DenseMap<const Instruction *, std::optional<unsigned>> lengths;
+};
+
+// Whether the units wait for results most of the time: work-items do the same in each iteration of
+// a loop, but one operation after the other.
+bool isSerial(const Loop &loop, const UniformityInfo &uniformity) {
+  if (loop.getNumBlocks() != 1)
+    return false;
+  const BasicBlock &body = *loop.getHeader();
+  unsigned work = 0;
+  for (const Instruction &instruction : body)
+    if (uniformity.isDivergent(&instruction))
+      work += costOf(instruction).work;
+  return RecurrenceLength(body, uniformity).run() >= work;
+}
+
 bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
+  if (isSerial(loop, uniformity))
+    return true;
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
   return any_of(exiting,

@@ -3,8 +3,9 @@
 // As many as the target's vectors hold values of the type that the region mostly works on: varying
 // instructions are counted by the width of what they compute, those in loops several times;
 // addresses and their arithmetic do not count. Where all the time goes into a loop that work-items
-// leave at different times and that touches no memory, each operation waits for the one before:
-// twice as many lanes run in nearly the same time.
+// leave at different times and that touches no memory, or into one whose iterations are one long
+// chain of operations, each operation waits for the one before: twice as many lanes run in nearly
+// the same time.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"

@@ -31,6 +31,10 @@ bool fitsInWord(const BinaryOperator &division) {
 
 } // namespace
 
+bool RegionWidener::dividesAsReals(const BinaryOperator &division) {
+  return division.getType()->getIntegerBitWidth() <= 32 || fitsInWord(division);
+}
+
 Value *RegionWidener::widenDivision(BinaryOperator &division) {
   Value *first = vectorOf(division.getOperand(0));
   Value *second = vectorOf(division.getOperand(1));
@@ -40,7 +44,7 @@ Value *RegionWidener::widenDivision(BinaryOperator &division) {
   }
   const unsigned width = division.getType()->getIntegerBitWidth();
   const bool narrows = width == 64 && fitsInWord(division);
-  if (isa<Constant>(division.getOperand(1)) || (width == 64 && !narrows))
+  if (isa<Constant>(division.getOperand(1)) || !dividesAsReals(division))
     return builder.CreateBinOp(division.getOpcode(), first, second, division.getName());
   Type *type = first->getType();
   if (narrows) {

@@ -7,7 +7,10 @@
 // one, and what lies between belongs to pages of the lanes' own, so they need all lanes to be
 // active. Everything else goes lane by lane, without branches: inactive lanes repeat the access of
 // an active one.
+#include "compiler/passes/region_functions.h"
 #include "compiler/passes/region_widener.h"
+#include "compiler/passes/value_ranges.h"
+#include "device/kernel_abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -89,6 +92,20 @@ Value *RegionWidener::offsetAddress(Value *base, std::int64_t bytes) {
   return bytes ? builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(bytes)) : base;
 }
 
+// Whether the bytes of inactive lanes are there, and nobody else's.
+bool RegionWidener::isOwnMemory(const Value &object, const Access &access) const {
+  constexpr unsigned localSpace = 3;
+  // The copies of an array's element for all lanes.
+  if (const auto *array = dyn_cast<AllocaInst>(&object))
+    return laneArrays.contains(array);
+  if (regionParameter(object) == unsigned{RegionParameters::FrameBlock})
+    return true;
+  // Beyond the first and the last element of local memory there is some room.
+  return object.getType()->isPointerTy() &&
+         object.getType()->getPointerAddressSpace() == localSpace &&
+         (lanes - 1) * access.count * access.bytes <= WEFT_BLOCK_ALIGNMENT;
+}
+
 std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Type *type,
                                                              Align alignment) {
   Access access;
@@ -115,10 +132,8 @@ std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Typ
   access.holds = shape->holds;
   // Lane 0 may be inactive: its address is only as far aligned as the lanes are apart.
   access.alignment = commonAlignment(alignment, pitch * access.bytes);
-  // The copies of an array's element for all lanes: any of them may be read and written back.
-  const auto *object = dyn_cast<AllocaInst>(getUnderlyingObject(shape->base));
-  access.isOwn = pitch == access.count && !access.isReversed && !shape->holds && object &&
-                 laneArrays.contains(object);
+  access.isOwn = pitch == access.count && !access.isReversed && !shape->holds &&
+                 isOwnMemory(*getUnderlyingObject(shape->base), access);
   return access;
 }
 

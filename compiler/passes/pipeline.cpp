@@ -1,6 +1,7 @@
 #include "compiler/passes/pipeline.h"
 
 #include "compiler/passes/buffer_alignment.h"
+#include "compiler/passes/bundle_form.h"
 #include "compiler/passes/copy_fences.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
@@ -52,6 +53,27 @@ FunctionPassManager buildPreparePipeline(bool optimize) {
   return passes;
 }
 
+ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool optimize,
+                                         bool keepRegions) {
+  ModulePassManager passes;
+  passes.addPass(RetargetPass(target));
+  passes.addPass(InlineWorkItemCodePass());
+  passes.addPass(PrintfLoweringPass());
+  passes.addPass(KernelArgumentsPass());
+  passes.addPass(LocalMemoryPass());
+  passes.addPass(GlobalDCEPass());
+  FunctionPassManager prepare;
+  prepare.addPass(SafeDivisionPass());
+  prepare.addPass(BufferAlignmentPass());
+  prepare.addPass(buildPreparePipeline(optimize));
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
+  if (optimize)
+    passes.addPass(CopyIdiomPass());
+  passes.addPass(CopyFencesPass());
+  passes.addPass(WorkGroupFunctionPass(keepRegions, /*vectorise=*/optimize));
+  return passes;
+}
+
 bool parseModulePass(StringRef name, ModulePassManager &manager) {
   if (name == "weft-retarget")
     manager.addPass(RetargetPass(hostTargetDescription()));
@@ -89,26 +111,15 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
 } // namespace
 
 ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize) {
-  ModulePassManager passes;
-  passes.addPass(RetargetPass(target));
-  passes.addPass(InlineWorkItemCodePass());
-  passes.addPass(PrintfLoweringPass());
-  passes.addPass(KernelArgumentsPass());
-  passes.addPass(LocalMemoryPass());
-  passes.addPass(GlobalDCEPass());
-  FunctionPassManager prepare;
-  prepare.addPass(SafeDivisionPass());
-  prepare.addPass(BufferAlignmentPass());
-  prepare.addPass(buildPreparePipeline(optimize));
-  passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
-  if (optimize)
-    passes.addPass(CopyIdiomPass());
-  passes.addPass(CopyFencesPass());
-  passes.addPass(WorkGroupFunctionPass(/*keepRegions=*/false, /*vectorise=*/optimize));
+  ModulePassManager passes = buildWorkGroupPipeline(target, optimize, /*keepRegions=*/false);
   passes.addPass(FlushDenormalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
   passes.addPass(KernelDescriptionPass());
   return passes;
+}
+
+ModulePassManager buildRegionPipeline(const TargetDescription &target, bool optimize) {
+  return buildWorkGroupPipeline(target, optimize, /*keepRegions=*/true);
 }
 
 void registerPasses(PassBuilder &builder) {
@@ -126,6 +137,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(LocalAtomicsPass());
         else if (name == "weft-fused-operations")
           manager.addPass(FusedOperationsPass());
+        else if (name == "weft-bundle-form")
+          manager.addPass(BundleFormPass());
         else if (name == "weft-streaming-stores")
           manager.addPass(StreamingStoresPass());
         else

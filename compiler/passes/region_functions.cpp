@@ -136,6 +136,7 @@ void RegionFunctionBuilder::createFunction() {
   result->setLinkage(GlobalValue::InternalLinkage);
   result->setVisibility(GlobalValue::DefaultVisibility);
   result->removeFnAttr(kernelAttribute);
+  result->addFnAttr(regionAttribute);
   result->removeFnAttr(Attribute::Convergent);
   result->removeFnAttr(Attribute::Memory);
   for (auto [original, copy] : zip_first(kernel.args(), result->args())) {

@@ -11,8 +11,11 @@ using namespace llvm;
 
 namespace {
 
-// Instructions that computing a value again may cost before a slot is cheaper.
-constexpr unsigned recomputationBudget = 8;
+// What computing a value again may cost before a slot is cheaper. What the work-items of a group
+// share is computed once for all of them.
+constexpr unsigned recomputationBudget = 64;
+constexpr unsigned uniformCost = 1;
+constexpr unsigned itemCost = 8;
 // Private arrays beyond these sizes, each and in sum, would strain a default stack.
 constexpr std::uint64_t largeArrayBytes = 2048;
 constexpr std::uint64_t stackArrayBytes = 8192;
@@ -89,13 +92,17 @@ SmallBitVector RegionLiveness::liveAfter(Instruction &value) const {
   return result;
 }
 
-bool RegionLiveness::isRecomputable(Value *value, unsigned &budget) const {
+bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniformity,
+                                    unsigned &budget) const {
   if (isa<Argument>(value) || isa<Constant>(value) || isStaticAlloca(value))
     return true;
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || budget == 0)
+  if (!instruction)
     return false;
-  --budget;
+  const unsigned cost = uniformity.isUniform(*instruction) ? uniformCost : itemCost;
+  if (cost > budget)
+    return false;
+  budget -= cost;
   if (const auto primitive = findPrimitive(*instruction))
     return !splitsRegion(primitive->kind);
   const bool isInvariantLoad =
@@ -104,7 +111,7 @@ bool RegionLiveness::isRecomputable(Value *value, unsigned &budget) const {
       !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction))
     return false;
   return all_of(instruction->operands(),
-                [&](Value *operand) { return isRecomputable(operand, budget); });
+                [&](Value *operand) { return isRecomputable(operand, uniformity, budget); });
 }
 
 void RegionLiveness::findValues(const GroupUniformity &uniformity) {
@@ -120,7 +127,7 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
     live.definition = instruction.getParent();
     Type *type = instruction.getType();
     unsigned budget = recomputationBudget;
-    if (isRecomputable(&instruction, budget)) {
+    if (isRecomputable(&instruction, uniformity, budget)) {
       live.survival = Survival::Recomputed;
     } else if (uniformity.isUniform(instruction)) {
       live.survival = Survival::Uniform;

@@ -60,7 +60,8 @@ private:
   void findArrays();
   llvm::SmallBitVector liveAfter(llvm::Instruction &value) const;
   bool isLiveAcross(llvm::AllocaInst &array) const;
-  bool isRecomputable(llvm::Value *value, unsigned &budget) const;
+  bool isRecomputable(llvm::Value *value, const GroupUniformity &uniformity,
+                      unsigned &budget) const;
 
   llvm::Function &function;
   const RegionGraph &graph;

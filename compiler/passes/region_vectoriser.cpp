@@ -2,12 +2,15 @@
 
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/lane_count.h"
+#include "compiler/passes/row_bounds.h"
+#include "compiler/passes/value_ranges.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 namespace weft::compiler {
@@ -46,6 +49,12 @@ void inlineSmallFunctions(Function &function) {
     if (!call || !InlineFunction(*call, info).isSuccess())
       return;
   }
+}
+
+// Blocks that always follow each other become one.
+void mergeBlocks(Function &function) {
+  for (BasicBlock &block : make_early_inc_range(function))
+    MergeBlockIntoPredecessor(&block);
 }
 
 // Scopes of `restrict` parameters were promises of one work-item for itself.
@@ -99,45 +108,62 @@ bool RegionVectoriser::isWorthwhile(const WideningStatistics &counts, unsigned u
   return vectorCost * 5 < all * used * 4;
 }
 
-// Widens the copy, and tells of the region.
-VectorRegion RegionVectoriser::widen(Function &region, Function &copy) {
+// Null, having told why, if it cannot be done.
+Function *RegionVectoriser::widen(Function &region, Function &source, unsigned lanes,
+                                  bool takesMask, WideningStatistics &counts) {
+  RegionWidener widener(source, lanes, form->analyses());
+  Function *version = widener.run(takesMask);
+  if (!version) {
+    tell(region, "scalar: " + widener.remark().text, widener.remark().place);
+    return nullptr;
+  }
+  if (!takesMask && version->getInstructionCount() > vectorLimit) {
+    tell(region, "scalar: the code for all lanes would be too large");
+    version->eraseFromParent();
+    return nullptr;
+  }
+  counts = widener.statistics();
+  return version;
+}
+
+// `decided`: where some conditions on ids are known, or null. Tells of the region.
+VectorRegion RegionVectoriser::widenBoth(Function &region, Function &copy, Function *decided) {
   FunctionAnalysisManager &analyses = form->normalise(copy);
-  const unsigned used =
+  if (decided)
+    form->normalise(*decided);
+  const unsigned lanes =
       isLaneCountAsked
           ? laneCount
           : chooseLaneCount(copy, laneCount, analyses.getResult<UniformityInfoAnalysis>(copy),
                             analyses.getResult<LoopAnalysis>(copy));
-  RegionWidener widener(copy, used, analyses);
-  Function *full = widener.run(/*takesMask=*/false);
-  if (!full) {
-    tell(region, "scalar: " + widener.remark().text, widener.remark().place);
-    return {};
-  }
-  if (full->getInstructionCount() > vectorLimit) {
-    tell(region, "scalar: the code for all lanes would be too large");
-    full->eraseFromParent();
-    return {};
-  }
-  const WideningStatistics counts = widener.statistics();
-  if (!alwaysWiden && !isWorthwhile(counts, used)) {
+  VectorRegion result;
+  result.lanes = lanes;
+  WideningStatistics fullCounts, maskedCounts;
+  result.full = widen(region, decided ? *decided : copy, lanes, /*takesMask=*/false, fullCounts);
+  const WideningStatistics *counts = decided ? &maskedCounts : &fullCounts;
+  const auto isDismissed = [&] {
+    if (alwaysWiden || isWorthwhile(*counts, lanes))
+      return false;
     tell(region, "scalar: too much would run lane by lane (" +
-                     Twine(100 * std::uint64_t{counts.laneLoops + counts.scatteredAccess} /
-                           std::max(counts.instructions, 1u)) +
+                     Twine(100 * std::uint64_t{counts->laneLoops + counts->scatteredAccess} /
+                           std::max(counts->instructions, 1u)) +
                      " % of what varies, by estimate)");
-    full->eraseFromParent();
-    return {};
+    return true;
+  };
+  if (!result.full || (!decided && isDismissed()))
+    return result;
+  result.masked = widen(region, copy, lanes, /*takesMask=*/true, maskedCounts);
+  if (result.masked && decided && isDismissed()) {
+    result.masked->eraseFromParent();
+    result.masked = nullptr;
   }
-  RegionWidener maskedWidener(copy, used, analyses);
-  Function *masked = maskedWidener.run(/*takesMask=*/true);
-  if (!masked) {
-    tell(region, "scalar: " + maskedWidener.remark().text, maskedWidener.remark().place);
-    full->eraseFromParent();
-    return {};
-  }
-  tell(region, "vectorised, " + Twine(used) + " work-items at a time");
-  full->setName(region.getName() + ".lanes");
-  masked->setName(region.getName() + ".some.lanes");
-  return {full, masked, used};
+  if (!result.masked)
+    return result;
+  tell(region, "vectorised, " + Twine(lanes) + " work-items at a time" +
+                   (decided ? "; inside of bounds, conditions on ids are decided" : ""));
+  result.full->setName(region.getName() + ".lanes");
+  result.masked->setName(region.getName() + ".some.lanes");
+  return result;
 }
 
 VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters) {
@@ -149,9 +175,11 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   Function *copy = CloneFunction(&region, map);
   copy->setName(region.getName() + ".bundle");
   copy->setLinkage(GlobalValue::InternalLinkage);
+  copy->removeFnAttr(regionAttribute);
   for (unsigned index : laneParameters)
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
   inlineSmallFunctions(*copy);
+  mergeBlocks(*copy);
   dropAliasScopes(*copy);
   if (copy->getInstructionCount() > regionLimit) {
     tell(region, "scalar: the region is too large with the functions that it calls");
@@ -160,14 +188,25 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   }
   if (!form)
     form = std::make_unique<BundleForm>();
-  const VectorRegion result = widen(region, *copy);
-  for (Function *function : {result.full, result.masked})
-    if (function)
+  RowDecision rows = decideRows(*copy);
+  VectorRegion result = widenBoth(region, *copy, rows.decided);
+  result.bounds = rows.bounds;
+  if (result.bounds)
+    result.bounds->setName(region.getName() + ".bounds");
+  const bool isDone = result.masked != nullptr;
+  for (Function *function : {result.full, result.masked, result.bounds}) {
+    if (function && !isDone)
+      function->eraseFromParent();
+    else if (function)
       for (unsigned index : laneParameters)
         function->removeParamAttr(index, laneParameterAttribute);
-  form->forget(*copy);
-  copy->eraseFromParent();
-  return result;
+  }
+  for (Function *source : {copy, rows.decided})
+    if (source) {
+      form->forget(*source);
+      source->eraseFromParent();
+    }
+  return isDone ? result : VectorRegion();
 }
 
 } // namespace weft::compiler

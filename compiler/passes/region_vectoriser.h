@@ -1,12 +1,13 @@
 // Decides for each region function whether it gets a vector version, and makes it.
 //
 // The scalar region function stays as the fall-back. On a copy of it, small library functions are
-// inlined, the bundle form is made (bundle_form.h), and the widener writes the vector versions
-// (region_widener.h): one for whole bundles, and one with a mask for the ends of rows and for
-// bundles of which some work-items have finished. The versions are dropped when the widener cannot
-// go on, or when its estimated cost for a bundle is not clearly below VF times the scalar cost:
-// there a varying instruction counts 1, a gather or scatter and a loop over the lanes count for
-// every lane. Each decision is told as a remark.
+// inlined, conditions on ids are decided for the middle of rows (row_bounds.h), the bundle form is
+// made (bundle_form.h), and the widener writes the vector versions (region_widener.h): one for
+// whole bundles, and one with a mask for the ends of rows and for bundles of which some work-items
+// have finished. The versions are dropped when the widener cannot go on, or when its estimated cost
+// for a bundle is not clearly below VF times the scalar cost: there a varying instruction counts 1,
+// a gather or scatter and a loop over the lanes count for every lane. Each decision is told as a
+// remark.
 #pragma once
 
 #include "compiler/passes/bundle_form.h"
@@ -22,10 +23,12 @@ inline constexpr llvm::StringLiteral lanesFlag = "weft.lanes";
 inline constexpr llvm::StringLiteral alwaysWidenFlag = "weft.always-widen";
 
 /// The vector versions of a region function: for bundles of which all lanes are active, and for any
-/// others, with a last parameter that tells the active lanes.
+/// others, with a last parameter that tells the active lanes. With `bounds` (row_bounds.h), the
+/// former is only for bundles inside of them.
 struct VectorRegion {
   llvm::Function *full = nullptr;
   llvm::Function *masked = nullptr;
+  llvm::Function *bounds = nullptr;
   unsigned lanes = 1;
 };
 
@@ -45,7 +48,9 @@ public:
   void tellScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
 
 private:
-  VectorRegion widen(llvm::Function &region, llvm::Function &copy);
+  llvm::Function *widen(llvm::Function &region, llvm::Function &source, unsigned lanes,
+                        bool takesMask, WideningStatistics &counts);
+  VectorRegion widenBoth(llvm::Function &region, llvm::Function &copy, llvm::Function *decided);
   bool isWorthwhile(const WideningStatistics &counts, unsigned used) const;
   void tell(const llvm::Function &region, const llvm::Twine &text,
             const llvm::DebugLoc &place = {}) const;

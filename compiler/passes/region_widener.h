@@ -157,7 +157,8 @@ private:
   void placeLaneArray(llvm::AllocaInst &array);
   bool placeLaneNumber(llvm::Instruction &instruction);
   llvm::Value *widenDivision(llvm::BinaryOperator &division); // lane_division.cpp
-  llvm::Value *widenUpdate(llvm::AtomicRMWInst &update);      // lane_atomics.cpp
+  static bool dividesAsReals(const llvm::BinaryOperator &division);
+  llvm::Value *widenUpdate(llvm::AtomicRMWInst &update); // lane_atomics.cpp
   llvm::Value *ranks();
   llvm::Value *prefixSums(llvm::Value *values);
 
@@ -206,6 +207,7 @@ private:
   llvm::Value *lastActiveIndex();
   llvm::Value *lastActiveLane(llvm::Value *value);
   llvm::Value *offsetAddress(llvm::Value *base, std::int64_t bytes);
+  bool isOwnMemory(const llvm::Value &object, const Access &access) const;
   llvm::Value *addressesOf(const Access &access);
   llvm::Value *safeAddresses(const Access &access);
   Parts loadParts(const Access &access);

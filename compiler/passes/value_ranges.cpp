@@ -12,16 +12,6 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-namespace {
-
-constexpr unsigned depthLimit = 6;
-// Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
-constexpr std::uint64_t localSizeLimit = 4097;
-
-ConstantRange from(unsigned width, std::uint64_t least, std::uint64_t limit) {
-  return {APInt(width, least), APInt(width, limit)};
-}
-
 std::optional<unsigned> regionParameter(const Value &value) {
   const auto *argument = dyn_cast<Argument>(&value);
   unsigned index = 0;
@@ -32,6 +22,16 @@ std::optional<unsigned> regionParameter(const Value &value) {
                        .getAsInteger(10, index))
     return std::nullopt;
   return index;
+}
+
+namespace {
+
+constexpr unsigned depthLimit = 6;
+// Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
+constexpr std::uint64_t localSizeLimit = 4097;
+
+ConstantRange from(unsigned width, std::uint64_t least, std::uint64_t limit) {
+  return {APInt(width, least), APInt(width, limit)};
 }
 
 std::optional<unsigned> dimensionOf(std::uint64_t index, std::uint64_t first) {
@@ -173,6 +173,8 @@ ConstantRange instructionRange(const Instruction &instruction, unsigned depth) {
 }
 
 } // namespace
+
+bool isLaunchField(const Value &value) { return launchField(value).has_value(); }
 
 ConstantRange rangeInSmallLaunch(const Value &value, unsigned depth) {
   const unsigned width = value.getType()->getIntegerBitWidth();

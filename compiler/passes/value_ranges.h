@@ -10,15 +10,25 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Instructions.h"
 
+#include <optional>
+
 namespace weft::compiler {
 
 /// Above every global id of a small launch. Leaves room for constants added to ids in 32 bits.
 inline constexpr std::uint64_t smallLaunchLimit = (std::uint64_t{1} << 31) - (1u << 16);
 
+/// On region functions that run one work-item.
+inline constexpr llvm::StringLiteral regionAttribute = "weft-region";
 /// On parameters of a region function: its RegionParameters::Index, as a decimal number.
 inline constexpr llvm::StringLiteral regionParameterAttribute = "weft-region-parameter";
 /// On the group id's parameter of a dimension, where it is known: the work-group size in it.
 inline constexpr llvm::StringLiteral groupPitchAttribute = "weft-group-pitch";
+
+/// The RegionParameters::Index of a parameter of a region function.
+std::optional<unsigned> regionParameter(const llvm::Value &value);
+
+/// Whether a value is read from weft_launch.
+bool isLaunchField(const llvm::Value &value);
 
 /// The interval of an integer in a small launch, for work-items that compute it.
 llvm::ConstantRange rangeInSmallLaunch(const llvm::Value &value, unsigned depth = 0);

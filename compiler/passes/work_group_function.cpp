@@ -117,7 +117,7 @@ public:
       else
         finish(*region);
     for (const VectorRegion &region : vectorRegions)
-      for (Function *version : {region.full, region.masked})
+      for (Function *version : {region.full, region.masked, region.bounds})
         if (version)
           finish(*version);
   }

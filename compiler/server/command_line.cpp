@@ -33,6 +33,8 @@ What to make
   -create-library      link the inputs into a library (as clLinkProgram)
   -enable-link-options let the link of a program change the library's floating-point options
   --emit=source-llvm   print the LLVM IR as Clang makes it, for spir64
+  --emit=regions       print the regions between barriers, what varies in them, and their vector
+                       versions
   --emit=llvm          print the LLVM IR after all of Weft's passes, for this CPU
   --emit=asm           print the assembly
   --vectorise=<lanes>  run 2, 4, 8 or 16 work-items as lanes of vectors wherever that can be done;
@@ -94,6 +96,7 @@ struct EmitName {
 };
 constexpr EmitName emitNames[] = {
     {"source-llvm", EmitKind::SourceLlvm},
+    {"regions", EmitKind::Regions},
     {"llvm", EmitKind::Llvm},
     {"asm", EmitKind::Assembly},
 };
@@ -102,7 +105,7 @@ bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
   for (const EmitName &name : emitNames)
     if (value == name.name)
       return command.emit = name.kind, true;
-  error = ("--emit takes source-llvm, llvm or asm, not '" + value + "'").str();
+  error = ("--emit takes source-llvm, regions, llvm or asm, not '" + value + "'").str();
   return false;
 }
 

@@ -34,7 +34,7 @@ define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "
 ; CHECK: ret i32 1
 
 ; CHECK-LABEL: define internal i32 @k.region.1(
-; CHECK-SAME: , i32 %[[SHARED:[0-9]+]]) {
+; CHECK-SAME: , i32 %[[SHARED:[0-9]+]]){{.*}} {
 ; CHECK-NOT: load i32, ptr addrspace(1)
 ; CHECK-DAG: load i32, ptr %
 ; CHECK-DAG: mul i64 %{{.*}}, 2

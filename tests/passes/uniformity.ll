@@ -7,7 +7,7 @@ declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier() convergent nounwind
 
 ; CHECK-LABEL: define internal i32 @uniform.region.1(
-; CHECK-SAME: , i32 %[[SUM:[0-9]+]]) {
+; CHECK-SAME: , i32 %[[SUM:[0-9]+]]){{.*}} {
 ; CHECK: store i32 %[[SUM]], ptr addrspace(1)
 define void @uniform(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="uniform" {
   %id = call i64 @__weft_local_id_x()
@@ -21,7 +21,7 @@ define void @uniform(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="u
 }
 
 ; CHECK-LABEL: define internal i32 @atomic.region.1(
-; CHECK-SAME: , ptr {{[^,]*}}) {
+; CHECK-SAME: , ptr {{[^,]*}}){{.*}} {
 ; CHECK: %[[VALUE:.*]] = load i32, ptr %
 ; CHECK: store i32 %[[VALUE]], ptr addrspace(1)
 define void @atomic(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="atomic" {
@@ -34,7 +34,7 @@ define void @atomic(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="at
 }
 
 ; CHECK-LABEL: define internal i32 @volatile.region.1(
-; CHECK-SAME: , ptr {{[^,]*}}) {
+; CHECK-SAME: , ptr {{[^,]*}}){{.*}} {
 ; CHECK: %[[VALUE:.*]] = load i32, ptr %
 ; CHECK: store i32 %[[VALUE]], ptr addrspace(1)
 define void @volatile(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="volatile" {
@@ -48,7 +48,7 @@ define void @volatile(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="
 
 ; The counter is uniform in the loop; outside it is the number of rounds of each work-item.
 ; CHECK-LABEL: define internal i32 @temporal.region.1(
-; CHECK-SAME: , ptr {{[^,]*}}) {
+; CHECK-SAME: , ptr {{[^,]*}}){{.*}} {
 ; CHECK: load i32, ptr %
 define void @temporal(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="temporal" {
 entry:

@@ -260,6 +260,29 @@ const NamedKernel kernels[] = {
     {"uniformBranch",
      "size_t i = get_global_id(0); int r = in[i]; if (n > 100) { if (r > 0) r += 4; else r = -r; "
      "} else { out[i + 1] = 3; } out[i] = r;"},
+    {"guardsOfManyKinds",
+     "int i = get_global_id(0), l = get_local_id(0), m = n; int r = 0; if (i < m - 20) r += "
+     "in[i + 1]; else r -= 3; if (900 > l + 1) r ^= in[i + 2] << 1; if ((uint)(i - 1) < 100u) r += "
+     "in[i] * 3; if (i != 35) r += in[i + 3]; if (l == 5) fo[i] = 1; if (!(i >= 3 && i <= 800)) "
+     "out[i + 1024] = r; if (20 - l > 2) r += in[i + 5]; out[i] = r;"},
+    {"guardsWithFarLimits",
+     "size_t i = get_global_id(0); long far = (long)n << 50; ulong most = ~0ul - n; int r = 1; if "
+     "((long)i < far) r += in[i]; if ((long)i > -far * 4) r += in[i + 1] * 3; if (i < most) r ^= "
+     "in[i + 2]; if (i + most < 500) r += in[i + 3] * 5; if (i - 7 < n) r -= in[i + 4]; out[i] = "
+     "r;"},
+    {"guardBehindGuard",
+     "int x = get_global_id(0), y = get_global_id(1), w = n / 10; if (x >= w) return; int at = y * "
+     "w + x; if (x == 0 || x == w - 1 || y == 1) { out[at] = in[at] - 5; return; } out[at] = "
+     "in[at - 1] + 2 * in[at] + in[at + 1]; if (x > 30 && (in[at] & 1)) fo[at] = f[at - 30];"},
+    {"guardInLoop",
+     "int i = get_global_id(0), s = 0; bool late = i > 9; for (int k = 0; k < (in[i] & 7); ++k) { "
+     "if (late) s += in[i - 9 + k]; if (i > k) s ^= in[i - k]; } if (late) fo[i] = s; out[i] = s;"},
+    {"guardOfRowsWithBarriers",
+     "local int tile[3][64]; int l = get_local_id(0), size = get_local_size(0); local int *row = "
+     "tile[get_local_id(1)]; row[l] = in[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE); for (int "
+     "width = 32; width > 0; width >>= 1) { if (l < width && l + width < size) row[l] += row[l + "
+     "width]; barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) out[get_group_id(0) + 200 * "
+     "get_global_id(1)] = row[0];"},
     {"clampedIndex", "int x = get_global_id(0), y = get_global_id(1), w = n / 20; out[y * 64 + x] "
                      "= in[max(x - 2, 0)] "
                      "+ in[y * w + clamp(x + 1, 1, w - 1)] + in[min((uint)x, n / 30u)] + "

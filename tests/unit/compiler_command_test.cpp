@@ -78,6 +78,21 @@ TEST_F(CompilerCommand, KernelsHaveAVersionThatWritesAroundTheCache) {
   }
 }
 
+TEST_F(CompilerCommand, PrintsWhatVariesInRegions) {
+  write("k.cl", "kernel void k(global int *p, int n) {\n"
+                "  local int tile[64];\n"
+                "  tile[get_local_id(0)] = p[get_global_id(0)] * n;\n"
+                "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                "  p[get_global_id(0)] = tile[63 - get_local_id(0)] + n * 3;\n"
+                "}\n");
+  const Outcome run = weftc("k.cl --emit=regions -o - --vectorise=4");
+  EXPECT_EQ(run.code, 0) << run.output;
+  for (const char *expected :
+       {"define internal i32 @k.region.0(", "define internal i32 @k.region.1(",
+        "@k.region.1.lanes(", "load i32, ptr addrspace(1)", " ; varies\n", "call i32 @k.region.0("})
+    EXPECT_NE(run.output.find(expected), std::string::npos) << expected << "\n" << run.output;
+}
+
 TEST_F(CompilerCommand, MakesAProgram) {
   write("k.cl", kernel);
   const Outcome run = weftc("-D VALUE=3 k.cl --time");
@@ -95,6 +110,7 @@ TEST_F(CompilerCommand, PrintsEveryStage) {
   write("k.cl", kernel);
   const std::pair<const char *, const char *> stages[] = {
       {"source-llvm", "target triple = \"spir64"},
+      {"regions", "; what one work-item does in a region"},
       {"llvm", "target triple = \"x86_64"},
       {"asm", ".text"},
   };

@@ -1,0 +1,256 @@
+// The part of GroupDriver that loops over work-items and bundles.
+#include "compiler/passes/group_driver.h"
+
+#include "device/kernel_abi.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Of loops over bundles: LLVM's vectoriser has nothing to add. Those without masks may be unrolled.
+MDNode *bundleLoopProperties(LLVMContext &context, bool mayUnroll) {
+  Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
+  SmallVector<Metadata *> entries{
+      nullptr, MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one})};
+  if (!mayUnroll)
+    entries.push_back(
+        MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable")));
+  MDNode *properties = MDNode::getDistinct(context, entries);
+  properties->replaceOperandWith(0, properties);
+  return properties;
+}
+
+} // namespace
+
+// Unrolling with remainders would multiply what the loop vectoriser leaves over, for little.
+MDNode *loopProperties(LLVMContext &context, StringRef mark) {
+  SmallVector<Metadata *> entries{
+      nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"))};
+  if (!mark.empty())
+    entries.push_back(MDNode::get(context, MDString::get(context, mark)));
+  MDNode *properties = MDNode::getDistinct(context, entries);
+  properties->replaceOperandWith(0, properties);
+  return properties;
+}
+
+void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Value *)> body,
+                           StringRef mark) {
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(builder.getContext(), name, result);
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".index");
+  index->addIncoming(builder.getInt64(0), before);
+  body(index);
+  Value *next = builder.CreateAdd(index, builder.getInt64(1), name + ".next", /*HasNUW=*/true,
+                                  /*HasNSW=*/true);
+  index->addIncoming(next, builder.GetInsertBlock());
+  BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".end", result);
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
+  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext(), mark));
+  builder.SetInsertPoint(after);
+}
+
+// Does nothing where the range is empty; the step divides its length.
+void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, const Twine &name,
+                               function_ref<void(Value *)> body, bool mayUnroll) {
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(context, name, result);
+  BasicBlock *after = BasicBlock::Create(context, name + ".end");
+  builder.CreateCondBr(builder.CreateICmpULT(begin, end), loop, after);
+  builder.SetInsertPoint(loop);
+  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".index");
+  index->addIncoming(begin, before);
+  body(index);
+  Value *next = builder.CreateAdd(index, builder.getInt64(step), name + ".next", /*HasNUW=*/true,
+                                  /*HasNSW=*/true);
+  index->addIncoming(next, builder.GetInsertBlock());
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
+  branch->setMetadata(LLVMContext::MD_loop, bundleLoopProperties(context, mayUnroll));
+  result->insert(result->end(), after);
+  builder.SetInsertPoint(after);
+}
+
+// The work-items of a row or of a frame block: singly, or in bundles of which the last may not be
+// whole.
+void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, const Bundles *bundles,
+                            const std::optional<RowBounds> &bounds,
+                            function_ref<void(Value *, Value *)> bundleBody) {
+  if (!bundles)
+    return emitLoop(count, name, body);
+  Value *zero = builder.getInt64(0);
+  Value *step = builder.getInt64(-std::uint64_t{bundles->lanes});
+  const auto partial = [&](Value *index) {
+    bundleBody(index, builder.CreateSub(count, index, "", true, true));
+  };
+  if (bundles->areAlike) {
+    Value *end =
+        builder.CreateAnd(builder.CreateNUWAdd(count, builder.getInt64(bundles->lanes - 1)), step);
+    return emitLoopFrom(zero, end, bundles->lanes, name + ".bundle", partial);
+  }
+  if (bounds)
+    return emitBoundedBundles(count, name, bundles->lanes, *bounds, partial,
+                              [&](Value *index) { bundleBody(index, nullptr); });
+  Value *whole = builder.CreateAnd(count, step);
+  emitLoopFrom(
+      zero, whole, bundles->lanes, name + ".bundle",
+      [&](Value *index) { bundleBody(index, nullptr); }, /*mayUnroll=*/true);
+  emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
+}
+
+// A row in three parts: whole bundles inside of the bounds, and what comes before and after them.
+// The latter two are one loop that is entered twice, so that its body is there only once.
+void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, unsigned lanes,
+                                     const RowBounds &bounds, CountBody masked, CountBody whole) {
+  const auto least = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
+  };
+  const auto inRow = [&](Value *bound) {
+    return least(builder.CreateBinaryIntrinsic(Intrinsic::smax, bound, builder.getInt64(0)), count);
+  };
+  const auto down = [&](Value *value) {
+    return builder.CreateAnd(value, builder.getInt64(-std::uint64_t{lanes}));
+  };
+  const auto up = [&](Value *value) {
+    return down(builder.CreateNUWAdd(value, builder.getInt64(lanes - 1)));
+  };
+  // What all work-items do alike, one bundle must do.
+  Value *outerFirst =
+      least(inRow(bounds[OuterFirst]), builder.CreateSub(count, builder.getInt64(1)));
+  Value *outerLast =
+      builder.CreateBinaryIntrinsic(Intrinsic::umax, inRow(bounds[OuterLast]),
+                                    builder.CreateAdd(outerFirst, builder.getInt64(1)));
+  Value *begin = down(outerFirst);
+  Value *end = up(outerLast);
+  Value *wholeBegin = least(least(up(inRow(bounds[First])), down(count)), end);
+  Value *wholeEnd =
+      builder.CreateBinaryIntrinsic(Intrinsic::umax, wholeBegin, down(inRow(bounds[Last])));
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *part = BasicBlock::Create(context, name + ".part", result);
+  BasicBlock *inside = BasicBlock::Create(context, name + ".inside", result);
+  BasicBlock *after = BasicBlock::Create(context, name + ".parts.end");
+  builder.CreateBr(part);
+  builder.SetInsertPoint(part);
+  PHINode *start = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.begin");
+  PHINode *stop = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.end");
+  PHINode *isLast = builder.CreatePHI(builder.getInt1Ty(), 2, name + ".part.is.last");
+  emitLoopFrom(start, stop, lanes, name + ".masked", masked);
+  builder.CreateCondBr(isLast, after, inside);
+  builder.SetInsertPoint(inside);
+  emitLoopFrom(wholeBegin, wholeEnd, lanes, name + ".bundle", whole, /*mayUnroll=*/true);
+  BasicBlock *insideEnd = builder.GetInsertBlock();
+  builder.CreateBr(part);
+  for (auto [phi, first, second] :
+       {std::tuple<PHINode *, Value *, Value *>{start, begin, wholeEnd},
+        std::tuple<PHINode *, Value *, Value *>{stop, wholeBegin, end},
+        std::tuple<PHINode *, Value *, Value *>{isLast, builder.getFalse(), builder.getTrue()}}) {
+    phi->addIncoming(first, before);
+    phi->addIncoming(second, insideEnd);
+  }
+  result->insert(result->end(), after);
+  builder.SetInsertPoint(after);
+}
+
+void GroupDriver::emitIf(Value *condition, const Twine &name, function_ref<void()> body,
+                         function_ref<void()> otherwise) {
+  BasicBlock *taken = BasicBlock::Create(builder.getContext(), name, result);
+  BasicBlock *join = BasicBlock::Create(builder.getContext(), name + ".end");
+  BasicBlock *other =
+      otherwise ? BasicBlock::Create(builder.getContext(), name + ".else", result) : join;
+  builder.CreateCondBr(condition, taken, other);
+  builder.SetInsertPoint(taken);
+  body();
+  builder.CreateBr(join);
+  if (otherwise) {
+    builder.SetInsertPoint(other);
+    otherwise();
+    builder.CreateBr(join);
+  }
+  result->insert(result->end(), join);
+  builder.SetInsertPoint(join);
+}
+
+// The frame block that starts a row of work-items.
+Value *GroupDriver::frameRow(Value *row) {
+  constexpr std::uint64_t lanes = WEFT_FRAME_LANES;
+  const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * lanes;
+  Value *blocks = builder.CreateUDiv(
+      builder.CreateNUWAdd(localSize[0], builder.getInt64(lanes - 1)), builder.getInt64(lanes));
+  Value *offset =
+      builder.CreateNUWMul(builder.CreateNUWMul(row, blocks), builder.getInt64(blockBytes));
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), frameItems, offset);
+}
+
+void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles) {
+  constexpr std::uint64_t frameLanes = WEFT_FRAME_LANES;
+  const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * frameLanes;
+  const auto emitRow = [&](Value *y, Value *z) {
+    const std::optional<RowBounds> bounds =
+        bundles && bundles->bounds ? std::optional(bundles->bounds(y, z)) : std::nullopt;
+    if (!needsFrame) {
+      const auto at = [&](Value *x) {
+        return Item{{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
+      };
+      emitLanes(
+          localSize[0], "x", [&](Value *x) { body(at(x)); }, bundles, bounds,
+          [&](Value *x, Value *rest) { bundles->body(at(x), rest); });
+      return;
+    }
+    Value *row = frameRow(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
+    Value *blocks =
+        builder.CreateUDiv(builder.CreateNUWAdd(localSize[0], builder.getInt64(frameLanes - 1)),
+                           builder.getInt64(frameLanes));
+    emitLoop(blocks, "block", [&](Value *block) {
+      Value *start = builder.CreateMul(block, builder.getInt64(frameLanes), "", true, true);
+      Value *count = builder.CreateBinaryIntrinsic(
+          Intrinsic::umin, builder.CreateSub(localSize[0], start, "", true, true),
+          builder.getInt64(frameLanes));
+      Value *address = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes),
+                                                 row, block, "frame.block");
+      const auto at = [&](Value *lane) {
+        Value *x = builder.CreateAdd(start, lane, "x", true, true);
+        return Item{{x, y, z}, address, lane};
+      };
+      std::optional<RowBounds> inBlock = bounds;
+      if (inBlock)
+        for (Value *&bound : *inBlock)
+          bound = builder.CreateSub(bound, start);
+      emitLanes(
+          count, "lane", [&](Value *lane) { body(at(lane)); }, bundles, inBlock,
+          [&](Value *lane, Value *rest) { bundles->body(at(lane), rest); });
+    });
+  };
+  emitLoop(
+      localSize[2], "z",
+      [&](Value *z) {
+        emitLoop(localSize[1], "y", [&](Value *y) { emitRow(y, z); }, driverLoopMark);
+      },
+      driverLoopMark);
+}
+
+void GroupDriver::emitUnlessFinished(const Item &item, function_ref<void()> body) {
+  if (!plan.needsFinishedFlags) {
+    body();
+    return;
+  }
+  BasicBlock *active = BasicBlock::Create(builder.getContext(), "active", result);
+  BasicBlock *join = BasicBlock::Create(builder.getContext(), "item.end", result);
+  Value *flag =
+      builder.CreateLoad(builder.getInt8Ty(), emitSlotAddress(builder, plan.finishedFlag,
+                                                              item.frameBlock, item.frameLane));
+  builder.CreateCondBr(builder.CreateICmpEQ(flag, builder.getInt8(0)), active, join);
+  builder.SetInsertPoint(active);
+  body();
+  builder.CreateBr(join);
+  builder.SetInsertPoint(join);
+}
+
+void GroupDriver::emitUnfinishedItemLoops(ItemBody body) {
+  emitItemLoops(true, [&](const Item &item) { emitUnlessFinished(item, [&] { body(item); }); });
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,33 @@
+// Decides conditions on ids for the middle of each row of work-items.
+//
+// Guards (`i < n`) and tests for a border (`x == 0 || x == width - 1`) compare an id, or a sum with
+// one, with something that all work-items share. Along a row such a comparison holds on one side of
+// a point, so whole bundles know its outcome before they start. For each branch whose condition is
+// made of such comparisons, the side with more behind it is taken for decided, where an interval of
+// the row can be named in which the condition goes that way. The intersection of all these
+// intervals is computed once a row, by a function of its own; inside it runs a copy of the region
+// in which the conditions are constants. The rest of the row runs the region as it is, except for
+// the ends of the row where the region would do nothing but test its guard.
+//
+// The comparison has to be exact: an id is computed anew in 64 bits, from instructions that are
+// known not to wrap for a work-item that runs them (value_ranges.h).
+#pragma once
+
+#include "llvm/IR/Function.h"
+
+namespace weft::compiler {
+
+/// What the bounds function returns: local ids of dimension 0 as i64, not clamped to the row. In
+/// [First, Last) the decided copy does the region's work; outside of [OuterFirst, OuterLast) there
+/// is nothing to do that another work-item does not do as well.
+enum RowBound : unsigned { First, Last, OuterFirst, OuterLast, RowBoundCount };
+
+struct RowDecision {
+  llvm::Function *bounds = nullptr;  ///< has the region's parameters; null: nothing was decided
+  llvm::Function *decided = nullptr; ///< the copy of the region
+};
+
+/// Leaves the region function as it is.
+RowDecision decideRows(llvm::Function &region);
+
+} // namespace weft::compiler

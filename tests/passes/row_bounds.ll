@@ -1,0 +1,76 @@
+; A comparison of the local id with what all work-items share is decided for an interval of the row. The
+; version for whole bundles inside of it has no masks, and nothing runs where the guard keeps all out.
+declare i64 @__weft_local_id_x() memory(none)
+
+; CHECK-LABEL: define internal { i64, i64, i64, i64 } @guard.region.0.bounds(
+; CHECK: %[[LIMIT:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 4611686018427387904)
+; CHECK: %[[LAST:.*]] = sub i64 %[[LIMIT]], 0
+; CHECK: insertvalue { i64, i64, i64, i64 } { i64 0, {{.*}} }, i64 %[[LAST]], 1
+; CHECK: ret { i64, i64, i64, i64 }
+; CHECK-LABEL: define internal i32 @guard.region.0.lanes(
+; CHECK-NOT: <4 x i1>
+; CHECK: store <4 x float>
+; CHECK: ret i32 0
+define void @guard(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="guard" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %in = icmp ult i64 %id, %n
+  br i1 %in, label %work, label %end
+work:
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  %square = fmul float %v, %v
+  store float %square, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+
+; The first work-item apart: the rest is decided from the second one on.
+; CHECK-LABEL: define internal { i64, i64, i64, i64 } @first.region.0.bounds(
+; CHECK: %[[NEXT:.*]] = add i64 %{{.*}}, 1
+; CHECK: %[[EARLY:.*]] = icmp slt i64
+; CHECK: select i1 %[[EARLY]], i64 %[[NEXT]], i64 0
+; CHECK-LABEL: define internal i32 @first.region.0.lanes(
+; CHECK-NOT: <4 x i1>
+; CHECK: ret i32 0
+define void @first(ptr addrspace(1) %data) convergent "weft-kernel"="first" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  %is = icmp eq i64 %id, 0
+  br i1 %is, label %end, label %work
+work:
+  %left = getelementptr float, ptr addrspace(1) %at, i64 -1
+  %w = load float, ptr addrspace(1) %left
+  %sum = fadd float %v, %w
+  br label %end
+end:
+  %r = phi float [ %v, %entry ], [ %sum, %work ]
+  store float %r, ptr addrspace(1) %at
+  ret void
+}
+
+; Sums that may wrap, and conditions on data, decide nothing.
+; CHECK-NOT: @wraps.region.0.bounds
+; CHECK-LABEL: define internal i32 @wraps.region.0.lanes(
+; CHECK: <4 x i1>
+define void @wraps(ptr addrspace(1) %data, i64 %n, i64 %from) convergent "weft-kernel"="wraps" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %i = add i64 %id, %from
+  %in = icmp ult i64 %i, %n
+  br i1 %in, label %work, label %end
+work:
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  %square = fmul float %v, %v
+  store float %square, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"weft.lanes", i32 4}

@@ -1,8 +1,8 @@
 #include "compiler/backend/code_generator.h"
 
-#include "compiler/backend/half_operations.h"
 #include "compiler/passes/fused_operations.h"
 #include "compiler/passes/group_driver.h"
+#include "compiler/passes/half_operations.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/retarget.h"
 #include "compiler/passes/streaming_stores.h"
@@ -83,7 +83,7 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options, b
     passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
   }
   passes.addPass(createModuleToFunctionPassAdaptor(FusedOperationsPass()));
-  passes.addPass(createModuleToFunctionPassAdaptor(HalfOperationsPass(machine)));
+  passes.addPass(createModuleToFunctionPassAdaptor(HalfOperationsPass()));
   passes.run(module, moduleAnalyses);
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
 #include "compiler/passes/fused_operations.h"
+#include "compiler/passes/half_operations.h"
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/kernel_arguments.h"
 #include "compiler/passes/kernel_description.h"
@@ -139,6 +140,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(FusedOperationsPass());
         else if (name == "weft-bundle-form")
           manager.addPass(BundleFormPass());
+        else if (name == "weft-half-operations")
+          manager.addPass(HalfOperationsPass());
         else if (name == "weft-streaming-stores")
           manager.addPass(StreamingStoresPass());
         else

@@ -40,6 +40,8 @@ VectorTarget::VectorTarget(const Function &function) {
       masksBytes = true;
     } else if (feature == "+fma" || feature == "+fma4") {
       fusesOperations = true;
+    } else if (feature == "+avx512fp16") {
+      hasHalfArithmetic = true;
     }
   }
 }

@@ -1,7 +1,7 @@
 // What is to be known of CPUs for vector code: the width of vectors that suits them, whether they
-// have fused operations, and which memory accesses their vector instructions make well, by element
-// size. What they do not make well
-// is done by other means: LLVM would expand it into one branch for each lane.
+// have fused operations and arithmetic of half, and which memory accesses their vector instructions
+// make well, by element size. What they do not make well is done by other means: LLVM would expand
+// it into one branch for each lane.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -28,6 +28,8 @@ public:
   bool scatters(std::uint64_t elementBytes) const { return elementBytes >= 4 && scattersWords; }
   /// Multiplies and adds with one rounding.
   bool fuses() const { return fusesOperations; }
+  /// Has instructions for half beyond conversions from and to float.
+  bool computesHalf() const { return hasHalfArithmetic; }
 
 private:
   bool masksWords = false;
@@ -36,6 +38,7 @@ private:
   bool gathersWords = false;
   bool scattersWords = false;
   bool fusesOperations = false;
+  bool hasHalfArithmetic = false;
 };
 
 } // namespace weft::compiler

@@ -1,11 +1,10 @@
-#include "compiler/backend/half_operations.h"
+#include "compiler/passes/half_operations.h"
 
-#include "llvm/CodeGen/TargetLowering.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "compiler/passes/vector_target.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Target/TargetMachine.h"
 
 namespace weft::compiler {
 
@@ -121,8 +120,7 @@ Value *rewritten(Instruction &instruction) {
 } // namespace
 
 PreservedAnalyses HalfOperationsPass::run(Function &function, FunctionAnalysisManager &) {
-  const TargetLowering &lowering = *machine.getSubtargetImpl(function)->getTargetLowering();
-  if (lowering.isOperationLegal(ISD::FMA, MVT::f16))
+  if (VectorTarget(function).computesHalf())
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {

@@ -16,20 +16,12 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace llvm {
-class TargetMachine;
-} // namespace llvm
-
 namespace weft::compiler {
 
 class HalfOperationsPass : public llvm::PassInfoMixin<HalfOperationsPass> {
 public:
-  explicit HalfOperationsPass(const llvm::TargetMachine &machine) : machine(machine) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
-
-private:
-  const llvm::TargetMachine &machine;
 };
 
 } // namespace weft::compiler

@@ -96,12 +96,34 @@ Value *RegionWidener::widenIntrinsic(CallInst &call) {
   return wide;
 }
 
+// One prefetch for each cache line where the lanes' addresses lie close together. As it is a hint
+// only, neither masks nor conditions of the shape matter.
+bool RegionWidener::prefetchTogether(CallInst &call) {
+  constexpr std::int64_t cacheLine = 64;
+  const auto shape = affineOf(call.getArgOperand(0));
+  if (!shape || std::abs(shape->stride) > cacheLine)
+    return false;
+  const auto prefetch = [&](std::int64_t offset) {
+    Instruction *copy = call.clone();
+    copy->setDebugLoc(DebugLoc());
+    copy->setOperand(0, offsetAddress(shape->base, offset));
+    builder.Insert(copy);
+  };
+  const std::int64_t last = shape->stride * (lanes - 1);
+  for (std::int64_t distance = 0; distance < std::abs(last); distance += cacheLine)
+    prefetch(last < 0 ? -distance : distance);
+  prefetch(last);
+  return true;
+}
+
 Value *RegionWidener::widenCall(CallInst &call) {
   if (call.isInlineAsm() || call.isConvergent()) {
     fail("a call that cannot be widened", &call);
     return nullptr;
   }
   const Intrinsic::ID id = call.getIntrinsicID();
+  if (id == Intrinsic::prefetch && prefetchTogether(call))
+    return nullptr;
   const bool hasScalars = isWidenable(call.getType()) && all_of(call.args(), [&](const Use &use) {
                             return isWidenable(use->getType());
                           });

@@ -153,6 +153,7 @@ private:
   llvm::Value *stepVector(llvm::Type *type, std::int64_t stride);
   llvm::Value *widenIntrinsic(llvm::CallInst &call);
   llvm::Value *widenCall(llvm::CallInst &call);
+  bool prefetchTogether(llvm::CallInst &call);
   llvm::Value *widenArray(llvm::AllocaInst &array);
   void placeLaneArray(llvm::AllocaInst &array);
   bool placeLaneNumber(llvm::Instruction &instruction);

@@ -193,3 +193,21 @@ end:
   store float %sum, ptr addrspace(1) %out.at
   ret void
 }
+
+; Prefetches of neighbours: one where they begin and one where they end, not one for each lane.
+; CHECK-LABEL: define internal i32 @ahead.region.0.lanes(
+; CHECK-COUNT-2: call void @llvm.prefetch.p1(
+; CHECK-NOT: llvm.prefetch
+; CHECK: ret i32 0
+declare void @llvm.prefetch.p1(ptr addrspace(1), i32, i32, i32)
+define void @ahead(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="ahead" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %id
+  %later = getelementptr i8, ptr addrspace(1) %at, i64 1024
+  call void @llvm.prefetch.p1(ptr addrspace(1) %later, i32 0, i32 3, i32 1)
+  %v = load float, ptr addrspace(1) %at
+  %square = fmul float %v, %v
+  %out.at = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %square, ptr addrspace(1) %out.at
+  ret void
+}

@@ -51,8 +51,9 @@ typedef enum weft_printf_kind {
 /* Everything about one enqueued ND-range that all its work-groups share. Sizes count work-items. */
 typedef struct weft_launch {
   uint32_t work_dimensions; /* 1, 2 or 3 */
-  /* Bit k: argument k is a buffer too large to stay in the cache, and what is only written to it may
-   * be written with non-temporal stores. The executor orders those by a fence after each range. */
+  /* Bit k: argument k is a buffer too large to stay in the cache, and what is only written to it
+   * may be written with non-temporal stores. The executor orders those by a fence after each range.
+   */
   uint32_t stream_arguments;
   uint64_t global_offset[3];
   uint64_t global_size[3]; /* 1 in unused dimensions */

@@ -38,9 +38,9 @@ struct Options {
   /// takes what suits the CPU where that looks worthwhile, a number overrules the estimate. 1 for
   /// off; 0, not given, means `auto`.
   unsigned vectorLanes = 0;
-  std::string cpu;            ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
-  bool remarks = false;       ///< -cl-weft-remarks: the log tells what was vectorised, and why not
-  bool createLibrary = false; ///< -create-library
+  std::string cpu;      ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
+  bool remarks = false; ///< -cl-weft-remarks: the log tells what was vectorised, and why not
+  bool createLibrary = false;     ///< -create-library
   bool enableLinkOptions = false; ///< -enable-link-options
 };
 

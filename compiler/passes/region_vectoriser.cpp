@@ -42,13 +42,16 @@ CallInst *findInlinableCall(Function &function) {
   return nullptr;
 }
 
-void inlineSmallFunctions(Function &function) {
-  while (function.getInstructionCount() < regionLimit) {
-    CallInst *call = findInlinableCall(function);
+// False where calls are left because the function has grown too large.
+bool inlineSmallFunctions(Function &function) {
+  while (CallInst *call = findInlinableCall(function)) {
     InlineFunctionInfo info;
-    if (!call || !InlineFunction(*call, info).isSuccess())
-      return;
+    if (function.getInstructionCount() >= regionLimit)
+      return false;
+    if (!InlineFunction(*call, info).isSuccess())
+      break;
   }
+  return true;
 }
 
 // Blocks that always follow each other become one.
@@ -178,14 +181,13 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   copy->removeFnAttr(regionAttribute);
   for (unsigned index : laneParameters)
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
-  inlineSmallFunctions(*copy);
-  mergeBlocks(*copy);
-  dropAliasScopes(*copy);
-  if (copy->getInstructionCount() > regionLimit) {
+  if (!inlineSmallFunctions(*copy)) {
     tell(region, "scalar: the region is too large with the functions that it calls");
     copy->eraseFromParent();
     return {};
   }
+  mergeBlocks(*copy);
+  dropAliasScopes(*copy);
   if (!form)
     form = std::make_unique<BundleForm>();
   RowDecision rows = decideRows(*copy);

@@ -7,7 +7,8 @@
 // `__weft_libm_<name>` becomes the C library's `<name>`, after functions of the program that happen
 // to have such a name have been renamed, so that LLVM does not take them for the library's.
 // Attributes that would contradict the host (Clang's target and optimisation attributes) are
-// replaced by the target's; locations of variables in debug information lose their address spaces; `convergent` stays on what really ends a region and on nothing else.
+// replaced by the target's; locations of variables in debug information lose their address spaces;
+// `convergent` stays on what really ends a region and on nothing else.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -11,8 +11,8 @@
 // kernel argument that the function reads nowhere. Its copy, with non-temporal stores, runs if the
 // executor asks for each of the arguments that it streams to, and the pieces begin aligned.
 // Non-temporal stores are not ordered with others, so functions with atomics, fences or calls that
-// touch memory but through their arguments are left alone, and the executor ends the launch's ranges
-// with a fence.
+// touch memory but through their arguments are left alone, and the executor ends the launch's
+// ranges with a fence.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -117,8 +117,8 @@ TEST(CpuName, UnknownFailsTheBuild) {
   EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-cl-weft-cpu=pdp-11", nullptr, nullptr),
             CL_BUILD_PROGRAM_FAILURE);
   std::string log(1000, '\0');
-  EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, log.size(),
-                                  log.data(), nullptr),
+  EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
+                                  nullptr),
             CL_SUCCESS);
   EXPECT_NE(log.find("pdp-11"), std::string::npos) << log;
   clReleaseProgram(program);

@@ -209,7 +209,7 @@ TEST_F(CompilerServer, MacrosOfTheLanguage) {
 #if !defined(__ENDIAN_LITTLE__) || defined(__IMAGE_SUPPORT__) || defined(__SPIR__)
 #error device
 #endif
-#if !defined(cl_khr_fp64) || !defined(cl_khr_int64_base_atomics) || defined(cl_khr_fp16)
+#if !defined(cl_khr_fp64) || !defined(cl_khr_int64_base_atomics) || !defined(cl_khr_fp16)
 #error extensions
 #endif
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -8,6 +8,7 @@
 #include "tests/support/opencl.h"
 
 #include <climits>
+#include <string_view>
 
 namespace weft::test {
 namespace {
@@ -15,6 +16,9 @@ namespace {
 constexpr double greatestError = 0.51;
 
 using Forms = std::vector<const char *>;
+
+// Without fused operations, the mathematics of float round elsewhere, within the same limits.
+constexpr std::string_view unfusedForm = "-cl-weft-cpu=x86-64-v2";
 
 // The host's CPU with and without lanes, one that has conversions of half alone, one without any.
 const Forms everyForm = {"-cl-weft-vectorise=off",
@@ -24,10 +28,10 @@ const Forms everyForm = {"-cl-weft-vectorise=off",
                          "-cl-weft-vectorise=16",
                          "-cl-weft-cpu=haswell -cl-weft-vectorise=off",
                          "-cl-weft-cpu=haswell -cl-weft-vectorise=8",
-                         "-cl-weft-cpu=x86-64-v2"};
+                         unfusedForm.data()};
 // For functions that float has, whose own tests are about lanes.
 const Forms fewForms = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=8",
-                        "-cl-weft-cpu=haswell -cl-weft-vectorise=8", "-cl-weft-cpu=x86-64-v2"};
+                        "-cl-weft-cpu=haswell -cl-weft-vectorise=8", unfusedForm.data()};
 
 // The functions of the references for float that half has too, with a wider result type.
 template <class Case> std::vector<Case> ofHalf(std::vector<Case> cases) {
@@ -147,15 +151,16 @@ protected:
       const Program program = session.build(scalars, form);
       for (size_t i = 0; i < names.size(); ++i) {
         const auto results = evaluate<R>(program, names[i], 1, operands...);
-        if (form != forms.front()) {
+        if (form == forms.front()) {
+          expected.push_back(results);
+        } else if (std::string_view(form) != unfusedForm) {
           expectSame(names[i] + " with " + form, expected[i], results);
           continue;
         }
-        expected.push_back(results);
         for (size_t at = 0; at < results.size(); ++at)
           if (!isRight(i, at, results[at])) {
-            ADD_FAILURE() << names[i] << " of " << (... + (text(operands[at]) + " ")) << "is "
-                          << results[at];
+            ADD_FAILURE() << names[i] << " with '" << form << "' of "
+                          << (... + (text(operands[at]) + " ")) << "is " << results[at];
             break;
           }
       }

@@ -4,6 +4,7 @@
 #include "lld/Common/Driver.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
@@ -118,6 +119,25 @@ std::string findLoadedLibrary(const char *name) {
   return search.path;
 }
 
+// Whether the object needs anything from elsewhere. Most kernels do not, and then the C library,
+// whose symbol tables take longer to read than all the rest of the linking, can stay out.
+bool hasUndefinedSymbols(llvm::ArrayRef<char> object) {
+  const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernels");
+  auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return true;
+  }
+  return llvm::any_of((*file)->symbols(), [](const llvm::object::SymbolRef &symbol) {
+    llvm::Expected<uint32_t> flags = symbol.getFlags();
+    if (!flags) { // the linker will say why
+      llvm::consumeError(flags.takeError());
+      return true;
+    }
+    return (*flags & llvm::object::SymbolRef::SF_Undefined) != 0;
+  });
+}
+
 } // namespace
 
 std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::string &helpers,
@@ -129,7 +149,6 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::
     return {};
   }
   const std::string inputPath = input.path();
-  const std::string libraries[] = {findLoadedLibrary("libm.so.6"), findLoadedLibrary("libc.so.6")};
   std::vector<const char *> arguments{"ld.lld",
                                       "-shared",
                                       "--threads=1",
@@ -141,14 +160,19 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::
                                       "-O0",
                                       "-o",
                                       "-",
-                                      inputPath.c_str(),
-                                      helpers.c_str()};
-  for (const std::string &library : libraries)
-    if (!library.empty())
-      arguments.push_back(library.c_str());
-  // What code generation calls by itself and neither library has must not surprise the loader.
-  if (llvm::none_of(libraries, [](const std::string &library) { return library.empty(); }))
-    arguments.push_back("--no-undefined");
+                                      inputPath.c_str()};
+  std::string libraries[2];
+  if (hasUndefinedSymbols(object)) {
+    libraries[0] = findLoadedLibrary("libm.so.6");
+    libraries[1] = findLoadedLibrary("libc.so.6");
+    arguments.push_back(helpers.c_str());
+    for (const std::string &library : libraries)
+      if (!library.empty())
+        arguments.push_back(library.c_str());
+    // What code generation calls by itself and no library has must not surprise the loader.
+    if (llvm::none_of(libraries, [](const std::string &library) { return library.empty(); }))
+      arguments.push_back("--no-undefined");
+  }
   std::string messages;
   llvm::raw_string_ostream stream(messages);
   bool linked = false;

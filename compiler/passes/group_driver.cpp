@@ -289,6 +289,11 @@ void GroupDriver::emitRegion(unsigned region) {
     else
       emitRegionCall(region, regionFunctions[region], uniforms, item);
   };
+  if (runOnce.test(region)) {
+    Value *zero = builder.getInt64(0);
+    return emitRegionCall(region, regionFunctions[region], uniforms,
+                          {{zero, zero, zero}, PoisonValue::get(builder.getPtrTy()), zero});
+  }
   const VectorRegion &wide = vectorRegions[region];
   if (!wide.full)
     return emitItemLoops(needsFrame, emitItem);

@@ -25,12 +25,14 @@ llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
 
 class GroupDriver {
 public:
-  /// `vectorRegions`: by region, its vector versions, if any. `joinsGroups`: neighbouring groups of
-  /// dimension 0 may run as one, since the kernel only asks for global ids.
+  /// `vectorRegions`: by region, its vector versions, if any. `runOnce`: the regions that run once
+  /// for a group (uniform_regions.h). `joinsGroups`: neighbouring groups of dimension 0 may run as
+  /// one, since the kernel only asks for global ids.
   GroupDriver(const RegionPlan &plan, llvm::ArrayRef<llvm::Function *> regionFunctions,
-              llvm::ArrayRef<VectorRegion> vectorRegions, bool joinsGroups)
+              llvm::ArrayRef<VectorRegion> vectorRegions, const llvm::SmallBitVector &runOnce,
+              bool joinsGroups)
       : plan(plan), regionFunctions(regionFunctions), vectorRegions(vectorRegions),
-        joinsGroups(joinsGroups), builder(plan.kernel.getContext()) {}
+        runOnce(runOnce), joinsGroups(joinsGroups), builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -110,6 +112,7 @@ private:
   const RegionPlan &plan;
   llvm::ArrayRef<llvm::Function *> regionFunctions;
   llvm::ArrayRef<VectorRegion> vectorRegions;
+  const llvm::SmallBitVector &runOnce;
   bool joinsGroups;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;

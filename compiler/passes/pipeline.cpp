@@ -71,7 +71,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool o
   if (optimize)
     passes.addPass(CopyIdiomPass());
   passes.addPass(CopyFencesPass());
-  passes.addPass(WorkGroupFunctionPass(keepRegions, /*vectorise=*/optimize));
+  passes.addPass(WorkGroupFunctionPass(keepRegions, /*optimize=*/optimize));
   return passes;
 }
 
@@ -95,7 +95,7 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
   else if (name == "weft-regions")
     manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true));
   else if (name == "weft-vectorise")
-    manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true, /*vectorise=*/true));
+    manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true, /*optimize=*/true));
   else if (name == "weft-flush-denormals")
     manager.addPass(FlushDenormalsPass());
   else if (name == "weft-describe")

@@ -5,6 +5,7 @@
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/region_vectoriser.h"
+#include "compiler/passes/uniform_regions.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -84,8 +85,8 @@ bool usesLocalArguments(const Function &kernel) {
 class KernelConversion {
 public:
   /// `vectoriser`: null where all regions stay scalar.
-  KernelConversion(Function &kernel, bool keepRegions, RegionVectoriser *vectoriser)
-      : kernel(kernel), keepRegions(keepRegions), vectoriser(vectoriser) {}
+  KernelConversion(Function &kernel, bool keepRegions, bool optimize, RegionVectoriser *vectoriser)
+      : kernel(kernel), keepRegions(keepRegions), optimize(optimize), vectoriser(vectoriser) {}
 
   void run() {
     foldRequiredSize(kernel);
@@ -102,10 +103,11 @@ public:
     RegionFunctionBuilder regionBuilder(plan, variables);
     for (unsigned index = 0; index != graph.regions().size(); ++index)
       regions.push_back(regionBuilder.build(index));
-    const SmallVector<VectorRegion> vectorRegions = vectorise(regions, plan);
+    const SmallBitVector runOnce = findUniformRegions(regions, plan);
+    const SmallVector<VectorRegion> vectorRegions = vectorise(regions, plan, runOnce);
     const bool joinsGroups = isGroupFree(plan) && liveness.frame().itemBytes() == 0 &&
                              kernel.hasFnAttribute(globalIdsOnlyAttribute);
-    GroupDriver driver(plan, regions, vectorRegions, joinsGroups);
+    GroupDriver driver(plan, regions, vectorRegions, runOnce, joinsGroups);
     Function *function = driver.build();
     describe(*function, plan);
     const std::string name = kernel.getName().str();
@@ -145,7 +147,19 @@ private:
     return {};
   }
 
-  SmallVector<VectorRegion> vectorise(ArrayRef<Function *> regions, const RegionPlan &plan) {
+  // Those that tell which work-items have finished run for each of them.
+  SmallBitVector findUniformRegions(ArrayRef<Function *> regions, const RegionPlan &plan) const {
+    SmallBitVector found(regions.size());
+    for (auto [index, region] : enumerate(regions)) {
+      const bool tellsFinished =
+          plan.needsFinishedFlags && (index == 0 || plan.finishesSome.test(index));
+      found[index] = optimize && !tellsFinished && isSameForAllItems(*region, kernel.arg_size());
+    }
+    return found;
+  }
+
+  SmallVector<VectorRegion> vectorise(ArrayRef<Function *> regions, const RegionPlan &plan,
+                                      const SmallBitVector &runOnce) {
     SmallVector<VectorRegion> result(regions.size());
     if (!vectoriser)
       return result;
@@ -156,8 +170,9 @@ private:
     const unsigned first = kernel.arg_size();
     const unsigned laneParameters[] = {first + RegionParameters::LocalId,
                                        first + RegionParameters::FrameLane};
-    for (auto [region, wide] : zip(regions, result))
-      wide = vectoriser->vectorise(*region, laneParameters);
+    for (unsigned index = 0; index != regions.size(); ++index)
+      if (!runOnce.test(index))
+        result[index] = vectoriser->vectorise(*regions[index], laneParameters);
     return result;
   }
 
@@ -180,6 +195,7 @@ private:
 
   Function &kernel;
   bool keepRegions;
+  bool optimize;
   RegionVectoriser *vectoriser;
 };
 
@@ -200,11 +216,11 @@ PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManag
     if (isKernel(function))
       kernels.push_back(&function);
   std::optional<RegionVectoriser> vectoriser;
-  if (vectorise && !kernels.empty())
+  if (optimize && !kernels.empty())
     vectoriser.emplace(module, targetLanes(*kernels[0], analyses));
   RegionVectoriser *used = vectoriser && vectoriser->isOn() ? &*vectoriser : nullptr;
   for (Function *kernel : kernels)
-    KernelConversion(*kernel, keepRegions, used).run();
+    KernelConversion(*kernel, keepRegions, optimize, used).run();
   for (Function &function : module)
     if (const auto primitive = findPrimitive(function.getName());
         primitive && primitive->kind == PrimitiveKind::GroupStep) {

@@ -8,6 +8,7 @@
 // Between two regions it does what the splitting call asks for: nothing for a barrier, one call for
 // a group step, a loop over the work-items' operands for a collective. Where work-items may return
 // while others reach a barrier, a flag in the frame keeps the finished ones out of later regions.
+// A region that does the same for every work-item runs once (uniform_regions.h).
 // Where a region has vector versions (region_vectoriser.h), a row's work-items run in bundles; the
 // last one, and those with finished work-items, under a mask. A kernel that asks for nothing but
 // global ids, without barriers, runs neighbouring groups of dimension 0 as one wide group: so small
@@ -29,15 +30,16 @@ inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
 class WorkGroupFunctionPass : public llvm::PassInfoMixin<WorkGroupFunctionPass> {
 public:
   /// `keepRegions`: leave the region functions as calls, for tests to look at.
-  /// `vectorise`: give regions vector versions, as far as the module's flags let it.
-  explicit WorkGroupFunctionPass(bool keepRegions = false, bool vectorise = false)
-      : keepRegions(keepRegions), vectorise(vectorise) {}
+  /// `optimize`: run regions once where that does for all work-items, and give others vector
+  /// versions, as far as the module's flags let it.
+  explicit WorkGroupFunctionPass(bool keepRegions = false, bool optimize = false)
+      : keepRegions(keepRegions), optimize(optimize) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 
 private:
   bool keepRegions;
-  bool vectorise;
+  bool optimize;
 };
 
 } // namespace weft::compiler

@@ -107,6 +107,8 @@ Function *RegionFunctionBuilder::build(unsigned number) {
   region = &plan.graph.regions()[number];
   map.clear();
   recomputed.clear();
+  loadedSlots.clear();
+  slotStores.clear();
   createFunction();
   createEntry();
   copyBlocks();
@@ -115,6 +117,7 @@ Function *RegionFunctionBuilder::build(unsigned number) {
   finishExits();
   replacePrimitives();
   promoteVariables();
+  removeMoves();
   return result;
 }
 
@@ -259,6 +262,7 @@ void RegionFunctionBuilder::fillVariables(IRBuilder<> &builder) {
                                                         parameter(RegionParameters::FrameBlock),
                                                         parameter(RegionParameters::FrameLane)),
                                         live.slot.alignment, live.value->getName());
+      loadedSlots[value] = live.slot.offset;
       break;
     }
     builder.CreateStore(value, map[variable]);
@@ -281,11 +285,12 @@ void RegionFunctionBuilder::emitSplitExit(unsigned number) {
   auto *call = cast<CallInst>(map[split.call]);
   IRBuilder<> builder(call);
   const auto storeToFrame = [&](Value *value, const FrameSlot &slot) {
-    builder.CreateAlignedStore(value,
-                               emitSlotAddress(builder, slot,
-                                               parameter(RegionParameters::FrameBlock),
-                                               parameter(RegionParameters::FrameLane)),
-                               slot.alignment);
+    StoreInst *store = builder.CreateAlignedStore(
+        value,
+        emitSlotAddress(builder, slot, parameter(RegionParameters::FrameBlock),
+                        parameter(RegionParameters::FrameLane)),
+        slot.alignment);
+    slotStores.push_back({store, slot.offset});
   };
   const auto storeToGroup = [&](Value *value, unsigned field) {
     builder.CreateStore(
@@ -359,6 +364,25 @@ void RegionFunctionBuilder::promoteVariables() {
     return;
   DominatorTree dominators(*result);
   PromoteMemToReg(promotable, dominators);
+}
+
+// A value that is in its slot already, under the name of another one that shares it, stays there.
+void RegionFunctionBuilder::removeMoves() {
+  for (auto &[handle, offset] : slotStores) {
+    auto *store = cast_or_null<StoreInst>(handle);
+    if (!store)
+      continue;
+    const Value *value = store->getValueOperand();
+    while (const auto *phi = dyn_cast<PHINode>(value)) {
+      const Value *only = phi->hasConstantValue();
+      if (!only)
+        break;
+      value = only;
+    }
+    if (const auto loaded = loadedSlots.find(value);
+        loaded != loadedSlots.end() && loaded->second == offset)
+      store->eraseFromParent();
+  }
 }
 
 } // namespace weft::compiler

@@ -12,6 +12,7 @@
 #include "compiler/passes/region_liveness.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace weft::compiler {
@@ -90,6 +91,7 @@ private:
   void emitSplitExit(unsigned split);
   void replacePrimitives();
   void promoteVariables();
+  void removeMoves();
 
   const RegionPlan &plan;
   const llvm::MapVector<llvm::Instruction *, llvm::AllocaInst *> &variables;
@@ -99,6 +101,8 @@ private:
   llvm::BasicBlock *entry = nullptr;
   llvm::ValueToValueMapTy map;
   llvm::DenseMap<llvm::Value *, llvm::Value *> recomputed;
+  llvm::DenseMap<const llvm::Value *, std::uint64_t> loadedSlots; ///< offsets, by loaded value
+  llvm::SmallVector<std::pair<llvm::WeakTrackingVH, std::uint64_t>> slotStores; ///< offsets too
 };
 
 } // namespace weft::compiler

@@ -54,6 +54,23 @@ SmallSetVector<Instruction *, 16> derivedUsers(AllocaInst &array) {
   return users;
 }
 
+// What flows into a value through phis, and where it flows on to, nearest first.
+SmallSetVector<const Instruction *, 16> phiRelatives(const Instruction &value) {
+  SmallSetVector<const Instruction *, 16> relatives;
+  relatives.insert(&value);
+  for (unsigned index = 0; index != relatives.size(); ++index) {
+    const Instruction *current = relatives[index];
+    if (isa<PHINode>(current))
+      for (const Value *incoming : current->operand_values())
+        if (const auto *instruction = dyn_cast<Instruction>(incoming))
+          relatives.insert(instruction);
+    for (const User *user : current->users())
+      if (const auto *phi = dyn_cast<PHINode>(user))
+        relatives.insert(phi);
+  }
+  return relatives;
+}
+
 } // namespace
 
 RegionLiveness::RegionLiveness(Function &function, const RegionGraph &graph,
@@ -115,7 +132,6 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
 }
 
 void RegionLiveness::findValues(const GroupUniformity &uniformity) {
-  const DataLayout &dataLayout = function.getDataLayout();
   for (Instruction &instruction : instructions(function)) {
     if (instruction.getType()->isVoidTy() || isStaticAlloca(&instruction))
       continue;
@@ -135,10 +151,47 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
       uniformTypeList.push_back(type);
     } else {
       live.survival = Survival::Item;
-      live.slot =
-          layout.addItemSlot(dataLayout.getTypeAllocSize(type), dataLayout.getABITypeAlign(type));
     }
     valueList.push_back(std::move(live));
+  }
+  assignSlots();
+}
+
+void RegionLiveness::assignSlots() {
+  struct Room {
+    FrameSlot slot;
+    SmallBitVector liveAfter; ///< of all values in it
+  };
+  SmallVector<Room> rooms;
+  DenseMap<const Instruction *, unsigned> roomOf;
+  const DataLayout &dataLayout = function.getDataLayout();
+  const auto isFree = [&](const LiveValue &live, unsigned room) {
+    Type *type = live.value->getType();
+    return !rooms[room].liveAfter.anyCommon(live.liveAfter) &&
+           rooms[room].slot.bytes == dataLayout.getTypeAllocSize(type) &&
+           rooms[room].slot.alignment >= dataLayout.getABITypeAlign(type);
+  };
+  const auto choose = [&](const LiveValue &live) -> unsigned {
+    for (const Instruction *relative : phiRelatives(*live.value))
+      if (const auto found = roomOf.find(relative);
+          found != roomOf.end() && isFree(live, found->second))
+        return found->second;
+    for (unsigned room = 0; room != rooms.size(); ++room)
+      if (isFree(live, room))
+        return room;
+    Type *type = live.value->getType();
+    rooms.push_back(
+        {layout.addItemSlot(dataLayout.getTypeAllocSize(type), dataLayout.getABITypeAlign(type)),
+         SmallBitVector(graph.splits().size())});
+    return rooms.size() - 1;
+  };
+  for (LiveValue &live : valueList) {
+    if (live.survival != Survival::Item)
+      continue;
+    const unsigned room = choose(live);
+    rooms[room].liveAfter |= live.liveAfter;
+    roomOf[live.value] = room;
+    live.slot = rooms[room].slot;
   }
 }
 

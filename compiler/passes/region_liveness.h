@@ -5,8 +5,9 @@
 // the start of the array's lifetime, and another one comes before. Live values survive in one of
 // three ways: expressions of ids, arguments and constants are computed again; values that are the
 // same for the whole group are kept once; all others get a slot of the work-item's frame, and so do
-// live arrays. Arrays that are not live but too large for a thread's stack share a place in the
-// frame's fixed part.
+// live arrays. Values of which no two are live after the same split share a slot, a phi and what
+// flows into it first of all: so a sum over a loop with barriers stays where it is. Arrays that are
+// not live but too large for a thread's stack share a place in the frame's fixed part.
 #pragma once
 
 #include "compiler/passes/frame_layout.h"
@@ -57,6 +58,7 @@ public:
 
 private:
   void findValues(const GroupUniformity &uniformity);
+  void assignSlots();
   void findArrays();
   llvm::SmallBitVector liveAfter(llvm::Instruction &value) const;
   bool isLiveAcross(llvm::AllocaInst &array) const;

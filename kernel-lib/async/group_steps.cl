@@ -12,48 +12,72 @@
 
 // A stream is the copies to one place of local memory whose sources lie equally far apart, as in a
 // loop over tiles or from group to group. Where it has gone on for long, so that its data come from
-// memory, a copy prefetches what the next one will read: that arrives while work-items compute.
-// tests/bench/async/README.md has the measurements.
+// memory, each line that is copied prefetches one further on, across the end of this copy into the
+// next ones: memory is never idle while lines are copied, and what is on its way arrives while
+// work-items compute. tests/bench/async/README.md has the measurements.
 enum {
-  LongStream = 4 << 20,  // more bytes than a second-level cache has
-  StreamFrom = 1024,     // bytes of a copy: smaller ones follow streams in large launches only
-  PrefetchFrom = 128,    // bytes of a copy: for less it does not pay
-  PrefetchAhead = 2048,  // bytes at least from a copy to what it prefetches
-  PrefetchAtMost = 4096, // bytes: the hardware's prefetchers go on from there
+  LongStream = 4 << 20, // more bytes than a second-level cache has
+  StreamFrom = 1024,    // bytes of a copy: smaller ones follow streams in large launches only
+  PrefetchFrom = 128,   // bytes of a copy: for less it does not pay
+  PrefetchAhead = 2048, // bytes at least from a line to what it prefetches
 };
 
-static __attribute__((noinline)) void prefetchAhead(ulong source, ulong step, ulong bytes) {
-  for (ulong reach = bytes; reach < PrefetchAhead; reach *= 2)
-    step *= 2;
-  const global uchar *next = (const global uchar *)(source + step);
-  if (bytes > PrefetchAtMost)
-    bytes = PrefetchAtMost;
-  _Pragma("clang loop vectorize(disable) unroll(disable)") // not worth more code
-      for (ulong offset = 0; offset < bytes; offset += CacheLine)
-          __builtin_prefetch(next + offset, 0, 2);
+typedef ulong8 CopiedLine __attribute__((aligned(1)));
+
+static inline void copyLine(local uchar *to, const global uchar *from) {
+  *(local CopiedLine *)to = *(const global CopiedLine *)from;
 }
 
-static void followStream(ulong destination, ulong source, ulong bytes, ulong streams) {
+// Lines from `begin` on; each prefetches what lies `distance` bytes behind it.
+static inline ulong copyLines(local uchar *to, const global uchar *from, ulong begin, ulong end,
+                              ulong distance) {
+  _Pragma("clang loop unroll(disable)") // memory is what it waits for
+      for (; begin + CacheLine <= end; begin += CacheLine) {
+    __builtin_prefetch(from + begin + distance, 0, 3);
+    copyLine(to + begin, from + begin);
+  }
+  return begin;
+}
+
+// For at least PrefetchFrom bytes; `step` leads to the source of the next copy.
+static __attribute__((noinline)) void copyAhead(local uchar *to, const global uchar *from,
+                                                ulong bytes, ulong step) {
+  ulong done = 0, distance = step;
+  if (bytes >= PrefetchAhead) {
+    done = copyLines(to, from, 0, bytes - PrefetchAhead, PrefetchAhead);
+    distance = step + PrefetchAhead - bytes;
+  } else {
+    for (ulong reach = bytes; reach < PrefetchAhead; reach *= 2)
+      distance *= 2;
+  }
+  copyLines(to, from, done, bytes, distance);
+  copyLine(to + bytes - CacheLine, from + bytes - CacheLine);
+}
+
+// Whether the copy goes on with a long stream, and then the stream's step.
+static bool followsStream(ulong destination, ulong source, ulong streams, ulong *stepOfStream) {
   // Places that share a stream's room by chance are no stream.
   const uint place = (uint)(destination / CacheLine) * 2654435761u >> 29;
   __weft_copy_stream private *stream = (__weft_copy_stream private *)streams + place;
-  const ulong step = source - stream->source;
+  const ulong step = *stepOfStream = source - stream->source;
   stream->source = source;
-  if (step != stream->step) {
-    stream->step = step;
-    stream->begin = source;
-  } else if (source - stream->begin > LongStream && bytes >= PrefetchFrom) {
-    prefetchAhead(source, step, bytes);
-  }
+  if (step == stream->step)
+    return source - stream->begin > LongStream;
+  stream->step = step;
+  stream->begin = source;
+  return false;
 }
 
 WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
                                                      const global void *source, ulong bytes,
                                                      ulong groups, ulong streams) {
   OPAQUE();
-  if (bytes >= StreamFrom || bytes * groups >= LongStream)
-    followStream((ulong)destination, (ulong)source, bytes, streams);
-  __builtin_memcpy(destination, source, bytes);
+  ulong step;
+  if ((bytes >= StreamFrom || bytes * groups >= LongStream) &&
+      followsStream((ulong)destination, (ulong)source, streams, &step) && bytes >= PrefetchFrom)
+    copyAhead(destination, source, bytes, step);
+  else
+    __builtin_memcpy(destination, source, bytes);
 }
 
 // A destination far larger than the last-level cache is best written around it: its lines need not

@@ -1,10 +1,10 @@
 // Async copies of every gentype, in both directions, contiguous and strided: each compares every
-// byte with a host reference, the bytes between strided elements too.
+// byte with a host reference, the bytes around what is copied to and between strided elements too.
 #include "tests/support/opencl.h"
 
 #include <algorithm>
 #include <cstring>
-#include <tuple>
+#include <optional>
 
 namespace weft::test {
 namespace {
@@ -37,15 +37,22 @@ size_t elementBytes(const ScalarType &scalar, size_t width) {
 }
 
 /// Four kernels for one type. Each group works on its own part; plain byte loops move the tile from
-/// or to global memory on the side that is not under test.
+/// or to global memory on the side that is not under test. An element before and one behind what is
+/// copied to hold 0xAB.
 std::string kernelsFor(const std::string &type) {
   std::string source = R"(
+    void guard_TYPE(local uchar *bytes, size_t size) {
+      for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
+        bytes[i] = 0xAB;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
     kernel void in_TYPE(global const TYPE *from, global uchar *to, local TYPE *tile, uint n) {
+      local uchar *bytes = (local uchar *)tile;
+      size_t size = (n + 2) * sizeof(TYPE);
+      guard_TYPE(bytes, size);
       from += get_group_id(0) * n;
-      event_t done = async_work_group_copy(tile, from, (size_t)n, (event_t)0);
+      event_t done = async_work_group_copy(tile + 1, from, (size_t)n, (event_t)0);
       wait_group_events(1, &done);
-      local const uchar *bytes = (local const uchar *)tile;
-      size_t size = n * sizeof(TYPE);
       for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
         to[get_group_id(0) * size + i] = bytes[i];
     }
@@ -55,17 +62,19 @@ std::string kernelsFor(const std::string &type) {
       for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
         bytes[i] = from[get_group_id(0) * size + i];
       barrier(CLK_LOCAL_MEM_FENCE);
-      event_t done = async_work_group_copy(to + get_group_id(0) * n, tile, (size_t)n, (event_t)0);
+      to += get_group_id(0) * (n + 2) + 1;
+      event_t done = async_work_group_copy(to, tile, (size_t)n, (event_t)0);
       wait_group_events(1, &done);
     }
     kernel void gather_TYPE(global const TYPE *from, global uchar *to, local TYPE *tile, uint n,
                             uint stride) {
+      local uchar *bytes = (local uchar *)tile;
+      size_t size = (n + 2) * sizeof(TYPE);
+      guard_TYPE(bytes, size);
       from += get_group_id(0) * n * stride;
       event_t done =
-          async_work_group_strided_copy(tile, from, (size_t)n, (size_t)stride, (event_t)0);
+          async_work_group_strided_copy(tile + 1, from, (size_t)n, (size_t)stride, (event_t)0);
       wait_group_events(1, &done);
-      local const uchar *bytes = (local const uchar *)tile;
-      size_t size = n * sizeof(TYPE);
       for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
         to[get_group_id(0) * size + i] = bytes[i];
     }
@@ -76,8 +85,8 @@ std::string kernelsFor(const std::string &type) {
       for (size_t i = get_local_id(0); i < size; i += get_local_size(0))
         bytes[i] = from[get_group_id(0) * size + i];
       barrier(CLK_LOCAL_MEM_FENCE);
-      event_t done = async_work_group_strided_copy(to + get_group_id(0) * n * stride, tile,
-                                                   (size_t)n, (size_t)stride, (event_t)0);
+      to += get_group_id(0) * (n * stride + 2) + 1;
+      event_t done = async_work_group_strided_copy(to, tile, (size_t)n, (size_t)stride, (event_t)0);
       wait_group_events(1, &done);
     })";
   for (size_t at; (at = source.find("TYPE")) != std::string::npos;)
@@ -98,53 +107,45 @@ protected:
     program = session.build(source);
   }
 
-  void contiguous(size_t width, cl_uint count, size_t localSize) {
-    std::string type = typeName(GetParam(), width);
-    SCOPED_TRACE(type + " * " + std::to_string(count));
-    size_t tile = count * elementBytes(GetParam(), width);
-    Bytes from = noise(groups * tile, count);
-    for (const char *direction : {"in_", "out_"}) {
-      Bytes to(groups * tile, 0xAB);
-      session.run(program, (direction + type).c_str(), {{groups * localSize}, {localSize}},
-                  in(from), inOut(to), local(tile), count);
-      EXPECT_TRUE(to == from) << direction;
-    }
-  }
-
-  void strided(size_t width, cl_uint count, cl_uint stride, size_t localSize) {
-    std::string type = typeName(GetParam(), width);
-    SCOPED_TRACE(type + " * " + std::to_string(count) + ", stride " + std::to_string(stride));
-    size_t element = elementBytes(GetParam(), width), tile = count * element;
-    Range range{{groups * localSize}, {localSize}};
-
-    Bytes spread = noise(groups * tile * stride, count + stride), dense(groups * tile, 0xAB);
-    session.run(program, ("gather_" + type).c_str(), range, in(spread), inOut(dense), local(tile),
-                count, stride);
-    Bytes expected(groups * tile);
-    for (size_t i = 0; i < groups * count; ++i)
-      std::memcpy(&expected[i * element], &spread[i * element * stride], element);
-    EXPECT_TRUE(dense == expected) << "gather";
-
-    Bytes from = noise(groups * tile, stride);
-    Bytes to(groups * tile * stride, 0xCD), reference = to;
-    session.run(program, ("scatter_" + type).c_str(), range, in(from), inOut(to), local(tile),
-                count, stride);
-    for (size_t i = 0; i < groups * count; ++i)
-      std::memcpy(&reference[i * element * stride], &from[i * element], element);
-    EXPECT_TRUE(to == reference) << "scatter";
+  /// Each group's `count` elements of `from`, `fromStride` apart, lie `toStride` apart in `to`,
+  /// with an element of guard before and one behind.
+  void check(const std::string &kernel, size_t element, cl_uint count, cl_uint fromStride,
+             cl_uint toStride, size_t localSize, std::optional<cl_uint> stride) {
+    const size_t fromGroup = count * fromStride, toGroup = count * toStride + 2;
+    const Bytes from = noise(groups * fromGroup * element, count + fromStride);
+    Bytes to(groups * toGroup * element, 0xAB), expected = to;
+    for (size_t group = 0; group < groups; ++group)
+      for (size_t i = 0; i < count; ++i)
+        std::memcpy(&expected[(group * toGroup + 1 + i * toStride) * element],
+                    &from[(group * fromGroup + i * fromStride) * element], element);
+    const Range range{{groups * localSize}, {localSize}};
+    const auto tile = local((count + 2) * element);
+    if (stride)
+      session.run(program, kernel.c_str(), range, in(from), inOut(to), tile, count, *stride);
+    else
+      session.run(program, kernel.c_str(), range, in(from), inOut(to), tile, count);
+    EXPECT_TRUE(to == expected) << kernel << ", " << count << " elements, strides " << fromStride
+                                << " and " << toStride;
   }
 };
 
 TEST_P(AsyncCopy, contiguousInBothDirections) {
   for (size_t width : widths)
     for (cl_uint count : {1u, 7u, 64u, 129u})
-      contiguous(width, count, count % 2 ? 16 : 5);
+      for (const char *direction : {"in_", "out_"})
+        check(direction + typeName(GetParam(), width), elementBytes(GetParam(), width), count, 1, 1,
+              count % 2 ? 16 : 5, std::nullopt);
 }
 
 TEST_P(AsyncCopy, stridedInBothDirections) {
   for (size_t width : widths)
-    for (cl_uint stride : {1u, 2u, 3u, 4u, 5u, 8u, 17u, 100u})
-      strided(width, stride % 2 ? 37 : 64, stride, stride % 2 ? 8 : 1);
+    for (cl_uint stride : {1u, 2u, 3u, 4u, 5u, 8u, 17u, 100u}) {
+      const std::string type = typeName(GetParam(), width);
+      const size_t element = elementBytes(GetParam(), width), localSize = stride % 2 ? 8 : 1;
+      const cl_uint count = stride % 2 ? 37 : 64;
+      check("gather_" + type, element, count, stride, 1, localSize, stride);
+      check("scatter_" + type, element, count, 1, stride, localSize, stride);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Type, AsyncCopy,
@@ -411,6 +412,47 @@ TEST(AsyncCopies, destinationsBeyondTheCacheAreWrittenWhole) {
       expected[group * (n + 2) + i] = static_cast<unsigned char>(from[i] ^ group * 37);
   session.run(program, "test", {{groups * 64}, {64}}, in(from), inOut(to), local(n), cl_uint(n));
   EXPECT_TRUE(to == expected);
+}
+
+TEST(AsyncCopies, longStreamsFillTheirTilesAndNoMore) {
+  // One group goes over more than fits a second-level cache, forwards and backwards, with and
+  // without gaps between the tiles; what lies around the tile stays. The other groups only make a
+  // large launch of it.
+  constexpr size_t guard = 64, groups = 40'000, data = 6 << 20;
+  Session session;
+  Program program = session.build(R"(
+    kernel void test(global const uchar *from, global uchar *to, local uchar *tile, uint n,
+                     uint count, long first, long step) {
+      if (get_group_id(0) != 0)
+        return;
+      for (size_t i = get_local_id(0); i < n + 128; i += get_local_size(0))
+        tile[i] = 0xAB;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      from += first;
+      for (uint t = 0; t < count; ++t, from += step, to += n + 128) {
+        event_t event = async_work_group_copy(tile + 64, from, (size_t)n, 0);
+        wait_group_events(1, &event);
+        for (size_t i = get_local_id(0); i < n + 128; i += get_local_size(0))
+          to[i] = tile[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+    })");
+  const Bytes from = noise(data, 11);
+  for (const size_t n : {130, 1000, 2048, 2111, 5000})
+    for (const size_t gap : {0, 97})
+      for (const bool isBackward : {false, true}) {
+        SCOPED_TRACE(std::to_string(n) + " bytes, gap " + std::to_string(gap));
+        const size_t count = data / (n + gap);
+        const auto step = static_cast<cl_long>(n + gap) * (isBackward ? -1 : 1);
+        const cl_long first = isBackward ? static_cast<cl_long>(count - 1) * -step : 0;
+        Bytes to(count * (n + 2 * guard), 0xCD), expected(to.size(), 0xAB);
+        for (size_t tile = 0; tile < count; ++tile)
+          std::copy_n(&from[first + static_cast<cl_long>(tile) * step], n,
+                      &expected[tile * (n + 2 * guard) + guard]);
+        session.run(program, "test", {{groups * 16}, {16}}, in(from), inOut(to),
+                    local(n + 2 * guard), cl_uint(n), cl_uint(count), first, step);
+        EXPECT_TRUE(to == expected);
+      }
 }
 
 TEST(AsyncCopies, dotProductThroughTiles) {

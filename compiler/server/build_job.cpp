@@ -1,5 +1,8 @@
 #include "compiler/server/build_job.h"
 
+#include "compiler/client/binary.h"
+#include "compiler/passes/retarget.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -141,6 +144,10 @@ void initializeCompiler() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();
+  // Asking the CPU takes microseconds a question in a virtual machine; forked children know the
+  // answers.
+  hostTarget();
+  hostTargetDescription();
 }
 
 BuildOutput runBuildJob(const BuildJob &job) {

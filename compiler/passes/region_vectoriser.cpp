@@ -3,6 +3,7 @@
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/lane_count.h"
 #include "compiler/passes/row_bounds.h"
+#include "compiler/passes/stride_loops.h"
 #include "compiler/passes/value_ranges.h"
 #include "device/kernel_abi.h"
 
@@ -190,6 +191,10 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   dropAliasScopes(*copy);
   if (!form)
     form = std::make_unique<BundleForm>();
+  FunctionAnalysisManager &analyses = form->analyses();
+  if (copyStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
+                      analyses.getResult<DominatorTreeAnalysis>(*copy)))
+    analyses.invalidate(*copy, PreservedAnalyses::none());
   RowDecision rows = decideRows(*copy);
   VectorRegion result = widenBoth(region, *copy, rows.decided);
   result.bounds = rows.bounds;

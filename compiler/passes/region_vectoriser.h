@@ -1,13 +1,14 @@
 // Decides for each region function whether it gets a vector version, and makes it.
 //
 // The scalar region function stays as the fall-back. On a copy of it, small library functions are
-// inlined, conditions on ids are decided for the middle of rows (row_bounds.h), the bundle form is
-// made (bundle_form.h), and the widener writes the vector versions (region_widener.h): one for
-// whole bundles, and one with a mask for the ends of rows and for bundles of which some work-items
-// have finished. The versions are dropped when the widener cannot go on, or when its estimated cost
-// for a bundle is not clearly below VF times the scalar cost: there a varying instruction counts 1,
-// a gather or scatter and a loop over the lanes count for every lane. Each decision is told as a
-// remark.
+// inlined, loops over shares of a range get a part that all lanes go through together
+// (stride_loops.h), conditions on ids are decided for the middle of rows (row_bounds.h), the bundle
+// form is made (bundle_form.h), and the widener writes the vector versions (region_widener.h): one
+// for whole bundles, and one with a mask for the ends of rows and for bundles of which some
+// work-items have finished. The versions are dropped when the widener cannot go on, or when its
+// estimated cost for a bundle is not clearly below VF times the scalar cost: there a varying
+// instruction counts 1, a gather or scatter and a loop over the lanes count for every lane. Each
+// decision is told as a remark.
 #pragma once
 
 #include "compiler/passes/bundle_form.h"

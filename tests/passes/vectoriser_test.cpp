@@ -452,6 +452,25 @@ const NamedKernel kernels[] = {
      "break; if (s & 64) continue; fo[i] = s; } if ((s & 7) == 5) break; } s += 100; done: out[i] "
      "= "
      "s;"},
+    {"shares",
+     "size_t g = get_global_id(0) + 64 * get_global_id(1), lid = get_local_id(0), ls = "
+     "get_local_size(0); int s = 0; uint i = lid; for (; i < n; i += ls) s = s * 31 + in[i] + i; s "
+     "^= i; for (int j = lid; j < (int)ls * 3; j += ls) s += in[j + 1] * j; for (int j = lid; j < "
+     "(int)n - 1000; j += (int)ls) s += 77; for (long j = lid; j < (long)ls - 1; j += ls) s ^= "
+     "in[j]; for (long j = lid; j < (long)n - 2000; j += ls) s += 78; for (size_t j = lid; j < 7; "
+     "j += ls) s = s * 3 + in[j] + (int)j; out[g] = s;"},
+    {"sharesWithInnerLoops",
+     "size_t g = get_global_id(0) + 64 * get_global_id(1), ls = get_local_size(0); float s = 0; "
+     "for (uint i = get_local_id(0); i < n; i += ls) { float x = f[i]; if (in[i] & 1) continue; "
+     "for "
+     "(uint r = 0; r < (n & 15); ++r) x = x * 0.5f + 0.25f; for (int r = 0; r < (in[i] & 3); ++r) "
+     "x "
+     "-= f[i + r]; s += x; } fo[g] = s;"},
+    {"sharesOfStores",
+     "size_t g = get_global_id(0) + 64 * get_global_id(1), ls = get_local_size(0); int last = -1; "
+     "if (get_group_id(0) == 0 && get_global_id(1) == get_global_offset(1)) for (ushort i = "
+     "get_local_id(0); i < n; i += ls) { out[i] = in[n - i] + i; fo[2 * i] = f[i]; last = i; } "
+     "barrier(CLK_GLOBAL_MEM_FENCE); out[2000 + g] = last;"},
     {"flattened",
      "size_t i = get_global_id(0); int v = in[i], r = 3; if (v & 1) { r = v * 3; if (v & 2) r ^= "
      "5; } else if (v & 4) r = v >> 2; for (int j = 0; j < (v & 15); ++j) { if (r & 16) r -= j; "

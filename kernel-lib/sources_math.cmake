@@ -10,7 +10,9 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   integer/dot_product.cl
   math/arithmetic.cl
   math/double/cbrt.cl
+  math/double/error.cl
   math/double/exponential.cl
+  math/double/gamma.cl
   math/double/hyperbolic.cl
   math/double/hypot.cl
   math/double/inverse_trigonometric.cl
@@ -19,7 +21,9 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   math/double/power.cl
   math/double/trigonometric.cl
   math/double/trigonometric_pi.cl
+  math/float/error.cl
   math/float/exponential.cl
+  math/float/gamma.cl
   math/float/half.cl
   math/float/hyperbolic.cl
   math/float/hypot.cl
@@ -43,11 +47,11 @@ set(WEFT_KERNEL_LIB_MATH_SOURCES
   math/half/special.cl
   math/half/trigonometric.cl
   math/half/trigonometric_pi.cl
+  math/lgamma_r.cl
   math/long_division.cl
   math/remainder.cl
   math/representation.cl
   math/rounding.cl
-  math/special.cl
   relational/comparison.cl
   relational/comparison_half.cl
   relational/selection.cl

@@ -67,5 +67,3 @@ __WEFT_PURE ulong __weft_event_value(event_t event);
 // scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f16, f32 or f64.
 // __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a region; the
 // passes write the loop over the group's work-items.
-
-// __weft_libm_<name> is the C library's function <name>, called with the C calling convention.

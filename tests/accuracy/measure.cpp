@@ -70,7 +70,7 @@ public:
       worst.error = error;
       const auto look = [&](size_t i) {
         const auto expected = exact(test, operands[i]...);
-        const double error = ulpError(results[i], expected, zeroSigns(test));
+        const double error = unitsOff(test, results[i], expected, operands[i]...);
         if (error > worst.error && isSpecified(test, expected, operands[i]...))
           worst = {error, (... + (show(operands[i]) + " "))};
       };
@@ -114,11 +114,6 @@ private:
     for (size_t i = begin; i < end; ++i)
       look(i);
   }
-
-  template <class Real> static bool zeroSigns(const MathCase<T, Real> &test) {
-    return test.zeroSigns;
-  }
-  template <class Real> static bool zeroSigns(const IntegerOperandCase<T, Real> &) { return true; }
 
   Session &session;
   Program program;

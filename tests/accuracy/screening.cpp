@@ -1,40 +1,9 @@
 // Built with AVX2; called only where the CPU has it.
 #include "tests/accuracy/screening.h"
+#include "tests/support/libmvec.h"
 
 #include <bit>
 #include <cmath>
-#include <immintrin.h>
-
-#define ONE(name) extern "C" __m256d _ZGVdN4v_##name(__m256d);
-#define TWO(name) extern "C" __m256d _ZGVdN4vv_##name(__m256d, __m256d);
-ONE(acos)
-ONE(acosh)
-ONE(asin)
-ONE(asinh)
-ONE(atan)
-ONE(atanh)
-ONE(cbrt)
-ONE(cos)
-ONE(cosh)
-ONE(erf)
-ONE(erfc)
-ONE(exp)
-ONE(exp10)
-ONE(exp2)
-ONE(expm1)
-ONE(log)
-ONE(log10)
-ONE(log1p)
-ONE(log2)
-ONE(sin)
-ONE(sinh)
-ONE(tan)
-ONE(tanh)
-TWO(atan2)
-TWO(hypot)
-TWO(pow)
-#undef ONE
-#undef TWO
 
 namespace weft::test {
 namespace {

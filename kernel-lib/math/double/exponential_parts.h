@@ -56,22 +56,22 @@ static OVERLOAD gentype twice_exp2_of_rest(gentype r) {
   return MAD(MAD(p, r, 0x1.62e42fefa39efp0), r, 2.0);
 }
 
+// exp(r) - 1 for |r| <= log(2) / 2.
+static OVERLOAD gentype expm1_of_rest(gentype r) {
+  gentype square = r * r;
+  gentype p = MAD(0x1.1f1a3431c916dp-29, r, 0x1.af5f21a494ebdp-26);
+  p = MAD(p, square, MAD(0x1.27e5133843ba1p-22, r, 0x1.71ddf814729ep-19));
+  p = MAD(p, square, MAD(0x1.a01a018e10779p-16, r, 0x1.a01a01b00201bp-13));
+  p = MAD(p, square, MAD(0x1.6c16c16c1aafap-10, r, 0x1.111111110f657p-7));
+  p = MAD(p, square, MAD(0x1.555555555554dp-5, r, 0x1.5555555555559p-3));
+  return MAD(MAD(p, r, 0.5), square, r);
+}
+
 // (exp(x) - 1) / 4 for -40 <= x <= 710.5, which does not overflow before sinh does: 2^n (exp(r) -
 // 1) and 2^n - 1 at a quarter of the size.
 static OVERLOAD gentype quarter_of_expm1(gentype x) {
   gentype sum = MAD(x, 0x1.71547652b82fep0, ROUNDING);
-  gentype r = exp_rest(x, sum - ROUNDING);
-  gentype p = MAD(0x1.1f1a3431c916dp-29, r, 0x1.af5f21a494ebdp-26);
-  p = MAD(p, r, 0x1.27e5133843ba1p-22);
-  p = MAD(p, r, 0x1.71ddf814729ep-19);
-  p = MAD(p, r, 0x1.a01a018e10779p-16);
-  p = MAD(p, r, 0x1.a01a01b00201bp-13);
-  p = MAD(p, r, 0x1.6c16c16c1aafap-10);
-  p = MAD(p, r, 0x1.111111110f657p-7);
-  p = MAD(p, r, 0x1.555555555554dp-5);
-  p = MAD(p, r, 0x1.5555555555559p-3);
-  p = MAD(p, r, 0.5);
-  p = MAD(p, r * r, r);
+  gentype p = expm1_of_rest(exp_rest(x, sum - ROUNDING));
   gentype quarter = AS_DOUBLE((AS_ULONG(sum) << 52) + (ONE_BITS - (2ul << 52)));
   return MAD(quarter, p, quarter - 0.25);
 }

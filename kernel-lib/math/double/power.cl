@@ -7,11 +7,6 @@
 #ifndef gentype
 #include "kernel-lib/math/double/forms.h"
 
-#define A_HIGH 0x1.71547652b82fep1 // 2 / log(2)
-#define A_LOW 0x1.777d0ffda0d24p-55
-#define B_HIGH 0x1.ec709dc3a03fdp-1 // a third of it
-#define B_LOW 0x1.d27f05548af0cp-55
-
 #define WEFT_BODY "kernel-lib/math/double/power.cl"
 #include "kernel-lib/gentype/double.h"
 #else
@@ -19,30 +14,7 @@
 #include "kernel-lib/math/double/any.h"
 #include "kernel-lib/math/double/exponential_parts.h"
 #include "kernel-lib/math/double/logarithm_parts.h"
-
-// The logarithm to base 2 of 2^exponent (1 + f), and what it lacks.
-static OVERLOAD gentype sum_of_logs(gentype exponent, gentype f, __private gentype *low) {
-  gentype divisor = f + 2.0, divisor_low = f - (divisor - 2.0), reciprocal = 1.0 / divisor;
-  gentype s = f * reciprocal, square = s * s, cube = s * square, fourth = square * square;
-  gentype p = MAD(0x1.888cf52a9f75cp-3, square, 0x1.c6969b66ce1dbp-3);
-  p = MAD(0x1.7d91b516b7babp-3, fourth, p);
-  p = MAD(p, fourth, MAD(0x1.0c9a7af56aa85p-2, square, 0x1.484b13e3e69ffp-2));
-  p = MAD(p, fourth, MAD(0x1.a61762a7a8319p-2, square, 0x1.2776c50ef9c02p-1));
-  // What s lacks changes the logarithm by a (1 + s^2) times as much.
-  gentype s_low = MAD(-s, divisor_low, FMA(-s, divisor, f)) * reciprocal;
-  gentype first = A_HIGH * s;
-  gentype first_low = MAD(A_LOW, s, FMA(A_HIGH, s, -first));
-  first_low = MAD(s_low, MAD(A_HIGH, square, A_HIGH), first_low);
-  gentype cube_low = MAD(s, FMA(s, s, -square), FMA(s, square, -cube));
-  gentype third = B_HIGH * cube;
-  gentype third_low = MAD(B_HIGH, cube_low, MAD(B_LOW, cube, FMA(B_HIGH, cube, -third)));
-  third_low = MAD(p * square, cube, third_low);
-
-  gentype near_1 = first + third, near_1_low = (first - near_1) + third;
-  gentype result = exponent + near_1;
-  *low = (exponent - result) + near_1 + (near_1_low + (first_low + third_low));
-  return result;
-}
+#include "kernel-lib/math/double/wide_logarithm.h"
 
 // The logarithm to base 2 of x >= 0, and what it lacks. Infinity and NaN are their own.
 static OVERLOAD gentype wide_log2(gentype x, __private gentype *low) {

@@ -1,41 +1,9 @@
 #include "tests/bench/math/native.h"
+#include "tests/support/libmvec.h"
 
-#include <immintrin.h>
 #ifdef WEFT_HAVE_SLEEF
 #include <sleef.h>
 #endif
-
-// glibc's libmvec has no header for direct calls; the names are those of the vector function ABI.
-#define ONE(name) extern "C" __m256 _ZGVdN8v_##name##f(__m256);
-#define TWO(name) extern "C" __m256 _ZGVdN8vv_##name##f(__m256, __m256);
-ONE(acos)
-ONE(acosh)
-ONE(asin)
-ONE(asinh)
-ONE(atan)
-ONE(atanh)
-ONE(cbrt)
-ONE(cos)
-ONE(cosh)
-ONE(erf)
-ONE(erfc)
-ONE(exp)
-ONE(exp10)
-ONE(exp2)
-ONE(expm1)
-ONE(log)
-ONE(log10)
-ONE(log1p)
-ONE(log2)
-ONE(sin)
-ONE(sinh)
-ONE(tan)
-ONE(tanh)
-TWO(atan2)
-TWO(hypot)
-TWO(pow)
-#undef ONE
-#undef TWO
 
 namespace weft::bench {
 namespace {

@@ -71,6 +71,16 @@ template <class Real> Real rootn(Real x, int n) {
 long double powerOf10(long double x) { return exp10l(x); }
 double powerOf10(double x) { return ::exp10(x); }
 
+// Without the sign, which std::lgamma puts in a variable of the process.
+long double logOfGamma(long double x) {
+  int sign;
+  return ::lgammal_r(x, &sign);
+}
+double logOfGamma(double x) {
+  int sign;
+  return ::lgamma_r(x, &sign);
+}
+
 template <class Real> Real fract(Real x, Real greatest) {
   if (std::isinf(x))
     return std::copysign(Real(0), x);
@@ -128,6 +138,7 @@ template <class T, class Real> std::vector<MathCase<T, Real>> unaryCases() {
       {"expm1", 3, EXACT_1(std::expm1(R(x)))},
       {"fabs", 0, EXACT_1(std::fabs(x))},
       {"floor", 0, EXACT_1(std::floor(x))},
+      {"lgamma", 4, EXACT_1(logOfGamma(R(x))), true, false, /*zerosBelow0=*/true},
       {"log", 3, EXACT_1(std::log(R(x)))},
       {"log10", 3, EXACT_1(std::log10(R(x)))},
       {"log1p", 2, EXACT_1(std::log1p(R(x)))},
@@ -219,8 +230,9 @@ std::string twoResultFunctions(const std::string &type, int width) {
   auto define = [&](const std::string &result, const std::string &name, bool binary,
                     const std::string &stored, const std::string &call,
                     const std::string &returned) {
-    return result + " " + name + "(" + t + " x" + (binary ? ", " + t + " y" : "") + ") { " +
-           stored + " s; " + t + " v = " + call + "; return " + returned + "; }\n";
+    return "__attribute__((overloadable)) " + result + " " + name + "(" + t + " x" +
+           (binary ? ", " + t + " y" : "") + ") { " + stored + " s; " + t + " v = " + call +
+           "; return " + returned + "; }\n";
   };
   return define(t, "fract_value", false, t, "fract(x, &s)", "v") +
          define(t, "fract_whole", false, t, "fract(x, &s)", "s") +
@@ -233,6 +245,13 @@ std::string twoResultFunctions(const std::string &type, int width) {
          define(i, "lgamma_r_sign", false, i, "lgamma_r(x, &s)", "s") +
          define(t, "remquo_value", true, i, "remquo(x, y, &s)", "v") +
          define(i, "remquo_quotient", true, i, "remquo(x, y, &s)", "s");
+}
+
+std::string twoResultFunctions(const std::string &type) {
+  std::string source;
+  for (int width : widths)
+    source += twoResultFunctions(type, width);
+  return source;
 }
 
 #define FOR_TYPES(T, Real)                                                                         \

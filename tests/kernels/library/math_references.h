@@ -18,7 +18,19 @@ template <class T, class Real = long double> struct MathCase {
   bool zeroSigns = true;
   /// Whether only ordinary operands and results are looked at (native_ functions).
   bool ordinaryOnly = false;
+  /// Whether there are zeros at negative operands where only the absolute error is small: errors
+  /// there count in units of 1 if results are smaller.
+  bool zerosBelow0 = false;
 };
+
+/// The error of a result for these operands, in units in the last place.
+template <class T, class Real, class... Others>
+double unitsOff(const MathCase<T, Real> &test, T got, Real exact, T x, Others...) {
+  const double error = ulpError(got, exact, test.zeroSigns);
+  if (!test.zerosBelow0 || !(x < 0) || !(std::fabs(exact) < 1) || std::isnan(got))
+    return error;
+  return static_cast<double>(std::fabs(got - exact) / std::numeric_limits<T>::epsilon());
+}
 
 /// Whether a case says what the result for these operands is.
 template <class T, class Real, class... Operands>
@@ -38,6 +50,11 @@ template <class T, class Real = long double> struct IntegerOperandCase {
   std::function<Real(T, int)> exact;
 };
 
+template <class T, class Real>
+double unitsOff(const IntegerOperandCase<T, Real> &, T got, Real exact, T, int) {
+  return ulpError(got, exact);
+}
+
 template <class T, class Real> bool isSpecified(const IntegerOperandCase<T, Real> &, Real, T, int) {
   return true;
 }
@@ -49,7 +66,9 @@ template <class T, class Real = long double>
 std::vector<IntegerOperandCase<T, Real>> integerOperandCases();
 
 /// OpenCL C definitions of functions `<name>_<which>` that return one of the two results of the
-/// built-in <name>, which has a pointer; the cases above name them. One line each.
+/// built-in <name>, which has a pointer; the cases above name them. Of one width, or overloaded for
+/// all.
 std::string twoResultFunctions(const std::string &type, int width);
+std::string twoResultFunctions(const std::string &type);
 
 } // namespace weft::test

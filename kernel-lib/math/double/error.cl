@@ -1,0 +1,81 @@
+// Error functions of double (OpenCL C 3.0, 6.15.2).
+//
+// As in float/error.cl, with 4 for 5/2.
+#ifndef gentype
+#include "kernel-lib/math/double/forms.h"
+
+#define TWO_OVER_ROOT_PI_HIGH 0x1.20dd750429b6dp0
+#define TWO_OVER_ROOT_PI_LOW -0x1.4dc52b3c2c72p-57
+
+#define WEFT_BODY "kernel-lib/math/double/error.cl"
+#include "kernel-lib/gentype/double.h"
+#else
+
+#include "kernel-lib/math/double/exponential_parts.h"
+
+// -log(1 - erf(x)) for 0 <= x <= 6, from where on the result is 1.
+static OVERLOAD gentype log_of_rest(gentype x) {
+  gentype square = x * x, fourth = square * square;
+  gentype p = MAD(MAD(-0x1.02dc121262d8bp-48, x, 0x1.6ba81c66ec27ep-43), square,
+                  MAD(-0x1.d983f7412ef0dp-39, x, 0x1.7a68a6be484a8p-35));
+  p = MAD(p, fourth,
+          MAD(MAD(-0x1.9d8405bd4e66dp-32, x, 0x1.447177208643p-29), square,
+              MAD(-0x1.72306c9d8a491p-27, x, 0x1.2919878c7b787p-25)));
+  p = MAD(p, fourth,
+          MAD(MAD(-0x1.1a598acf7d5a2p-24, x, -0x1.91cd9146a774dp-27), square,
+              MAD(0x1.325783d1ee4a8p-21, x, -0x1.116bee596fe29p-19)));
+  p = MAD(p, fourth,
+          MAD(MAD(0x1.a47e36acd8aa2p-19, x, 0x1.a96e7dae105f4p-19), square,
+              MAD(-0x1.f032a568f2b71p-16, x, 0x1.0e32f8958d497p-14)));
+  p = MAD(p, fourth,
+          MAD(MAD(0x1.b29af43bac72cp-16, x, -0x1.35663bd7b2f73p-11), square,
+              MAD(0x1.bca691deea77p-10, x, -0x1.b6b6a1c98d708p-13)));
+  p = MAD(p, square, MAD(-0x1.396685908d71ep-6, x, 0x1.a4f4e2a1a9b53p-4));
+  p = MAD(MAD(p, x, 0x1.45f306dc9c8d9p-1), x, TWO_OVER_ROOT_PI_LOW);
+  return MAD(x, TWO_OVER_ROOT_PI_HIGH, p * x);
+}
+
+OVERLOAD gentype erf(gentype x) {
+  gentype magnitude = FABS(x);
+  gentype y = log_of_rest(magnitude > (gentype)6.0 ? (gentype)6.0 : magnitude);
+  gentype sum = MAD(y, -0x1.71547652b82fep0, ROUNDING);
+  gentype r = exp_rest(-y, sum - ROUNDING);
+  gentype power = AS_DOUBLE((AS_ULONG(sum) << 52) + ONE_BITS);
+  gentype result = (1.0 - power) - power * expm1_of_rest(r);
+  return AS_DOUBLE(AS_ULONG(result) ^ (AS_ULONG(x) & SIGN_BIT));
+}
+
+// exp(x^2) erfc(x) for 0 <= x <= 27.4; what it lacks of that is *lacks times as much. One division
+// gives both reciprocals: what that of 1 + 9/8 x is off by matters, but not what that of x + 4 is.
+static OVERLOAD gentype scaled_erfc(gentype x, __private gentype *lacks) {
+  gentype u = MAD(x, 1.125, 1.0), u_low = MAD(x, 1.125, 1.0 - u), v = x + 4.0;
+  gentype ratio = 1.0 / (u * v), reciprocal = ratio * v;
+  *lacks = MAD(-u_low, reciprocal, FMA(-u, reciprocal, 1.0));
+  gentype t = (x - 4.0) * (ratio * u), square = t * t;
+  gentype p = MAD(-0x1.424fb89ca64e1p-28, t, -0x1.a478c3fa04e41p-28);
+  p = MAD(p, square, MAD(0x1.c01bf61e8c42fp-25, t, 0x1.7b6b14e8883c1p-25));
+  p = MAD(p, square, MAD(-0x1.c3df097f120b2p-22, t, 0x1.aa538c9833996p-25));
+  p = MAD(p, square, MAD(0x1.971f8b9ab7f1dp-19, t, -0x1.518225eb11552p-18));
+  p = MAD(p, square, MAD(-0x1.e87bcdaf8bce5p-17, t, 0x1.39fa8a3def84p-14));
+  p = MAD(p, square, MAD(-0x1.452b54506c1a3p-14, t, -0x1.c8efc462cd198p-12));
+  p = MAD(p, square, MAD(0x1.452c0471622p-9, t, -0x1.e0b287d4bf4d3p-8));
+  p = MAD(p, square, MAD(0x1.f4f0daa8f467bp-7, t, -0x1.82f2f299e7f1p-6));
+  p = MAD(p, square, MAD(0x1.9b7c27f728af6p-6, t, -0x1.2c4186333a7a6p-7));
+  p = MAD(p, square, MAD(-0x1.12e8a665fa2c4p-5, t, 0x1.ab6160c8dc304p-4));
+  p = MAD(MAD(p, t, -0x1.88f7ef80ff63p-3), t, 0x1.81ca5c6ac35d4p-1);
+  return p * reciprocal;
+}
+
+// Beyond 27.3 the result is 0. The square is the sum of two doubles.
+OVERLOAD gentype erfc(gentype x) {
+  gentype magnitude = FABS(x);
+  magnitude = magnitude > (gentype)27.4 ? (gentype)27.4 : magnitude;
+  gentype square = magnitude * magnitude, square_low = FMA(magnitude, magnitude, -square);
+  gentype lacks, scaled = scaled_erfc(magnitude, &lacks);
+  gentype sum = MAD(square, -0x1.71547652b82fep0, ROUNDING);
+  gentype r = exp_rest(-square, sum - ROUNDING) + (lacks - square_low);
+  gentype result = times_power(twice_exp_of_rest(r) * scaled, sum);
+  return x < (gentype)0.0 ? 2.0 - result : result;
+}
+
+#endif

@@ -1,0 +1,16 @@
+// Gamma functions of float (OpenCL C 3.0, 6.15.2), which are those of double: seldom used, and fast
+// enough so.
+#ifndef gentype
+#include "kernel-lib/math/float/forms.h"
+
+#define WEFT_BODY "kernel-lib/math/float/gamma.cl"
+#include "kernel-lib/gentype/float.h"
+#else
+
+OVERLOAD doublen tgamma(doublen x);
+OVERLOAD doublen lgamma(doublen x);
+
+OVERLOAD gentype tgamma(gentype x) { return CONVERT(tgamma(CONVERT(x, double)), float); }
+OVERLOAD gentype lgamma(gentype x) { return CONVERT(lgamma(CONVERT(x, double)), float); }
+
+#endif

@@ -69,8 +69,8 @@ typedef struct weft_launch {
 } weft_launch;
 
 /* What the asynchronous copies to one place of local memory read lately, in addresses: where the
- * last of them began, how far that is from the one before, and where copies began to follow each
- * other in that step. */
+ * last of them began, the step from one to the next, and where they would have begun to follow each
+ * other so if none had jumped. */
 typedef struct weft_copy_stream {
   uint64_t source;
   uint64_t step;

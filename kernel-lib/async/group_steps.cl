@@ -17,6 +17,7 @@
 // work-items compute. tests/bench/async/README.md has the measurements.
 enum {
   LongStream = 4 << 20, // more bytes than a second-level cache has
+  ShortStream = 1 << 20,
   StreamFrom = 1024,    // bytes of a copy: smaller ones follow streams in large launches only
   PrefetchFrom = 128,   // bytes of a copy: for less it does not pay
   PrefetchAhead = 2048, // bytes at least from a line to what it prefetches
@@ -39,9 +40,10 @@ static inline ulong copyLines(local uchar *to, const global uchar *from, ulong b
   return begin;
 }
 
-// For at least PrefetchFrom bytes; `step` leads to the source of the next copy.
-static __attribute__((noinline)) void copyAhead(local uchar *to, const global uchar *from,
-                                                ulong bytes, ulong step) {
+// For at least PrefetchFrom bytes; `step` leads to the source of the next copy. Stays a call, as
+// its name says: other copies, in the same loop over groups, are not to make room for its values.
+__attribute__((noinline)) void __weft_rare_copy_ahead(local uchar *to, const global uchar *from,
+                                                      ulong bytes, ulong step) {
   ulong done = 0, distance = step;
   if (bytes >= PrefetchAhead) {
     done = copyLines(to, from, 0, bytes - PrefetchAhead, PrefetchAhead);
@@ -54,17 +56,26 @@ static __attribute__((noinline)) void copyAhead(local uchar *to, const global uc
   copyLine(to + bytes - CacheLine, from + bytes - CacheLine);
 }
 
-// Whether the copy goes on with a long stream, and then the stream's step.
+// Whether the copy goes on with a long stream, and then the stream's step. One that jumps, as from
+// launch to launch, keeps half of its length: what is gone over again and again counts as long when
+// one turn is half as long. A stream that has become short makes room for another one.
 static bool followsStream(ulong destination, ulong source, ulong streams, ulong *stepOfStream) {
   // Places that share a stream's room by chance are no stream.
   const uint place = (uint)(destination / CacheLine) * 2654435761u >> 29;
   __weft_copy_stream private *stream = (__weft_copy_stream private *)streams + place;
-  const ulong step = *stepOfStream = source - stream->source;
+  const ulong last = stream->source, known = stream->step;
+  const ulong step = *stepOfStream = source - last;
+  const bool isBackward = (long)known < 0;
   stream->source = source;
-  if (step == stream->step)
-    return source - stream->begin > LongStream;
-  stream->step = step;
-  stream->begin = source;
+  if (step == known)
+    return (isBackward ? stream->begin - source : source - stream->begin) > LongStream;
+  const ulong length = isBackward ? stream->begin - last : last - stream->begin;
+  if (length < ShortStream) {
+    stream->step = step;
+    stream->begin = source;
+  } else {
+    stream->begin = isBackward ? source + length / 2 : source - length / 2;
+  }
   return false;
 }
 
@@ -75,7 +86,7 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
   ulong step;
   if ((bytes >= StreamFrom || bytes * groups >= LongStream) &&
       followsStream((ulong)destination, (ulong)source, streams, &step) && bytes >= PrefetchFrom)
-    copyAhead(destination, source, bytes, step);
+    __weft_rare_copy_ahead(destination, source, bytes, step);
   else
     __builtin_memcpy(destination, source, bytes);
 }
@@ -97,8 +108,8 @@ enum { AroundCacheFrom = 256, FencedAroundCacheFrom = 8192, AroundCacheLine = 64
 
 typedef ulong8 AroundCacheUnit __attribute__((aligned(1)));
 
-static __attribute__((noinline)) void copyAroundCache(global uchar *to, const local uchar *from,
-                                                      ulong bytes) {
+__attribute__((noinline)) void __weft_rare_copy_around_cache(global uchar *to,
+                                                             const local uchar *from, ulong bytes) {
   const ulong head = -(ulong)to % AroundCacheLine;
   __builtin_memcpy(to, from, head);
   to += head;
@@ -121,7 +132,7 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_global(global void *destination,
     __builtin_memcpy(destination, source, bytes);
     return;
   }
-  copyAroundCache(destination, source, bytes);
+  __weft_rare_copy_around_cache(destination, source, bytes);
   if (fences)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

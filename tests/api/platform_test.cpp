@@ -107,6 +107,14 @@ TEST_F(PlatformApi, extensionFunctions) {
             nullptr);
 }
 
+// Programs of earlier runs must not answer for those of this one (tests/CMakeLists.txt).
+TEST(TestEnvironment, hasACacheOfItsOwn) {
+  const char *cache = std::getenv("WEFT_CACHE_DIR");
+  ASSERT_NE(cache, nullptr);
+  const std::filesystem::path vendors = std::getenv("OCL_ICD_VENDORS");
+  EXPECT_EQ(std::filesystem::path(cache), vendors.parent_path() / "tests/cache");
+}
+
 TEST_F(PlatformApi, icdEntryPoints) {
   const char *vendors = std::getenv("OCL_ICD_VENDORS");
   ASSERT_NE(vendors, nullptr);

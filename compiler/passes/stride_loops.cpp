@@ -39,6 +39,7 @@ public:
   }
 
   void copy(LoopInfo &loops, DominatorTree &dominators) {
+    findSums();
     BasicBlock *before = SplitBlock(entry, entry->getTerminator(), &dominators, &loops);
     ValueToValueMapTy map;
     SmallVector<BasicBlock *, 8> blocks;
@@ -46,6 +47,8 @@ public:
     remapInstructionsInBlocks(blocks, map);
     entry->getTerminator()->setSuccessor(0, cast<BasicBlock>(map[before]));
     auto *copyHeader = cast<BasicBlock>(map[header]);
+    for (const auto &[sum, fixed] : sums)
+      cast<BinaryOperator>(map[sum])->setHasNoUnsignedWrap();
     BasicBlock *body =
         SplitEdge(copyHeader, copyHeader->getTerminator()->getSuccessor(0), &dominators, &loops);
     moveToBody(*copyHeader, *body);
@@ -134,6 +137,34 @@ private:
                 copyHeader.getTerminator()->getIterator());
   }
 
+  // Sums of the low part of an unsigned counter and something that the loop does not change. Where
+  // none of them can wrap below the bound, they are known not to; otherwise nobody enters the copy.
+  void findSums() {
+    if (isSigned || width != lowBits)
+      return;
+    bool hoists = false;
+    for (BasicBlock *block : loop.blocks())
+      for (Instruction &instruction : make_early_inc_range(*block)) {
+        Value *fixed;
+        if (match(&instruction,
+                  m_c_Add(m_CombineOr(m_Specific(counter), m_Trunc(m_Specific(counter))),
+                          m_Value(fixed))) &&
+            instruction.getType()->isIntegerTy(lowBits) && !instruction.hasNoUnsignedWrap() &&
+            loop.makeLoopInvariant(fixed, hoists))
+          sums.push_back({cast<BinaryOperator>(&instruction), fixed});
+      }
+  }
+
+  // Null without such sums.
+  Value *sumsWrap(IRBuilder<> &builder) const {
+    Value *wraps = nullptr;
+    for (const auto &[sum, fixed] : sums) {
+      Value *exceeds = builder.CreateICmpUGT(bound, builder.CreateNot(builder.CreateFreeze(fixed)));
+      wraps = wraps ? builder.CreateOr(wraps, exceeds) : exceeds;
+    }
+    return wraps;
+  }
+
   // The counter that is the same for all, and the copy's condition.
   PHINode *countTogether(BasicBlock &copyEntry, BasicBlock &copyHeader,
                          BasicBlock &copyLatch) const {
@@ -141,6 +172,8 @@ private:
     Type *number = before.getInt64Ty();
     Value *groupSize = parameter(RegionParameters::LocalSize);
     Value *end = isSigned ? before.CreateSExt(bound, number) : before.CreateZExt(bound, number);
+    if (Value *wraps = sumsWrap(before))
+      end = before.CreateSelect(wraps, before.getInt64(0), end);
     IRBuilder<> inHeader(&copyHeader, copyHeader.begin());
     PHINode *base = inHeader.CreatePHI(number, 2, "together");
     inHeader.SetInsertPoint(copyHeader.getTerminator());
@@ -161,7 +194,8 @@ private:
     return builder.CreateTrunc(index, counter->getType());
   }
 
-  // In the copy, the index takes the place of the counter and of what is made of it.
+  // In the copy, the index takes the place of the counter and of what is made of it. It is below
+  // the bound there, so that its low part is all of it.
   void replaceCounter(Value &base, BasicBlock &body, ArrayRef<BasicBlock *> blocks,
                       PHINode &phi) const {
     IRBuilder<> builder(&body, body.begin());
@@ -173,6 +207,11 @@ private:
           instruction.replaceAllUsesWith(index);
     phi.replaceAllUsesWith(value);
     phi.eraseFromParent();
+    for (User *user : index->users())
+      if (auto *low = dyn_cast<TruncInst>(user); low && low->getType()->isIntegerTy(width)) {
+        low->setHasNoUnsignedWrap(true);
+        low->setHasNoSignedWrap(isSigned);
+      }
   }
 
   Loop &loop;
@@ -181,6 +220,7 @@ private:
   Value *bound = nullptr;
   unsigned width = 0; ///< of what is compared
   bool isSigned = false;
+  SmallVector<std::pair<BinaryOperator *, Value *>> sums;
 };
 
 } // namespace

@@ -466,6 +466,11 @@ const NamedKernel kernels[] = {
      "(uint r = 0; r < (n & 15); ++r) x = x * 0.5f + 0.25f; for (int r = 0; r < (in[i] & 3); ++r) "
      "x "
      "-= f[i + r]; s += x; } fo[g] = s;"},
+    {"sharesWithOffsets",
+     "size_t g = get_global_id(0) + 64 * get_global_id(1), ls = get_local_size(0); int s = 0; for "
+     "(uint i = get_local_id(0); i < n; i += ls) s = s * 3 + in[i + n] - in[2 * n + i]; for (uint "
+     "i "
+     "= get_local_id(0); i < n; i += ls) if (i >= 5) s ^= in[i - 5u] + in[i + 7u]; out[g] = s;"},
     {"sharesOfStores",
      "size_t g = get_global_id(0) + 64 * get_global_id(1), ls = get_local_size(0); int last = -1; "
      "if (get_group_id(0) == 0 && get_global_id(1) == get_global_offset(1)) for (ushort i = "

@@ -26,8 +26,7 @@ bool isKnownExternal(const Function &function) {
     return parseCollective(name).has_value();
   if (primitive && primitive->kind == PrimitiveKind::GroupStep)
     return false;
-  return primitive || function.isIntrinsic() || name == "printf" || isEventConversion(name) ||
-         !mathLibraryName(name).empty();
+  return primitive || function.isIntrinsic() || name == "printf" || isEventConversion(name);
 }
 
 // The functions that mention a value.

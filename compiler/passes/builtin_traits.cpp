@@ -81,10 +81,6 @@ bool isEventConversion(StringRef name) {
   return name == "__weft_event_value" || name == "__weft_event_from_value";
 }
 
-StringRef mathLibraryName(StringRef name) {
-  return name.consume_front("__weft_libm_") ? name : StringRef();
-}
-
 bool isRareLibraryFunction(StringRef name) { return name.starts_with("__weft_rare_"); }
 
 } // namespace weft::compiler

@@ -52,9 +52,6 @@ std::optional<Collective> parseCollective(llvm::StringRef name);
 /// numbers.
 bool isEventConversion(llvm::StringRef name);
 
-/// The C library's name in `__weft_libm_<name>`, or an empty string.
-llvm::StringRef mathLibraryName(llvm::StringRef name);
-
 /// `__weft_rare_*`: library functions for seldom met arguments, which stay calls.
 bool isRareLibraryFunction(llvm::StringRef name);
 

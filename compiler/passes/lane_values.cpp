@@ -1,7 +1,6 @@
 // The part of RegionWidener that turns one scalar instruction into its vector form.
 #include "compiler/passes/region_widener.h"
 
-#include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/private_arrays.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -129,11 +128,8 @@ Value *RegionWidener::widenCall(CallInst &call) {
                           });
   if (id != Intrinsic::not_intrinsic && isTriviallyVectorizable(id) && hasScalars)
     return widenIntrinsic(call);
-  const Function *callee = call.getCalledFunction();
   // A function that returns for the arguments of active lanes may be undefined for those of others.
-  const bool isHarmless = callee && (call.hasFnAttr(Attribute::Speculatable) ||
-                                     !mathLibraryName(callee->getName()).empty());
-  return forEachLane(call, /*onlyActive=*/!isHarmless);
+  return forEachLane(call, /*onlyActive=*/!call.hasFnAttr(Attribute::Speculatable));
 }
 
 // One array for each lane, side by side.

@@ -157,17 +157,6 @@ void renameFunctions(Module &module) {
         library.getLibFunc(function.getName(), known))
       function.setName(function.getName() + ".program");
   }
-  for (Function &function : make_early_inc_range(module)) {
-    const StringRef name = mathLibraryName(function.getName());
-    if (name.empty() || !function.isDeclaration())
-      continue;
-    if (Function *existing = module.getFunction(name)) {
-      function.replaceAllUsesWith(existing);
-      function.eraseFromParent();
-    } else {
-      function.setName(name.str());
-    }
-  }
 }
 
 // Events are numbers by now.

@@ -4,11 +4,11 @@
 // size and alignment, so that memory offsets in the IR stay true. SPIR calling conventions become
 // C's, and kernels are from here on known by the attribute `weft-kernel`. Event values, opaque in
 // spir64, become i64 wherever they occur; functions whose signature names them are rebuilt.
-// `__weft_libm_<name>` becomes the C library's `<name>`, after functions of the program that happen
-// to have such a name have been renamed, so that LLVM does not take them for the library's.
-// Attributes that would contradict the host (Clang's target and optimisation attributes) are
-// replaced by the target's; locations of variables in debug information lose their address spaces;
-// `convergent` stays on what really ends a region and on nothing else.
+// Functions of the program whose names the C library has are renamed, so that LLVM does not take
+// them for the library's. Attributes that would contradict the host (Clang's target and
+// optimisation attributes) are replaced by the target's; locations of variables in debug
+// information lose their address spaces; `convergent` stays on what really ends a region and on
+// nothing else.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

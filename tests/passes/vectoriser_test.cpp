@@ -485,11 +485,11 @@ const NamedKernel kernels[] = {
      "7) { case 0: fo[i] = v; break; case 1: case 3: out[i + 1100] = j; continue; case 4: v += "
      "in[j]; default: v ^= j; } v += 2; } out[i] = v;"},
     {"callsInLanes",
-     "size_t i = get_global_id(0); float x = f[i]; int e = 0; if (in[i] & 1) x = lgamma(x) + "
-     "tgamma(x * 0.1f); fo[i] = x + lgamma_r(x, &e); out[i] = e;"},
+     "size_t i = get_global_id(0); float x = f[i] * 1e20f; int e = 0; if (in[i] & 1) x = fmod(x, "
+     "0.7f) + sin(x); fo[i] = x + remquo(x, 0.3f, &e); out[i] = e;"},
     {"callsOfVectors",
      "size_t i = get_global_id(0); float3 v = (float3)(f[i], i, n); for (int j = 0; j < (in[i] & "
-     "3); ++j) v = lgamma(v + j); fo[i] = v.x + v.y * v.z;"},
+     "3); ++j) v = fmod(v * 1e20f + j, 0.7f); fo[i] = v.x + v.y * v.z;"},
     {"manyCopies",
      "size_t i = get_global_id(0); int v = in[i]; if (v & 1) { v = atomic_xchg(&out[i], v * 3) + "
      "0;v = atomic_xchg(&out[i], v * 4) + 1;v = atomic_xchg(&out[i], v * 5) + 2;v = "

@@ -119,6 +119,15 @@ std::vector<std::byte> asBytes(const std::string &text) {
 
 } // namespace
 
+void keepEnvironment() noexcept {
+  try {
+    CompilerLocation::get();
+    CompilerProcess::instance();
+  } catch (...) {
+    // Out of memory: the first build will tell.
+  }
+}
+
 void prepareCompiler() noexcept {
   try {
     CompilerProcess::instance().prepare();

@@ -45,6 +45,11 @@ struct BuildResult {
   std::shared_ptr<const Binary> binary; ///< null unless Success
 };
 
+/// Keeps what Weft's own threads need of the environment. To be called on a thread of the host's
+/// before them, since the host may change its environment while it is in no call of Weft's.
+/// Thread-safe; the first call counts.
+void keepEnvironment() noexcept;
+
 /// Starts the server ahead of need. Returns at once; errors show in the first build. Thread-safe.
 void prepareCompiler() noexcept;
 

@@ -58,6 +58,7 @@ struct SpawnTask {
   char *const *arguments;
   const posix_spawn_file_actions_t *actions;
   const posix_spawnattr_t *attributes;
+  char *const *environment;
   int error;
 };
 
@@ -66,7 +67,7 @@ int spawnServer(void *argument) {
   auto *task = static_cast<SpawnTask *>(argument);
   pid_t server;
   task->error = ::posix_spawn(&server, task->program, task->actions, task->attributes,
-                              task->arguments, environ);
+                              task->arguments, task->environment);
   return 0;
 }
 
@@ -92,7 +93,7 @@ bool runBetween(SpawnTask &task) {
 }
 
 /// Starts the server with `channel` as its only descriptor besides /dev/null.
-bool spawnDetached(const std::string &program, int channel) {
+bool spawnDetached(const std::string &program, const Environment &environment, int channel) {
   std::string option = std::string(serveOption) + std::to_string(::getpid());
   std::string name = "weftc";
   const std::array<char *, 3> arguments = {name.data(), option.data(), nullptr};
@@ -117,7 +118,8 @@ bool spawnDetached(const std::string &program, int channel) {
   ::posix_spawnattr_setflags(&attributes,
                              POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
 
-  SpawnTask task{program.c_str(), arguments.data(), &actions, &attributes, ENOMEM};
+  SpawnTask task{program.c_str(), arguments.data(),       &actions,
+                 &attributes,     environment.pointers(), ENOMEM};
   const bool spawned = runBetween(task);
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
@@ -170,7 +172,8 @@ bool CompilerProcess::start() {
   ++generation;
   channel.reset();
   auto sockets = makeSocketPair(SOCK_SEQPACKET);
-  if (!sockets || !spawnDetached(CompilerLocation::get().program, sockets->theirs.get()))
+  if (!sockets ||
+      !spawnDetached(CompilerLocation::get().program, environment, sockets->theirs.get()))
     return false;
   channel = std::move(sockets->ours);
   return true;

@@ -5,6 +5,7 @@
 // session of its own, out of reach of the terminal's signals, and ends when the host does.
 #pragma once
 
+#include "compiler/client/environment.h"
 #include "compiler/client/files.h"
 
 #include <mutex>
@@ -26,6 +27,7 @@ struct CompilerLocation {
 /// Thread-safe. Lives until the process ends; nothing is torn down at exit.
 class CompilerProcess {
 public:
+  /// Its servers get the environment as it was at the first call.
   static CompilerProcess &instance();
 
   /// Starts the server if it does not run.
@@ -51,6 +53,7 @@ private:
   static void afterForkInParent();
   static void afterForkInChild();
 
+  const Environment environment;
   std::mutex mutex;
   Descriptor channel;
   unsigned generation = 0; ///< counts servers, so that a dead one is abandoned once

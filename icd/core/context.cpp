@@ -14,6 +14,7 @@ namespace {
 /// Starting a process takes milliseconds on a busy machine. However many contexts are made
 /// meanwhile, one thread does it.
 void prepareCompilerAside() {
+  compiler::keepEnvironment();
   const auto prepare = [] {
     forkLocal<std::atomic<bool>>().store(false);
     compiler::prepareCompiler();

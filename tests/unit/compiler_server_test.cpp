@@ -486,6 +486,23 @@ TEST_F(CompilerServer, HostGetsNoSignals) {
   EXPECT_EQ(signals, 0);
 }
 
+// The thread that starts servers must not read what the host may be changing.
+TEST_F(CompilerServer, GetsTheEnvironmentOfTheFirstCall) {
+  EXPECT_EQ(inChild([] {
+              ::setenv("WEFT_TEST_EARLY", "1", 1);
+              keepEnvironment();
+              ::setenv("WEFT_TEST_LATE", "1", 1);
+              if (compile(freshSource()).status != BuildStatus::Success)
+                return 1;
+              std::ifstream file("/proc/" + std::to_string(serverOf(::getpid())) + "/environ");
+              const std::string seen(std::istreambuf_iterator<char>(file), {});
+              const bool early = seen.find("WEFT_TEST_EARLY=1") != std::string::npos;
+              const bool late = seen.find("WEFT_TEST_LATE") != std::string::npos;
+              return early && !late ? 0 : 2;
+            }),
+            0);
+}
+
 TEST_F(CompilerServer, HostWithoutHomeOrTemporaryFolder) {
   EXPECT_EQ(inChild([] {
               for (const char *name : {"HOME", "XDG_CACHE_HOME", "WEFT_CACHE_DIR"})

@@ -1,0 +1,26 @@
+// The host's environment as it was at one moment.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace weft::compiler {
+
+/// A copy of the process's environment. A host may change its environment whenever none of its own
+/// threads looks at it, and knows nothing of Weft's: they read this copy.
+class Environment {
+public:
+  /// Copies it; to be called on a thread of the host's, inside one of its calls.
+  Environment();
+  Environment(const Environment &) = delete;
+  Environment &operator=(const Environment &) = delete;
+
+  /// As execve takes it; lives as long as this object.
+  char *const *pointers() const { return entries.data(); }
+
+private:
+  std::vector<std::string> variables;
+  std::vector<char *> entries; ///< of `variables`, and null
+};
+
+} // namespace weft::compiler

@@ -29,30 +29,30 @@ bool isHarmlessDivisor(Value *divisor, bool isSigned) {
   return true;
 }
 
-void makeSafe(BinaryOperator &division, bool isSigned) {
+// What takes the place of the division.
+Value *makeSafe(BinaryOperator &division, bool isSigned) {
   IRBuilder<> builder(&division);
   Type *type = division.getType();
-  Value *dividend = division.getOperand(0);
+  Value *one = ConstantInt::get(type, 1);
   // Two uses of an undefined value may differ: freezing makes test and division agree.
   Value *divisor = builder.CreateFreeze(division.getOperand(1), "divisor");
-  Value *unsafe = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
-  if (isSigned) {
-    dividend = builder.CreateFreeze(dividend, "dividend");
-    const APInt least = APInt::getSignedMinValue(type->getScalarSizeInBits());
-    Value *overflows =
-        builder.CreateAnd(builder.CreateICmpEQ(dividend, ConstantInt::get(type, least)),
-                          builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)));
-    unsafe = builder.CreateOr(unsafe, overflows);
-    division.setOperand(0, dividend);
-  }
-  division.setOperand(1, builder.CreateSelect(unsafe, ConstantInt::get(type, 1), divisor));
+  Value *unsafe =
+      isSigned ? builder.CreateICmpULT(builder.CreateAdd(divisor, one), ConstantInt::get(type, 2))
+               : builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
+  division.setOperand(1, builder.CreateSelect(unsafe, one, divisor));
+  if (division.getOpcode() != Instruction::SDiv)
+    return &division;
+  builder.SetInsertPoint(division.getNextNode());
+  Value *negative = builder.CreateNeg(division.getOperand(0));
+  Value *isMinusOne = builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
+  return builder.CreateSelect(isMinusOne, negative, &division);
 }
 
 } // namespace
 
 PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
-  for (Instruction &instruction : instructions(function)) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *operation = dyn_cast<BinaryOperator>(&instruction);
     if (!operation || !operation->isIntDivRem())
       continue;
@@ -60,7 +60,9 @@ PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisMana
         operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::SRem;
     if (isHarmlessDivisor(operation->getOperand(1), isSigned))
       continue;
-    makeSafe(*operation, isSigned);
+    Value *result = makeSafe(*operation, isSigned);
+    operation->replaceUsesWithIf(
+        result, [&](const Use &use) { return result != operation && use.getUser() != result; });
     changed = true;
   }
   if (!changed)

@@ -56,8 +56,10 @@ define void @indirect(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace
 ; CHECK: %[[MASK:.*]] = icmp sgt <4 x i32> %{{.*}}, zeroinitializer
 ; CHECK: call <4 x i32> @llvm.masked.load{{.*}}<4 x i1> %[[MASK]]
 ; CHECK: %[[DIVISOR:.*]] = select <4 x i1> %[[MASK]], <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
-; CHECK: %[[RATIO:.*]] = fdiv <4 x double>
-; CHECK: fptosi <4 x double> %[[RATIO]] to <4 x i32>
+; CHECK: %[[REAL:.*]] = sitofp <4 x i32> %[[DIVISOR]] to <4 x float>
+; CHECK: fdiv <4 x float> splat (float 1.000000e+00), %[[REAL]]
+; CHECK-COUNT-2: fptosi <4 x float>
+; CHECK: icmp uge <4 x i32>
 ; CHECK-NOT: store <4 x i32>
 ; CHECK: call void @llvm.masked.store{{.*}}<4 x i1> %[[MASK]]
 define void @guarded(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="guarded" "target-features"="+avx,+avx512vl" {
@@ -74,6 +76,31 @@ then:
   store i32 %q, ptr addrspace(1) %out.at
   br label %end
 end:
+  ret void
+}
+
+; By what all lanes share: a product with its reciprocal. Of 24 bits: one quotient of floats.
+; CHECK-LABEL: define internal i32 @shared.region.0.lanes(
+; CHECK: %[[REAL:.*]] = uitofp i32 %n to double
+; CHECK: %[[RATIO:.*]] = fdiv double 1.000000e+00, %[[REAL]]
+; CHECK: fmul double %[[RATIO]], 0x3FF0000000000004
+; CHECK: %[[PRODUCT:.*]] = fmul <4 x double>
+; CHECK: fptoui <4 x double> %[[PRODUCT]] to <4 x i32>
+; CHECK: fdiv <4 x float>
+; CHECK: fptoui <4 x float>
+; CHECK-NOT: icmp uge
+; CHECK: ret i32 0
+define void @shared(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="shared" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %id
+  %v = load i32, ptr addrspace(1) %at
+  %q = udiv i32 %v, %n
+  %low = and i32 %v, 16777215
+  %lower = or i32 %low, 1
+  %small = udiv i32 %low, %lower
+  %sum = add i32 %q, %small
+  %out.at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %sum, ptr addrspace(1) %out.at
   ret void
 }
 

@@ -1,4 +1,4 @@
-; A divisor that may be zero, or minus one under the most negative dividend, becomes one.
+; A divisor that may be zero, or minus one of signed numbers, becomes one.
 
 ; CHECK-LABEL: @unsigned
 define i32 @unsigned(i32 %a, i32 %b) {
@@ -12,11 +12,26 @@ define i32 @unsigned(i32 %a, i32 %b) {
 
 ; CHECK-LABEL: @signed
 define <2 x i8> @signed(<2 x i8> %a, <2 x i8> %b) {
-  ; CHECK-DAG: icmp eq <2 x i8> %dividend, splat (i8 -128)
-  ; CHECK-DAG: icmp eq <2 x i8> %divisor, splat (i8 -1)
-  ; CHECK: srem <2 x i8> %dividend
+  ; CHECK: %divisor = freeze <2 x i8> %b
+  ; CHECK: %[[NEXT:.*]] = add <2 x i8> %divisor, splat (i8 1)
+  ; CHECK: %[[UNSAFE:.*]] = icmp ult <2 x i8> %[[NEXT]], splat (i8 2)
+  ; CHECK: %[[SAFE:.*]] = select <2 x i1> %[[UNSAFE]], <2 x i8> splat (i8 1), <2 x i8> %divisor
+  ; CHECK: %r = srem <2 x i8> %a, %[[SAFE]]
+  ; CHECK: ret <2 x i8> %r
   %r = srem <2 x i8> %a, %b
   ret <2 x i8> %r
+}
+
+; CHECK-LABEL: @quotient
+define i32 @quotient(i32 %a, i32 %b) {
+  ; CHECK: %q = sdiv i32 %a, %{{.*}}
+  ; CHECK: %[[NEGATIVE:.*]] = sub i32 0, %a
+  ; CHECK: %[[MINUS_ONE:.*]] = icmp eq i32 %divisor, -1
+  ; CHECK: %[[Q:.*]] = select i1 %[[MINUS_ONE]], i32 %[[NEGATIVE]], i32 %q
+  ; CHECK: add i32 %[[Q]], %[[Q]]
+  %q = sdiv i32 %a, %b
+  %twice = add i32 %q, %q
+  ret i32 %twice
 }
 
 ; CHECK-LABEL: @harmless

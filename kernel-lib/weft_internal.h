@@ -67,3 +67,12 @@ __WEFT_PURE ulong __weft_event_value(event_t event);
 // scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f16, f32 or f64.
 // __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a region; the
 // passes write the loop over the group's work-items.
+
+// 1 / sqrt(x), each element within 2 units in the last place. Code generation makes the instructions
+// that suit the CPU (compiler/passes/reciprocal_roots.h).
+__WEFT_PURE __attribute__((overloadable)) float __weft_rsqrt(float x);
+__WEFT_PURE __attribute__((overloadable)) float2 __weft_rsqrt(float2 x);
+__WEFT_PURE __attribute__((overloadable)) float3 __weft_rsqrt(float3 x);
+__WEFT_PURE __attribute__((overloadable)) float4 __weft_rsqrt(float4 x);
+__WEFT_PURE __attribute__((overloadable)) float8 __weft_rsqrt(float8 x);
+__WEFT_PURE __attribute__((overloadable)) float16 __weft_rsqrt(float16 x);

@@ -4,6 +4,7 @@
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/half_operations.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/retarget.h"
 #include "compiler/passes/streaming_stores.h"
 
@@ -82,6 +83,7 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options, b
   } else {
     passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
   }
+  passes.addPass(createModuleToFunctionPassAdaptor(ReciprocalRootsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(FusedOperationsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(HalfOperationsPass()));
   passes.run(module, moduleAnalyses);

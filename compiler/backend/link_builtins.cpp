@@ -26,7 +26,8 @@ bool isKnownExternal(const Function &function) {
     return parseCollective(name).has_value();
   if (primitive && primitive->kind == PrimitiveKind::GroupStep)
     return false;
-  return primitive || function.isIntrinsic() || name == "printf" || isEventConversion(name);
+  return primitive || function.isIntrinsic() || name == "printf" || isEventConversion(name) ||
+         isElementwise(name);
 }
 
 // The functions that mention a value.

@@ -1,5 +1,7 @@
 #include "compiler/passes/branch_flattening.h"
 
+#include "compiler/passes/builtin_traits.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -22,10 +24,12 @@ constexpr unsigned impossible = ~0u;
 unsigned operationCost(const Instruction &instruction) {
   if (!isSafeToSpeculativelyExecute(&instruction) || instruction.getType()->isTokenTy())
     return impossible;
-  if (const auto *call = dyn_cast<CallInst>(&instruction))
-    return call->getIntrinsicID() == Intrinsic::not_intrinsic ? impossible
-           : call->getIntrinsicID() == Intrinsic::sqrt        ? 6
-                                                              : 2;
+  if (const auto *call = dyn_cast<CallInst>(&instruction)) {
+    const Function *callee = call->getCalledFunction();
+    if (!callee || !(callee->isIntrinsic() || isElementwise(callee->getName())))
+      return impossible;
+    return !callee->isIntrinsic() || call->getIntrinsicID() == Intrinsic::sqrt ? 6 : 2;
+  }
   switch (instruction.getOpcode()) {
   case Instruction::Alloca:
     return impossible;

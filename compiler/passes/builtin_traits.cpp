@@ -1,6 +1,8 @@
 #include "compiler/passes/builtin_traits.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Module.h"
 
 namespace weft::compiler {
 
@@ -79,6 +81,28 @@ std::optional<Collective> parseCollective(StringRef name) {
 
 bool isEventConversion(StringRef name) {
   return name == "__weft_event_value" || name == "__weft_event_from_value";
+}
+
+bool isElementwise(StringRef name) { return name.starts_with(reciprocalRootName); }
+
+llvm::Function *elementwiseForm(llvm::Function &function, unsigned width) {
+  llvm::Module &module = *function.getParent();
+  llvm::Type *element = llvm::Type::getFloatTy(module.getContext());
+  llvm::Type *type = width == 1 ? element : llvm::FixedVectorType::get(element, width);
+  const std::string vector = width == 1 ? "" : "Dv" + std::to_string(width) + "_";
+  const std::string name = reciprocalRootName.str() + vector + "f";
+  auto *form = llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type, type).getCallee());
+  setElementwiseAttributes(*form);
+  return form;
+}
+
+void setElementwiseAttributes(llvm::Function &function) {
+  using llvm::Attribute;
+  function.setMemoryEffects(llvm::MemoryEffects::none());
+  for (const Attribute::AttrKind kind :
+       {Attribute::NoCallback, Attribute::NoFree, Attribute::NoRecurse, Attribute::NoSync,
+        Attribute::NoUnwind, Attribute::Speculatable, Attribute::WillReturn})
+    function.addFnAttr(kind);
 }
 
 bool isRareLibraryFunction(StringRef name) { return name.starts_with("__weft_rare_"); }

@@ -55,6 +55,19 @@ bool isEventConversion(llvm::StringRef name);
 /// `__weft_rare_*`: library functions for seldom met arguments, which stay calls.
 bool isRareLibraryFunction(llvm::StringRef name);
 
+inline constexpr llvm::StringLiteral reciprocalRootName = "_Z12__weft_rsqrt";
+
+/// The name of a library function without a body, `__weft_<operation>` overloaded for float and its
+/// vectors, that code generation replaces by instructions. Its result is a function of each element
+/// alone; it has no effect, and a value for every operand.
+bool isElementwise(llvm::StringRef name);
+
+/// That function for vectors of so many floats, or for one.
+llvm::Function *elementwiseForm(llvm::Function &function, unsigned width);
+
+/// Lets passes move, repeat and drop calls of such a function.
+void setElementwiseAttributes(llvm::Function &function);
+
 /// Marks kernels between the passes; the value is the kernel's name in the source.
 inline constexpr llvm::StringLiteral kernelAttribute = "weft-kernel";
 

@@ -1,6 +1,7 @@
 #include "compiler/passes/lane_preparation.h"
 
 #include "compiler/passes/adjacent_accesses.h"
+#include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/lane_inductions.h"
 #include "compiler/passes/private_arrays.h"
 
@@ -90,6 +91,26 @@ void expandReductions(Function &function) {
   }
 }
 
+// Elementwise functions of vectors become those of the components.
+void splitElementwiseCalls(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
+    if (!callee || !type || !isElementwise(callee->getName()))
+      continue;
+    IRBuilder<> builder(call);
+    Value *combined = PoisonValue::get(call->getType());
+    Function *form = elementwiseForm(*callee, 1);
+    for (unsigned number = 0; number != type->getNumElements(); ++number) {
+      Value *element = builder.CreateExtractElement(call->getArgOperand(0), number);
+      combined = builder.CreateInsertElement(combined, builder.CreateCall(form, {element}), number);
+    }
+    call->replaceAllUsesWith(combined);
+    call->eraseFromParent();
+  }
+}
+
 // The elements that a chain of insertions puts into a constant; empty if it is another value.
 SmallVector<Value *> insertedElements(Value *value) {
   const auto *type = cast<FixedVectorType>(value->getType());
@@ -150,6 +171,7 @@ void prepareForLanes(Function &function, FunctionAnalysisManager &analyses) {
   if (mergeAdjacentAccesses(function, analyses.getResult<UniformityInfoAnalysis>(function)))
     analyses.invalidate(function, PreservedAnalyses::none());
   expandReductions(function);
+  splitElementwiseCalls(function);
   runPass(ScalarizerPass(), function, analyses);
   gatherAtUses(function);
   runPass(DCEPass(), function, analyses);

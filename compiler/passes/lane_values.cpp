@@ -1,6 +1,7 @@
 // The part of RegionWidener that turns one scalar instruction into its vector form.
 #include "compiler/passes/region_widener.h"
 
+#include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/private_arrays.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -128,6 +129,9 @@ Value *RegionWidener::widenCall(CallInst &call) {
                           });
   if (id != Intrinsic::not_intrinsic && isTriviallyVectorizable(id) && hasScalars)
     return widenIntrinsic(call);
+  Function *callee = call.getCalledFunction();
+  if (callee && isElementwise(callee->getName()) && hasScalars)
+    return builder.CreateCall(elementwiseForm(*callee, lanes), {vectorOf(call.getArgOperand(0))});
   // A function that returns for the arguments of active lanes may be undefined for those of others.
   return forEachLane(call, /*onlyActive=*/!call.hasFnAttr(Attribute::Speculatable));
 }

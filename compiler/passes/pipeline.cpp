@@ -13,6 +13,7 @@
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/printf_lowering.h"
+#include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/streaming_stores.h"
 #include "compiler/passes/work_group_function.h"
@@ -142,6 +143,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(BundleFormPass());
         else if (name == "weft-half-operations")
           manager.addPass(HalfOperationsPass());
+        else if (name == "weft-reciprocal-roots")
+          manager.addPass(ReciprocalRootsPass());
         else if (name == "weft-streaming-stores")
           manager.addPass(StreamingStoresPass());
         else

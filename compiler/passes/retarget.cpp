@@ -239,6 +239,8 @@ void setAttributes(Module &module, const TargetDescription &target) {
     function.addFnAttr("target-features", target.features);
     if (vectorBits)
       function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
+    if (isElementwise(function.getName()))
+      setElementwiseAttributes(function);
     if (!splitting.contains(&function))
       function.removeFnAttr(Attribute::Convergent);
     for (Instruction &instruction : instructions(function)) {

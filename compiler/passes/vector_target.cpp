@@ -36,6 +36,7 @@ VectorTarget::VectorTarget(const Function &function) {
       masksWords = true;
     } else if (feature == "+avx512vl") {
       masksWords = storesFreely = gathersWords = scattersWords = true;
+      rootBits = 14;
     } else if (feature == "+avx512bw") {
       masksBytes = true;
     } else if (feature == "+fma" || feature == "+fma4") {

@@ -1,7 +1,7 @@
 // What is to be known of CPUs for vector code: the width of vectors that suits them, whether they
-// have fused operations and arithmetic of half, and which memory accesses their vector instructions
-// make well, by element size. What they do not make well is done by other means: LLVM would expand
-// it into one branch for each lane.
+// have fused operations, estimates and arithmetic of half, and which memory accesses their vector
+// instructions make well, by element size. What they do not make well is done by other means: LLVM
+// would expand it into one branch for each lane.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -28,6 +28,9 @@ public:
   bool scatters(std::uint64_t elementBytes) const { return elementBytes >= 4 && scattersWords; }
   /// Multiplies and adds with one rounding.
   bool fuses() const { return fusesOperations; }
+  /// Of the instruction that estimates 1 / sqrt(x) of floats, subnormal ones too; 0 where there is
+  /// none that is worth refining by fused operations.
+  unsigned reciprocalRootBits() const { return fusesOperations ? rootBits : 0; }
   /// Has instructions for half beyond conversions from and to float.
   bool computesHalf() const { return hasHalfArithmetic; }
 
@@ -39,6 +42,7 @@ private:
   bool scattersWords = false;
   bool fusesOperations = false;
   bool hasHalfArithmetic = false;
+  unsigned rootBits = 0;
 };
 
 } // namespace weft::compiler

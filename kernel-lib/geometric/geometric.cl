@@ -86,7 +86,7 @@ OVERLOAD scalar fast_distance(gentype x, gentype y) { return fast_length(x - y);
 
 OVERLOAD gentype fast_normalize(gentype x) {
   scalar squares = dot(x, x);
-  return squares == 0.0f ? x : x * (1.0f / __builtin_elementwise_sqrt(squares));
+  return squares == 0.0f ? x : x * __weft_rsqrt(squares);
 }
 
 // Zero vectors are returned as they are, here and below.

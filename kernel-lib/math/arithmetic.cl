@@ -17,7 +17,9 @@ OVERLOAD gentype mad(gentype a, gentype b, gentype c) {
 }
 
 OVERLOAD gentype sqrt(gentype x) { return __builtin_elementwise_sqrt(x); }
-#if FLOAT_BITS > 16
+#if FLOAT_BITS == 32
+OVERLOAD gentype rsqrt(gentype x) { return __weft_rsqrt(x); }
+#elif FLOAT_BITS == 64
 OVERLOAD gentype rsqrt(gentype x) { return (gentype)1 / __builtin_elementwise_sqrt(x); }
 #endif
 

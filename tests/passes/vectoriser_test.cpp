@@ -404,6 +404,27 @@ const NamedKernel kernels[] = {
                       "a == -0x7fffffff - 1)) r = a / b * 31 + a % b; if (v != 0) r += (u / v) * 7 "
                       "+ u % v; out[i] = "
                       "r;"},
+    {"sharedDivisors",
+     "size_t i = get_global_id(0); int t[8] = {0x7fffffff, -0x7fffffff - 1, -1, 1, 0, 2, -2, "
+     "65537}; int a = i & 8 ? in[i] : t[i & 7], g = get_group_id(0), r = 0; for (int k = 0; k < "
+     "40; "
+     "++k) { int b = (int)((k * 0x9e3779b9u + g) >> (k & 31)) - 1; uint u = a, v = b; r += r * 5 + "
+     "(a / b ^ a % b * 3) + (int)(u / v ^ u % v * 3); r ^= (int)(i / (n + k)); } out[i] = r;"},
+    {"widestDivisions",
+     "size_t i = get_global_id(0); uint s = i * 2654435761u + 1, r = 0; for (int k = 0; k < 60; "
+     "++k) "
+     "{ s ^= s << 13; s ^= s >> 17; s ^= s << 5; uint a = s >> (k & 7), b = (s * 0x9e3779b9u) >> "
+     "(s "
+     "& 31); if (k & 8) a = (s % 5 * b) + (s >> 9 & 1) - (s >> 8 & 1); r = r * 5 + (a / b ^ a % b "
+     "* "
+     "3); int c = a, d = s & 64 ? b : -b; r = r * 5 + (c / d ^ c % d * 3); } out[i] = r;"},
+    {"reciprocalRoots",
+     "size_t i = get_global_id(0); float t[8] = {0, -0.0f, INFINITY, NAN, -1, 0x1p-130f, "
+     "0x1p-149f, "
+     "0x1.fffffep127f}; float x = i & 8 ? f[i] : t[i & 7]; float4 v = rsqrt((float4)(x, x * x, "
+     "as_float(in[i]), as_float(in[i + 1]))); fo[i] = v.x; out[i] = as_int(v.y) ^ as_int(v.z) * 3 "
+     "^ "
+     "as_int(v.w) * 5 ^ as_int(native_rsqrt(fabs(x)) + half_rsqrt(x + 1));"},
     {"countingAtomics",
      "size_t i = get_global_id(0); int v = in[i]; if (v & 1) atomic_inc((global int *)out); if (v "
      "& 2) "

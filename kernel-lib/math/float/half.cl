@@ -25,7 +25,7 @@ OVERLOAD gentype powr(gentype x, gentype y);
 OVERLOAD gentype half_powr(gentype x, gentype y) { return powr(x, y); }
 OVERLOAD gentype half_divide(gentype x, gentype y) { return x / y; }
 OVERLOAD gentype half_recip(gentype x) { return 1.0f / x; }
-OVERLOAD gentype half_rsqrt(gentype x) { return 1.0f / SQRT(x); }
+OVERLOAD gentype half_rsqrt(gentype x) { return __weft_rsqrt(x); }
 OVERLOAD gentype half_sqrt(gentype x) { return SQRT(x); }
 
 #endif

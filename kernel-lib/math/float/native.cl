@@ -1,7 +1,7 @@
 // native_ functions (OpenCL C 3.0, 6.15.2): about 18 bits, for ordinary arguments. Results below
 // 2^-125 may be 0, zero has the logarithm -infinity, and no more is promised of extremes: infinity
 // counts as 2^128, and sine and cosine of angles beyond 2^17 mean nothing. Square roots and
-// quotients are the ordinary ones, which the processor has as instructions.
+// quotients are the ordinary ones, which the processor has as instructions or nearly so.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 
@@ -69,7 +69,7 @@ OVERLOAD gentype native_tan(gentype x) { return native_sin(x) / native_cos(x); }
 
 OVERLOAD gentype native_divide(gentype x, gentype y) { return x / y; }
 OVERLOAD gentype native_recip(gentype x) { return 1.0f / x; }
-OVERLOAD gentype native_rsqrt(gentype x) { return 1.0f / SQRT(x); }
+OVERLOAD gentype native_rsqrt(gentype x) { return __weft_rsqrt(x); }
 OVERLOAD gentype native_sqrt(gentype x) { return SQRT(x); }
 
 #endif

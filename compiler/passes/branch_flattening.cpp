@@ -8,6 +8,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace weft::compiler {
@@ -139,11 +140,21 @@ private:
     return result;
   }
 
+  // Whether the source tells that hardly any work-item takes one of the ways: what is there is
+  // jumped over most of the time.
+  static bool hasRareSide(const Instruction &terminator) {
+    SmallVector<std::uint32_t> weights;
+    if (!extractBranchWeights(terminator, weights))
+      return false;
+    return *max_element(weights) / 100 > *min_element(weights);
+  }
+
   bool flattenSides(BasicBlock &block) {
     Instruction &terminator = *block.getTerminator();
     auto *branch = dyn_cast<BranchInst>(&terminator);
     auto *choice = dyn_cast<SwitchInst>(&terminator);
-    if (!isDivergent(block) || !((branch && branch->isConditional()) || choice))
+    if (!isDivergent(block) || !((branch && branch->isConditional()) || choice) ||
+        hasRareSide(terminator))
       return false;
     BasicBlock *meeting = meetingOf(block);
     if (!meeting)

@@ -1,9 +1,15 @@
 // Geometric functions (OpenCL C 3.0, 6.15.5).
 //
-// A float's length is computed in double, where no sum of squares of floats overflows, underflows
-// or cancels. A double's is computed after scaling by a power of two that is 1 in the usual case.
+// A float's length is the root of a sum of squares in float where that is far from overflow, and
+// from underflow, which could take bits of it. Other lengths, which are rare, are computed in
+// double, where no sum of squares of floats does so. A double's length is computed after
+// scaling by a power of two that is 1 in the usual case.
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"
+
+// Whether a float's sum of squares has lost nothing: a square that underflows takes less than 2^-149.
+// Of 0 and NaN that is not known.
+static bool is_safe(float squares) { return squares >= 0x1p-96f && squares < INFINITY; }
 
 static double greater(double a, double b) { return a > b ? a : b; }
 
@@ -20,8 +26,8 @@ static OVERLOAD double greatest_magnitude(double4 x) {
   return greater(greatest_magnitude(x.lo), greatest_magnitude(x.hi));
 }
 
-// Powers of two, one of which is 1, that together bring values of magnitude m so near 1 that sums of
-// their squares are safe.
+// Powers of two, one of which is 1, that together bring values of magnitude m so near 1 that sums
+// of their squares are safe.
 static double scale_up(double m) { return m < 0x1p-400 ? 0x1p600 : 1.0; }
 static double scale_down(double m) { return m > 0x1p500 ? 0x1p-600 : 1.0; }
 
@@ -72,14 +78,25 @@ static OVERLOAD double sum_of_squares(VECTOR(double) x) {
 #endif
 }
 
+#if WIDTH == 1
+OVERLOAD scalar length(gentype x) { return __builtin_elementwise_abs(x); }
+OVERLOAD scalar distance(gentype x, gentype y) { return __builtin_elementwise_abs(x - y); }
+#else
 OVERLOAD scalar length(gentype x) {
-  return __builtin_elementwise_sqrt(sum_of_squares(CONVERT(x, double)));
+  scalar squares = dot(x, x);
+  if (__builtin_expect(!is_safe(squares), 0))
+    return __builtin_elementwise_sqrt(sum_of_squares(CONVERT(x, double)));
+  return __builtin_elementwise_sqrt(squares);
 }
 
 OVERLOAD scalar distance(gentype x, gentype y) {
-  VECTOR(double) difference = CONVERT(x, double) - CONVERT(y, double);
-  return __builtin_elementwise_sqrt(sum_of_squares(difference));
+  gentype difference = x - y;
+  scalar squares = dot(difference, difference);
+  if (__builtin_expect(!is_safe(squares), 0))
+    return __builtin_elementwise_sqrt(sum_of_squares(CONVERT(x, double) - CONVERT(y, double)));
+  return __builtin_elementwise_sqrt(squares);
 }
+#endif
 
 OVERLOAD scalar fast_length(gentype x) { return __builtin_elementwise_sqrt(dot(x, x)); }
 OVERLOAD scalar fast_distance(gentype x, gentype y) { return fast_length(x - y); }
@@ -90,7 +107,7 @@ OVERLOAD gentype fast_normalize(gentype x) {
 }
 
 // Zero vectors are returned as they are, here and below.
-OVERLOAD gentype normalize(gentype x) {
+static OVERLOAD gentype normalize_in_double(gentype x) {
   VECTOR(double) direction = CONVERT(x, double);
   double squares = sum_of_squares(direction);
   if (squares == INFINITY) {
@@ -99,6 +116,13 @@ OVERLOAD gentype normalize(gentype x) {
   }
   gentype unit = CONVERT(direction * (1.0 / __builtin_elementwise_sqrt(squares)), scalar);
   return squares == 0.0 ? x : unit;
+}
+
+OVERLOAD gentype normalize(gentype x) {
+  scalar squares = dot(x, x);
+  if (WIDTH == 1 || __builtin_expect(!is_safe(squares), 0))
+    return normalize_in_double(x);
+  return x * __weft_rsqrt(squares);
 }
 
 #else

@@ -27,6 +27,24 @@ end:
   ret i32 0
 }
 
+; A side that hardly any work-item takes stays one: all lanes together jump over it.
+; CHECK-LABEL: define i32 @keepsRareSides(
+; CHECK: br i1 %divergent, label %then, label %{{.*}}, !prof
+define i32 @keepsRareSides(i64 "weft-lane-parameter" %id, ptr %p, float %x) {
+entry:
+  %divergent = icmp ult i64 %id, 5
+  br i1 %divergent, label %then, label %join, !prof !0
+then:
+  %a = fadd float %x, 1.0
+  br label %join
+join:
+  %v = phi float [ %a, %then ], [ %x, %entry ]
+  %at = getelementptr float, ptr %p, i64 %id
+  store float %v, ptr %at
+  ret i32 0
+}
+!0 = !{!"branch_weights", i32 1, i32 2000}
+
 ; No switch is left, and there is one exit.
 ; CHECK-LABEL: define i32 @switches(
 ; CHECK-NOT: switch

@@ -3,6 +3,7 @@
 #include "compiler/passes/adjacent_accesses.h"
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/lane_inductions.h"
+#include "compiler/passes/narrow_integers.h"
 #include "compiler/passes/private_arrays.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -174,6 +175,7 @@ void prepareForLanes(Function &function, FunctionAnalysisManager &analyses) {
   splitElementwiseCalls(function);
   runPass(ScalarizerPass(), function, analyses);
   gatherAtUses(function);
+  narrowIntegers(function);
   runPass(DCEPass(), function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
 }

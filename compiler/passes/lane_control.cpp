@@ -217,6 +217,7 @@ void RegionWidener::guard(BasicBlock &block) {
   BasicBlock *body = BasicBlock::Create(builder.getContext(), "some", result);
   builder.CreateCondBr(anyOf(mask), body, nextBlock(block, {}));
   builder.SetInsertPoint(body);
+  mayBeEmpty = false;
 }
 
 // How often a block may run, for one time that the region does.

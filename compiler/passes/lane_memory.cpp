@@ -138,6 +138,11 @@ std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Typ
 }
 
 Value *RegionWidener::addressesOf(const Access &access) {
+  const auto shape = affineOf(access.address);
+  // One base, and distances that instructions take as they are.
+  if (shape && !shape->holds)
+    return builder.CreateGEP(builder.getInt8Ty(), offsetAddress(shape->base, access.offset),
+                             stepVector(builder.getInt64Ty(), shape->stride));
   Value *addresses = vectorOf(access.address);
   return access.offset
              ? builder.CreateGEP(builder.getInt8Ty(), addresses, builder.getInt64(access.offset))
@@ -154,9 +159,13 @@ Value *RegionWidener::safeAddresses(const Access &access) {
 }
 
 RegionWidener::Parts RegionWidener::loadApart(const Access &access) {
-  ++counts.scatteredAccess;
+  const bool gathers = access.count == 1 && target.gathers(access.bytes);
+  // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
+  const auto shape = affineOf(access.address);
+  if (!gathers || !shape || shape->holds)
+    ++counts.scatteredAccess;
   auto *wide = FixedVectorType::get(access.element, lanes);
-  if (access.count == 1 && target.gathers(access.bytes))
+  if (gathers)
     return {builder.CreateMaskedGather(wide, addressesOf(access), access.alignment,
                                        mask ? mask : allLanes(), Constant::getNullValue(wide))};
   Value *addresses = safeAddresses(access);
@@ -217,6 +226,16 @@ Value *RegionWidener::loadNeighbours(const Access &access) {
                                           Constant::getNullValue(wide)));
 }
 
+// Whether so many bytes lie in one page, the smallest unit of memory that is there or not.
+static Value *staysInPage(IRBuilder<> &builder, Value *address, std::uint64_t bytes) {
+  constexpr std::uint64_t pageBytes = 4096;
+  if (bytes > pageBytes)
+    return builder.getFalse();
+  Value *offset = builder.CreateAnd(builder.CreatePtrToInt(address, builder.getInt64Ty()),
+                                    builder.getInt64(pageBytes - 1));
+  return builder.CreateICmpULE(offset, builder.getInt64(pageBytes - bytes));
+}
+
 RegionWidener::Parts RegionWidener::loadParts(const Access &access) {
   const auto apart = [&] { return loadApart(access); };
   if (access.pitch == 0)
@@ -236,9 +255,14 @@ RegionWidener::Parts RegionWidener::loadParts(const Access &access) {
   } else if (access.pitch == 1 && (!mask || access.isOwn || target.masks(access.bytes))) {
     parts = eitherWay(access.holds, [&] { return Parts{loadNeighbours(access)}; }, apart);
   } else {
-    parts = eitherWay(
-        both(access.holds, mask && !access.isOwn ? allOf(mask) : nullptr),
-        [&] { return loadTogether(access); }, apart);
+    Value *isSafe = mask && !access.isOwn ? allOf(mask) : nullptr;
+    // What lies between the lanes may be read in the page of an active one.
+    const Value *object = getUnderlyingObject(access.base);
+    if (isSafe && !mayBeEmpty && !isa<AllocaInst, GlobalVariable>(object))
+      isSafe = builder.CreateOr(
+          isSafe, staysInPage(builder, access.base,
+                              ((lanes - 1) * access.pitch + access.count) * access.bytes));
+    parts = eitherWay(both(access.holds, isSafe), [&] { return loadTogether(access); }, apart);
   }
   counts.scatteredAccess = scattered;
   return parts;

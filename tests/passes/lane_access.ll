@@ -104,6 +104,32 @@ define void @shared(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) converg
   ret void
 }
 
+; Where instructions do not mask: all lanes are read together where that stays in one page.
+; CHECK-LABEL: define internal i32 @paged.region.0.lanes(
+; CHECK: %[[ALL:.*]] = icmp eq i4 %{{.*}}, -1
+; CHECK: %[[OFFSET:.*]] = and i64 %{{.*}}, 4095
+; CHECK: %[[INSIDE:.*]] = icmp ule i64 %[[OFFSET]], 4088
+; CHECK: %[[SAFE:.*]] = or i1 %[[ALL]], %[[INSIDE]]
+; CHECK: br i1 %[[SAFE]], label %together
+; CHECK: load <4 x i16>
+; CHECK: ret i32 0
+define void @paged(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="paged" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %test.at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  %v = load i32, ptr addrspace(1) %test.at
+  %test = icmp sgt i32 %v, 0
+  br i1 %test, label %then, label %end
+then:
+  %at = getelementptr i16, ptr addrspace(1) %in, i64 %id
+  %half = load i16, ptr addrspace(1) %at
+  %wide = zext i16 %half to i32
+  store i32 %wide, ptr addrspace(1) %test.at
+  br label %end
+end:
+  ret void
+}
+
 ; Without masked instructions: plain accesses where all lanes are active, else one for each lane, in
 ; which inactive lanes repeat what the last active one does.
 ; CHECK-LABEL: define internal i32 @unmasked.region.0.lanes(

@@ -1,13 +1,19 @@
 ; A region gets a vector version where that is estimated to pay, and a remark tells. A region whose
-; work must run lane by lane stays scalar. Where the source is known, remarks name it and vector code
+; work must run lane by lane stays scalar; where the CPU gathers, lanes at fixed distances from one base
+; are no such work. Where the source is known, remarks name it and vector code
 ; keeps its lines.
 declare i64 @__weft_local_id_x() memory(none)
 
 ; CHECK-DAG: remark: {{.*}}pays.region.0: vectorised, 4 work-items at a time
 ; CHECK-DAG: remark: {{.*}}loses.region.0: scalar: too much would run lane by lane
 ; CHECK-DAG: remark: k.cl:7: debugged.region.0: vectorised, 4 work-items at a time
+; CHECK-DAG: remark: {{.*}}gathers.region.0: vectorised, 4 work-items at a time
+; CHECK-DAG: remark: {{.*}}collects.region.0: scalar: too much would run lane by lane
 ; CHECK: define internal i32 @pays.region.0.lanes(
 ; CHECK-NOT: define {{.*}}@loses.region.0.lanes(
+; CHECK: define internal i32 @gathers.region.0.lanes(
+; CHECK: %[[FAR:.*]] = getelementptr i8, ptr addrspace(1) %{{.*}}, <4 x i64> <i64 0, i64 68, i64 136, i64 204>
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %[[FAR]]
 ; CHECK: define internal i32 @debugged.region.0.lanes(
 ; CHECK: fmul <4 x float> {{.*}}, !dbg
 define void @pays(ptr addrspace(1) %data) convergent "weft-kernel"="pays" {
@@ -25,6 +31,26 @@ define void @loses(ptr addrspace(1) %data) convergent "weft-kernel"="loses" {
   %a = atomicrmw add ptr addrspace(1) %at, i32 1 monotonic
   %b = atomicrmw xor ptr addrspace(1) %at, i32 %a monotonic
   %c = atomicrmw add ptr addrspace(1) %at, i32 %b monotonic
+  ret void
+}
+
+define void @gathers(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="gathers" "target-features"="+avx,+avx512vl" {
+  %id = call i64 @__weft_local_id_x()
+  %from = mul i64 %id, 17
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %from
+  %v = load float, ptr addrspace(1) %at
+  %out.at = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %v, ptr addrspace(1) %out.at
+  ret void
+}
+
+define void @collects(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="collects" "target-features"="+avx" {
+  %id = call i64 @__weft_local_id_x()
+  %from = mul i64 %id, 17
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %from
+  %v = load float, ptr addrspace(1) %at
+  %out.at = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %v, ptr addrspace(1) %out.at
   ret void
 }
 

@@ -425,6 +425,20 @@ const NamedKernel kernels[] = {
      "as_float(in[i]), as_float(in[i + 1]))); fo[i] = v.x; out[i] = as_int(v.y) ^ as_int(v.z) * 3 "
      "^ "
      "as_int(v.w) * 5 ^ as_int(native_rsqrt(fabs(x)) + half_rsqrt(x + 1));"},
+    {"narrowIntegers",
+     "size_t i = get_global_id(0); global const uchar *p = (global const uchar *)in; global const "
+     "short *q = (global const short *)in; int a = p[i], b = p[i + 1], c = p[i + 2], d = q[i]; int "
+     "across = 3 * a - 2 * b - c, down = (a + b + c) * 200; uint edge = min(abs(across) + "
+     "abs(across - 7 * c), 255u); int m = max(min(d, across), -500) >> 3; int wide = d * d + down; "
+     "if (across < d) m ^= 77 * a + 150 * b + 29 * c >> 8; if (down > 60000 || (uint)across > "
+     "(uint)d) m -= abs(d); out[i] = m * 3 + (int)edge + (down >> 4) + wide + (across == down) + "
+     "(char)(across * 5);"},
+    {"lengths",
+     "size_t i = get_global_id(0); float4 v = vload4(i & 1023, f) * (i % 7 == 3 ? 0x1p80f : i % 9 "
+     "== "
+     "4 ? 0x1p-90f : 1.0f); if (i % 11 == 5) v = 0; float3 u = normalize(v.xyz); fo[i] = length(v) "
+     "+ "
+     "distance(v.xy, v.wz) * 3 + u.x * 5 - u.z; out[i] = as_int(length(v.zw)) ^ as_int(u.y);"},
     {"countingAtomics",
      "size_t i = get_global_id(0); int v = in[i]; if (v & 1) atomic_inc((global int *)out); if (v "
      "& 2) "

@@ -168,10 +168,9 @@ std::optional<RegionWidener::Affine> RegionWidener::shapeOfExtension(Instruction
                                                                      bool isSigned) {
   Type *type = instruction.getType();
   const auto *positive = dyn_cast<PossiblyNonNegInst>(&instruction);
-  auto exact = operand->getType() == narrow && type->isIntegerTy(64)
-                   ? extendedShape(operand, isSigned)
-                   : std::nullopt;
-  if (!exact && positive && positive->hasNonNeg())
+  const bool isPlain = operand->getType() == narrow && type->isIntegerTy(64);
+  auto exact = isPlain ? extendedShape(operand, isSigned) : std::nullopt;
+  if (!exact && isPlain && positive && positive->hasNonNeg())
     exact = extendedShape(operand, /*isSigned=*/true);
   if (exact)
     return exact;

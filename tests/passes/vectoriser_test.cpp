@@ -270,6 +270,9 @@ const NamedKernel kernels[] = {
      "((long)i < far) r += in[i]; if ((long)i > -far * 4) r += in[i + 1] * 3; if (i < most) r ^= "
      "in[i + 2]; if (i + most < 500) r += in[i + 3] * 5; if (i - 7 < n) r -= in[i + 4]; out[i] = "
      "r;"},
+    {"wordOfAPositiveShort", "size_t i = get_global_id(0); short d = (short)get_local_id(0), s = "
+                             "(short)in[i]; out[i] = 7 >> "
+                             "((d > 0 ? s / d : s) & 7);"},
     {"guardBehindGuard",
      "int x = get_global_id(0), y = get_global_id(1), w = n / 10; if (x >= w) return; int at = y * "
      "w + x; if (x == 0 || x == w - 1 || y == 1) { out[at] = in[at] - 5; return; } out[at] = "

@@ -47,7 +47,8 @@ for version in CL1.0 CL1.1 CL1.2 CL2.0 CL3.0; do
   fi
 done
 
-if names --undefined-only "$library" | comm -23 - "$scratch/defined" | grep -v '^__weft_'; then
+if names --undefined-only "$library" | comm -23 - "$scratch/defined" |
+  grep -vE '^(_Z[0-9]+)?__weft_'; then
   echo "are undefined in the kernel library"
   status=1
 fi

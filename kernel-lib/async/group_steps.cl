@@ -12,15 +12,17 @@
 
 // A stream is the copies to one place of local memory whose sources lie equally far apart, as in a
 // loop over tiles or from group to group. Where it has gone on for long, so that its data come from
-// memory, each line that is copied prefetches one further on, across the end of this copy into the
-// next ones: memory is never idle while lines are copied, and what is on its way arrives while
-// work-items compute. tests/bench/async/README.md has the measurements.
+// memory, each line that is copied prefetches two further on, across the end of this copy into the
+// next ones: one into the second-level cache, which can wait for far more lines at a time than the
+// first-level cache, and one from there. Memory is never idle while lines are copied, and what is
+// on its way arrives while work-items compute. tests/bench/async/README.md has the measurements.
 enum {
   LongStream = 4 << 20, // more bytes than a second-level cache has
   ShortStream = 1 << 20,
-  StreamFrom = 1024,    // bytes of a copy: smaller ones follow streams in large launches only
-  PrefetchFrom = 128,   // bytes of a copy: for less it does not pay
-  PrefetchAhead = 2048, // bytes at least from a line to what it prefetches
+  StreamFrom = 1024,  // bytes of a copy: smaller ones follow streams in large launches only
+  PrefetchFrom = 128, // bytes of a copy: for less it does not pay
+  NearAhead = 2048,   // bytes at least from a line to what it prefetches
+  FarAhead = 6144,    // the same into the second-level cache
 };
 
 typedef ulong8 CopiedLine __attribute__((aligned(1)));
@@ -29,30 +31,41 @@ static inline void copyLine(local uchar *to, const global uchar *from) {
   *(local CopiedLine *)to = *(const global CopiedLine *)from;
 }
 
-// Lines from `begin` on; each prefetches what lies `distance` bytes behind it.
+// Lines from `begin` on; each prefetches what lies `near` bytes behind it, and into the
+// second-level cache what lies `far` bytes behind it.
 static inline ulong copyLines(local uchar *to, const global uchar *from, ulong begin, ulong end,
-                              ulong distance) {
+                              ulong near, ulong far) {
   _Pragma("clang loop unroll(disable)") // memory is what it waits for
       for (; begin + CacheLine <= end; begin += CacheLine) {
-    __builtin_prefetch(from + begin + distance, 0, 3);
+    __builtin_prefetch(from + begin + near, 0, 3);
+    __builtin_prefetch(from + begin + far, 0, 2);
     copyLine(to + begin, from + begin);
   }
   return begin;
+}
+
+// How far behind a line at the end of a copy lies the one that comes `ahead` bytes or more after it
+// in the stream: in one of the next copies.
+static inline ulong intoNextCopies(ulong bytes, ulong step, ulong ahead) {
+  if (bytes >= ahead)
+    return step + ahead - bytes;
+  for (; bytes < ahead; bytes *= 2)
+    step *= 2;
+  return step;
 }
 
 // For at least PrefetchFrom bytes; `step` leads to the source of the next copy. Stays a call, as
 // its name says: other copies, in the same loop over groups, are not to make room for its values.
 __attribute__((noinline)) void __weft_rare_copy_ahead(local uchar *to, const global uchar *from,
                                                       ulong bytes, ulong step) {
-  ulong done = 0, distance = step;
-  if (bytes >= PrefetchAhead) {
-    done = copyLines(to, from, 0, bytes - PrefetchAhead, PrefetchAhead);
-    distance = step + PrefetchAhead - bytes;
-  } else {
-    for (ulong reach = bytes; reach < PrefetchAhead; reach *= 2)
-      distance *= 2;
-  }
-  copyLines(to, from, done, bytes, distance);
+  const ulong near = intoNextCopies(bytes, step, NearAhead);
+  const ulong far = intoNextCopies(bytes, step, FarAhead);
+  ulong done = 0;
+  if (bytes > FarAhead)
+    done = copyLines(to, from, done, bytes - FarAhead, NearAhead, FarAhead);
+  if (bytes > NearAhead)
+    done = copyLines(to, from, done, bytes - NearAhead, NearAhead, far);
+  copyLines(to, from, done, bytes, near, far);
   copyLine(to + bytes - CacheLine, from + bytes - CacheLine);
 }
 

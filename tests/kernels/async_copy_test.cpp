@@ -438,7 +438,7 @@ TEST(AsyncCopies, longStreamsFillTheirTilesAndNoMore) {
       }
     })");
   const Bytes from = noise(data, 11);
-  for (const size_t n : {130, 1000, 2048, 2111, 5000})
+  for (const size_t n : {130, 1000, 2048, 2111, 5000, 6144, 9001})
     for (const size_t gap : {0, 97})
       for (const bool isBackward : {false, true}) {
         SCOPED_TRACE(std::to_string(n) + " bytes, gap " + std::to_string(gap));

@@ -57,8 +57,7 @@ public:
                                         clName<T>(), {clName<Operands>()...}),
                       effort.options);
     kernelName = name + "_1";
-    if (std::is_same_v<T, float>)
-      estimate = findEstimate(name);
+    screen = findScreen<T>(name);
   }
 
   template <class Test> Accuracy run(const Test &test, const std::vector<Operands> &...operands) {
@@ -98,27 +97,24 @@ private:
   template <class Look>
   void inspect(size_t begin, size_t end, const Accuracy &worst, const Look &look,
                const std::vector<Operands> &...operands) const {
-    if constexpr (std::conjunction_v<std::is_same<Operands, float>...>) {
-      if (estimate && (end - begin) % 4 == 0) {
-        std::vector<double> estimates(end - begin);
-        std::vector<uint32_t> suspects;
-        const float *pointers[] = {(operands.data() + begin)..., nullptr};
-        estimate(pointers[0], pointers[1], estimates.data(), estimates.size());
-        findSuspects(results.data() + begin, estimates.data(), estimates.size(), worst.error,
-                     suspects);
-        for (uint32_t suspect : suspects)
-          look(begin + suspect);
-        return;
-      }
+    if (!screen.estimate || (end - begin) % 4 != 0) {
+      for (size_t i = begin; i < end; ++i)
+        look(i);
+      return;
     }
-    for (size_t i = begin; i < end; ++i)
-      look(i);
+    const std::vector<T> copies[] = {
+        std::vector<T>(operands.begin() + begin, operands.begin() + end)..., std::vector<T>()};
+    std::vector<uint32_t> suspects;
+    findSuspects(screen, copies[0].data(), sizeof...(Operands) == 2 ? copies[1].data() : nullptr,
+                 results.data() + begin, end - begin, worst.error, suspects);
+    for (uint32_t suspect : suspects)
+      look(begin + suspect);
   }
 
   Session &session;
   Program program;
   std::string kernelName;
-  Estimate estimate = nullptr;
+  Screen<T> screen;
   double error = 0; // the largest of all runs
   std::vector<T> results;
 };
@@ -153,22 +149,39 @@ Accuracy measureTwo(Session &session, const Test &test, const Effort &effort,
   return worst;
 }
 
+// Operand `index` of `count`: representations at equal distances.
+template <class T> T operandAt(uint64_t index, uint64_t count) {
+  // Odd, so that the low bits take all values.
+  const auto between = [](double size, uint64_t count) {
+    return 1 | static_cast<uint64_t>(size / static_cast<double>(count));
+  };
+  if constexpr (sizeof(T) == 4)
+    return std::bit_cast<T>(static_cast<uint32_t>(index * between(0x1p32, count)));
+  else {
+    // Half are of magnitudes from 2^-16 to 2^10, where functions are least simple.
+    const uint64_t half = index / 2;
+    if (index % 2 == 0)
+      return std::bit_cast<T>(half * between(0x1p64, count / 2 + 1));
+    constexpr uint64_t exponents = 26, least = 1023 - 16;
+    const uint64_t offset = half / 2 * between(0x1p52 * exponents, count / 4 + 1);
+    const uint64_t magnitude = (least << 52) + offset % (exponents << 52);
+    return std::bit_cast<T>(magnitude | half << 63);
+  }
+}
+
 } // namespace
 
 template <class T, class Real>
 Accuracy measure(Session &session, const MathCase<T, Real> &test, const Effort &effort) {
   Measurement<T, T> measurement(session, test.name, effort);
   Accuracy worst = measurement.run(test, specialValues<T>());
-  constexpr int bits = 8 * sizeof(T);
-  // Odd, so that the low bits take all values.
-  const BitsOf<T> stride =
-      1 | static_cast<BitsOf<T>>(std::ldexp(1.0, bits) / static_cast<double>(effort.operands));
-  const uint64_t count = bits == 32 ? (uint64_t{1} << 32) / stride : effort.operands;
+  const uint64_t possible = sizeof(T) == 4 ? uint64_t{1} << 32 : UINT64_MAX;
+  const uint64_t count = std::min(effort.operands, possible);
   std::vector<T> x;
   for (uint64_t first = 0; first < count; first += x.size()) {
     x.resize(std::min<uint64_t>(blockSize, count - first));
     for (size_t i = 0; i < x.size(); ++i)
-      x[i] = std::bit_cast<T>(static_cast<BitsOf<T>>((first + i) * stride));
+      x[i] = operandAt<T>(first + i, count);
     takeWorse(worst, measurement.run(test, x));
   }
   return worst;

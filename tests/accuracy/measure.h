@@ -22,7 +22,8 @@ struct Accuracy {
 };
 
 /// Of a function of one operand: representations at equal distances, all of them where
-/// `effort.operands` is their number. Floats are compared with double, doubles with long double.
+/// `effort.operands` is their number; half of double's are of ordinary magnitudes. Floats are
+/// compared with double, doubles with long double.
 template <class T, class Real>
 Accuracy measure(Session &session, const MathCase<T, Real> &test, const Effort &effort);
 

@@ -78,8 +78,9 @@ OVERLOAD gentype tgamma(gentype x) {
   gentype z = FABS(x) > (gentype)185.75 ? (gentype)185.75 : FABS(x);
   gentype low, high = exponent_of_gamma(z, &low);
   high = is_negative ? -high : high;
-  gentype whole = ROUND(high);
-  gentype twice = twice_exp2_of_rest((high - whole) + (is_negative ? -low : low));
+  low = is_negative ? -low : low;
+  gentype whole = ROUND(high + low);
+  gentype twice = twice_exp2_of_rest((high - whole) + low);
 
   gentype turns = ROUND(FABS(x)), pairs = turns * 0.5;
   gentype sine = sinpi_over_pi(FABS(x) - turns);

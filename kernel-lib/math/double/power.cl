@@ -23,16 +23,17 @@ static OVERLOAD gentype wide_log2(gentype x, __private gentype *low) {
   return ((x > (gentype)0.0) & (x < (gentype)INFINITY)) ? result : extreme;
 }
 
-// 2^(high + low), where that is a normal number and where it need not be.
+// 2^(high + low), where that is a normal number and where it need not be. The second part is up to
+// 0.2, so the whole number is that of their sum.
 static OVERLOAD gentype ordinary_exp2(gentype high, gentype low) {
-  gentype sum = high + ROUNDING;
+  gentype sum = (high + low) + ROUNDING;
   return twice_exp2_of_rest((high - (sum - ROUNDING)) + low) * half_of_power(sum);
 }
 
 static OVERLOAD gentype wide_exp2(gentype high, gentype low) {
   low = FABS(high) < (gentype)1080.0 ? low : (gentype)0.0;
   high = bounded(high, -1080.0, 1025.0);
-  gentype sum = high + ROUNDING;
+  gentype sum = (high + low) + ROUNDING;
   return times_power(twice_exp2_of_rest((high - (sum - ROUNDING)) + low), sum);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 template <class T> class Mathematics : public testing::Test {
 protected:
-  static constexpr bool isFloat = sizeof(T) == 4;
+  using Limits = std::numeric_limits<T>;
   Session session;
   std::mt19937_64 random{20220601};
 
@@ -20,7 +20,8 @@ protected:
       values.push_back(randomValue<T>(random));
   }
 
-  // All pairs of special values, then random pairs.
+  // All pairs of special values, then random pairs, and pairs whose powers are normal numbers of
+  // any size.
   void makePairs(std::vector<T> &x, std::vector<T> &y) {
     std::vector<T> special = specialValues<T>();
     for (size_t i = 0; i < special.size(); i += 2) {
@@ -32,6 +33,12 @@ protected:
     size_t count = (x.size() / operandBlock + 400) * operandBlock;
     addRandomValues(x, count);
     addRandomValues(y, count);
+    std::uniform_real_distribution<T> near1(T(0.5), 2),
+        exponent(Limits::min_exponent, Limits::max_exponent);
+    for (size_t i = 0; i < 100 * operandBlock; ++i) {
+      x.push_back(near1(random));
+      y.push_back(exponent(random) / std::log2(x.back()));
+    }
   }
 
   // Runs one function in one width.

@@ -2,6 +2,7 @@
 // place against results in long double.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -81,18 +82,21 @@ template <std::floating_point T> std::vector<T> specialValues() {
   return values;
 }
 
-/// A mixture of random representations and of random numbers of moderate size.
+/// A mixture of random representations, of all and of moderate magnitudes (2^-16 to 2^10), and of
+/// random numbers of moderate size.
 template <std::floating_point T> T randomValue(std::mt19937_64 &random) {
-  switch (random() % 4) {
-  case 0:
-    return std::bit_cast<T>(static_cast<BitsOf<T>>(random()));
-  case 1:
-    return std::uniform_real_distribution<T>(-2, 2)(random);
-  case 2:
-    return std::uniform_real_distribution<T>(-100, 100)(random);
-  default:
-    return static_cast<T>(static_cast<int>(random() % 2001) - 1000) / 4;
-  }
+  using Limits = std::numeric_limits<T>;
+  constexpr int fractionBits = Limits::digits - 1;
+  const uint64_t bits = random();
+  const auto representation = static_cast<BitsOf<T>>(bits);
+  const T fraction = static_cast<T>(static_cast<int64_t>(bits)) * T(0x1p-63);
+  const uint64_t exponent = (bits >> 58) % 26 + Limits::max_exponent - 17;
+  const BitsOf<T> signAndFraction = ~std::bit_cast<BitsOf<T>>(Limits::infinity()) & representation;
+  const T values[] = {
+      std::bit_cast<T>(representation),
+      std::bit_cast<T>(static_cast<BitsOf<T>>(exponent << fractionBits) | signAndFraction),
+      2 * fraction, 100 * fraction, static_cast<T>(static_cast<int>(bits % 2001) - 1000) / 4};
+  return values[random() % std::size(values)];
 }
 
 /// The distance of `got` from the exact result in units in the last place of T. Infinite where NaN,
@@ -106,16 +110,18 @@ double ulpError(T got, Real exact, bool zeroSigns = true) {
   T rounded = static_cast<T>(exact);
   if (got == rounded)
     return got == 0 && zeroSigns && std::signbit(got) != std::signbit(rounded) ? wrong : 0;
-  // Beyond the greatest number the next step would be this one.
-  Real beyond = std::ldexp(Real(1), Limits::max_exponent);
-  Real value = std::isinf(got) ? std::copysign(beyond, static_cast<Real>(got)) : got;
   if (std::isinf(exact))
     return wrong;
-  int exponent =
-      exact == 0 ? Limits::min_exponent - 1 : std::max(std::ilogb(exact), Limits::min_exponent - 1);
-  exponent = std::min(exponent, Limits::max_exponent - 1);
-  return static_cast<double>(std::fabs(value - exact) /
-                             std::ldexp(Real(1), exponent - (Limits::digits - 1)));
+  // Beyond the greatest number the next step would be this one.
+  const auto beyond = [] { return std::ldexp(Real(1), Limits::max_exponent); };
+  const Real value = std::isinf(got) ? std::copysign(beyond(), static_cast<Real>(got)) : got;
+  // The number of T next to the exact one towards zero has its exponent.
+  const Real magnitude = std::fabs(exact);
+  auto bits = std::bit_cast<BitsOf<T>>(std::fabs(rounded));
+  bits -= std::fabs(rounded) > magnitude;
+  const T power = std::bit_cast<T>(bits & std::bit_cast<BitsOf<T>>(Limits::infinity()));
+  const Real unit = Real(std::max(power, Limits::min())) * Limits::epsilon();
+  return static_cast<double>(std::fabs(value - exact) / unit);
 }
 
 /// The kernel `<name>_<width>` that applies `expression`, in which a, b and c are the operands, to

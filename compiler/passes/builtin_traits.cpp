@@ -85,8 +85,7 @@ bool isEventConversion(StringRef name) {
 
 bool isElementwise(StringRef name) { return name.starts_with(reciprocalRootName); }
 
-llvm::Function *elementwiseForm(llvm::Function &function, unsigned width) {
-  llvm::Module &module = *function.getParent();
+llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width) {
   llvm::Type *element = llvm::Type::getFloatTy(module.getContext());
   llvm::Type *type = width == 1 ? element : llvm::FixedVectorType::get(element, width);
   const std::string vector = width == 1 ? "" : "Dv" + std::to_string(width) + "_";

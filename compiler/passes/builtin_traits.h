@@ -62,8 +62,8 @@ inline constexpr llvm::StringLiteral reciprocalRootName = "_Z12__weft_rsqrt";
 /// alone; it has no effect, and a value for every operand.
 bool isElementwise(llvm::StringRef name);
 
-/// That function for vectors of so many floats, or for one.
-llvm::Function *elementwiseForm(llvm::Function &function, unsigned width);
+/// The one elementwise function that there is, 1 / sqrt, for vectors of so many floats, or for one.
+llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
 
 /// Lets passes move, repeat and drop calls of such a function.
 void setElementwiseAttributes(llvm::Function &function);

@@ -164,7 +164,8 @@ const BasicBlock *RegionWidener::blockAbove(const BasicBlock &block) const {
   return above;
 }
 
-// Sets `mayBeEmpty` beside.
+// Sets `mayBeEmpty` beside. Where no lanes wait for a later block all of them are here, whatever
+// block the mask was taken from.
 Value *RegionWidener::maskOf(BasicBlock &block) {
   mayBeEmpty = false;
   if (&block == &source.getEntryBlock())

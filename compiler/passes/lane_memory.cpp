@@ -138,9 +138,8 @@ std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Typ
 }
 
 Value *RegionWidener::addressesOf(const Access &access) {
-  const auto shape = affineOf(access.address);
   // One base, and distances that instructions take as they are.
-  if (shape && !shape->holds)
+  if (const auto shape = exactlyAffine(access.address))
     return builder.CreateGEP(builder.getInt8Ty(), offsetAddress(shape->base, access.offset),
                              stepVector(builder.getInt64Ty(), shape->stride));
   Value *addresses = vectorOf(access.address);
@@ -161,8 +160,7 @@ Value *RegionWidener::safeAddresses(const Access &access) {
 RegionWidener::Parts RegionWidener::loadApart(const Access &access) {
   const bool gathers = access.count == 1 && target.gathers(access.bytes);
   // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
-  const auto shape = affineOf(access.address);
-  if (!gathers || !shape || shape->holds)
+  if (!gathers || !exactlyAffine(access.address))
     ++counts.scatteredAccess;
   auto *wide = FixedVectorType::get(access.element, lanes);
   if (gathers)

@@ -102,7 +102,7 @@ void splitElementwiseCalls(Function &function) {
       continue;
     IRBuilder<> builder(call);
     Value *combined = PoisonValue::get(call->getType());
-    Function *form = elementwiseForm(*callee, 1);
+    Function *form = reciprocalRoot(*callee->getParent(), 1);
     for (unsigned number = 0; number != type->getNumElements(); ++number) {
       Value *element = builder.CreateExtractElement(call->getArgOperand(0), number);
       combined = builder.CreateInsertElement(combined, builder.CreateCall(form, {element}), number);

@@ -48,6 +48,11 @@ std::optional<RegionWidener::Affine> RegionWidener::affineOf(Value *value) {
   return Affine{scalarOf(value), 0, nullptr};
 }
 
+std::optional<RegionWidener::Affine> RegionWidener::exactlyAffine(Value *value) {
+  auto shape = affineOf(value);
+  return shape && !shape->holds ? shape : std::nullopt;
+}
+
 // An operation on integers of a type, modulo its width.
 std::optional<RegionWidener::Affine>
 RegionWidener::combined(BinaryOperator &operation, const Affine &first, const Affine &second) {

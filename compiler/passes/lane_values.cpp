@@ -131,7 +131,8 @@ Value *RegionWidener::widenCall(CallInst &call) {
     return widenIntrinsic(call);
   Function *callee = call.getCalledFunction();
   if (callee && isElementwise(callee->getName()) && hasScalars)
-    return builder.CreateCall(elementwiseForm(*callee, lanes), {vectorOf(call.getArgOperand(0))});
+    return builder.CreateCall(reciprocalRoot(*callee->getParent(), lanes),
+                              {vectorOf(call.getArgOperand(0))});
   // A function that returns for the arguments of active lanes may be undefined for those of others.
   return forEachLane(call, /*onlyActive=*/!call.hasFnAttr(Attribute::Speculatable));
 }
@@ -200,13 +201,13 @@ void RegionWidener::widenInstruction(Instruction &instruction) {
   if (const auto shape = shapeOf(instruction))
     shapes[&instruction] = *shape;
   Value *wide = nullptr;
-  const auto known = shapes.find(&instruction);
-  if (known != shapes.end() && !known->second.holds && instruction.getType()->isIntegerTy()) {
-    wide = builder.CreateAdd(builder.CreateVectorSplat(lanes, known->second.base),
-                             stepVector(instruction.getType(), known->second.stride));
-    vectors[&instruction] = wide;
-    return;
-  }
+  if (instruction.getType()->isIntegerTy() && shapes.contains(&instruction))
+    if (const auto shape = exactlyAffine(&instruction)) {
+      wide = builder.CreateAdd(builder.CreateVectorSplat(lanes, shape->base),
+                               stepVector(instruction.getType(), shape->stride));
+      vectors[&instruction] = wide;
+      return;
+    }
   if (auto *array = dyn_cast<AllocaInst>(&instruction)) {
     wide = widenArray(*array);
   } else if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {

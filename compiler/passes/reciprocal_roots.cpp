@@ -94,7 +94,7 @@ PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisM
     if (callee && isElementwise(callee->getName()))
       calls.push_back(call);
   }
-  const bool estimates = VectorTarget(function).reciprocalRootBits() != 0;
+  const bool estimates = VectorTarget(function).estimatesRoots();
   for (CallInst *call : calls) {
     RootWriter writer(*call);
     call->replaceAllUsesWith(estimates ? writer.fromEstimate() : writer.exact());

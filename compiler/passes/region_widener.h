@@ -177,6 +177,7 @@ private:
 
   // Shapes: lane_shapes.cpp.
   std::optional<Affine> affineOf(llvm::Value *value);
+  std::optional<Affine> exactlyAffine(llvm::Value *value); ///< where it is so always
   std::optional<Affine> shapeOf(llvm::Instruction &instruction);
   std::optional<Affine> shapeOfExtension(llvm::Instruction &instruction, llvm::Type *narrow,
                                          llvm::Value *operand, bool isSigned);

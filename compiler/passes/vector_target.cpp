@@ -35,8 +35,7 @@ VectorTarget::VectorTarget(const Function &function) {
     if (feature == "+avx") {
       masksWords = true;
     } else if (feature == "+avx512vl") {
-      masksWords = storesFreely = gathersWords = scattersWords = true;
-      rootBits = 14;
+      masksWords = storesFreely = gathersWords = scattersWords = hasRootEstimate = true;
     } else if (feature == "+avx512bw") {
       masksBytes = true;
     } else if (feature == "+fma" || feature == "+fma4") {

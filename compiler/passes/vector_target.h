@@ -28,9 +28,9 @@ public:
   bool scatters(std::uint64_t elementBytes) const { return elementBytes >= 4 && scattersWords; }
   /// Multiplies and adds with one rounding.
   bool fuses() const { return fusesOperations; }
-  /// Of the instruction that estimates 1 / sqrt(x) of floats, subnormal ones too; 0 where there is
-  /// none that is worth refining by fused operations.
-  unsigned reciprocalRootBits() const { return fusesOperations ? rootBits : 0; }
+  /// Has an instruction that estimates 1 / sqrt(x) of floats, subnormal ones too, to 14 bits, and
+  /// fused operations to refine it.
+  bool estimatesRoots() const { return hasRootEstimate && fusesOperations; }
   /// Has instructions for half beyond conversions from and to float.
   bool computesHalf() const { return hasHalfArithmetic; }
 
@@ -42,7 +42,7 @@ private:
   bool scattersWords = false;
   bool fusesOperations = false;
   bool hasHalfArithmetic = false;
-  unsigned rootBits = 0;
+  bool hasRootEstimate = false;
 };
 
 } // namespace weft::compiler

@@ -14,6 +14,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
@@ -61,6 +62,9 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options, b
     return !loop || pass != SimpleLoopUnswitchPass::name() ||
            !findOptionMDForLoop(*loop, driverLoopMark);
   });
+  VerifyInstrumentation verifier(/*DebugLogging=*/false);
+  if (options.verifies)
+    verifier.registerCallbacks(callbacks, &moduleAnalyses);
   PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(moduleAnalyses);
   builder.registerCGSCCAnalyses(componentAnalyses);

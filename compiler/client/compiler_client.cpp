@@ -89,6 +89,13 @@ std::string encodeRequest(const BuildRequest &request, std::string debugPath, st
   return encode(message);
 }
 
+/// Options of the user's own, for whatever is compiled.
+void addUserOptions(BuildRequest &request) {
+  const char *more = std::getenv("WEFT_BUILD_OPTIONS");
+  if (more && (request.kind == BuildKind::Build || request.kind == BuildKind::Compile))
+    request.options.append(" ").append(more);
+}
+
 BuildResult failed(BuildStatus status, std::string log) {
   return {status, "weft: error: " + std::move(log) + "\n", nullptr};
 }
@@ -136,7 +143,8 @@ void prepareCompiler() noexcept {
   }
 }
 
-BuildResult build(const BuildRequest &request) {
+BuildResult build(BuildRequest request) {
+  addUserOptions(request);
   Options options;
   std::string error;
   if (!parseOptions(request.options, request.kind, options, error))

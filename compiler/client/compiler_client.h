@@ -54,7 +54,7 @@ void keepEnvironment() noexcept;
 void prepareCompiler() noexcept;
 
 /// Builds; blocks until done. Thread-safe, and several builds run at once. Throws only bad_alloc.
-BuildResult build(const BuildRequest &request);
+BuildResult build(BuildRequest request);
 
 /// Whether the options are well-formed for this kind of request (OpenCL 3.0, 5.8.6 and 5.8.7), with
 /// the reason in `error` when not. Needs no compiler, so entry points can refuse at once.

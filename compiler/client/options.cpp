@@ -87,6 +87,7 @@ constexpr std::array flags{
     Flag{"-cl-uniform-work-group-size", &Options::uniformWorkGroupSize, compiling},
     Flag{"-cl-no-subgroup-ifp", &Options::noSubgroupForwardProgress, compiling | linking},
     Flag{"-cl-weft-remarks", &Options::remarks, compiling | linking},
+    Flag{"-cl-weft-verify", &Options::verifies, compiling | linking},
     Flag{"-create-library", &Options::createLibrary, makingLibrary},
     Flag{"-enable-link-options", &Options::enableLinkOptions, makingLibrary},
 };
@@ -128,11 +129,11 @@ bool takePreprocessorOption(const std::vector<std::string> &words, std::size_t &
     return true;
   case 'D':
     if (beginsWithIdentifier(argument, "=("))
-      return options.defines.push_back(std::move(argument)), true;
+      return options.macros.push_back("-D" + argument), true;
     break;
   default:
     if (beginsWithIdentifier(argument, ""))
-      return options.undefines.push_back(std::move(argument)), true;
+      return options.macros.push_back("-U" + argument), true;
   }
   error = "'" + argument + "' of option '" + word.substr(0, 2) + "' is not a macro name";
   return false;

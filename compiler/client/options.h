@@ -14,8 +14,7 @@ namespace weft::compiler {
 inline constexpr unsigned automaticLanes = 255;
 
 struct Options {
-  std::vector<std::string> defines; ///< "NAME" or "NAME=VALUE", in order
-  std::vector<std::string> undefines;
+  std::vector<std::string> macros;       ///< "-DNAME", "-DNAME=VALUE" or "-UNAME", in order
   std::vector<std::string> includePaths; ///< unquoted
   std::string languageStandard;          ///< "CL1.0" … "CL3.0", or empty when not given
   bool inhibitWarnings = false;          ///< -w
@@ -38,8 +37,9 @@ struct Options {
   /// takes what suits the CPU where that looks worthwhile, a number overrules the estimate. 1 for
   /// off; 0, not given, means `auto`.
   unsigned vectorLanes = 0;
-  std::string cpu;      ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
-  bool remarks = false; ///< -cl-weft-remarks: the log tells what was vectorised, and why not
+  std::string cpu;       ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
+  bool remarks = false;  ///< -cl-weft-remarks: the log tells what was vectorised, and why not
+  bool verifies = false; ///< -cl-weft-verify: stop with an error after the pass that breaks the IR
   bool createLibrary = false;     ///< -create-library
   bool enableLinkOptions = false; ///< -enable-link-options
 };

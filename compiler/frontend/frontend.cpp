@@ -93,10 +93,8 @@ void addFlags(Arguments &arguments, const Options &options) {
 }
 
 void addPreprocessor(Arguments &arguments, const Options &options, llvm::StringRef sourceName) {
-  for (const std::string &define : options.defines)
-    arguments.push_back("-D" + define);
-  for (const std::string &name : options.undefines)
-    arguments.push_back("-U" + name);
+  for (const std::string &macro : options.macros)
+    arguments.push_back(macro);
   arguments.push_back("-I" + headerFolder.str());
   const llvm::StringRef sourceFolder = llvm::sys::path::parent_path(sourceName);
   if (!sourceFolder.empty())

@@ -63,6 +63,7 @@ constexpr KeptOption keptOptions[] = {
     {&Options::optimizationsDisabled, "weft.opt-disable"},
     {&Options::debugInfo, "weft.debug"},
     {&Options::remarks, "weft.remarks"},
+    {&Options::verifies, "weft.verify"},
     {&Options::denormsAreZero, "weft.no-denormals"},
     {&Options::unsafeMathOptimizations, "weft.unsafe-math"},
     {&Options::fastRelaxedMath, "weft.relaxed-math"},

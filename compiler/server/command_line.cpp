@@ -42,6 +42,7 @@ What to make
   --cpu=<name>         use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell
                        (-cl-weft-cpu=)
   --remarks            tell what was vectorised and what was not (-cl-weft-remarks)
+  --verify             stop with an error after the pass that breaks the IR (-cl-weft-verify)
   --time               print the milliseconds that each stage took
 
 Language and diagnostics (OpenCL 3.0, 5.8.6)
@@ -137,6 +138,8 @@ bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std:
       command.compileWords.push_back(("-cl-weft-cpu=" + word).str());
     } else if (word == "--remarks") {
       command.compileWords.push_back("-cl-weft-remarks");
+    } else if (word == "--verify") {
+      command.compileWords.push_back("-cl-weft-verify");
     } else if (word == "-create-library" || word == "-enable-link-options") {
       command.linkWords.push_back(word.str());
     } else if (word.starts_with("-") && word != "-") {

@@ -211,7 +211,7 @@ compiler::BuildResult Program::produce(const Order &order, std::size_t index) co
     request.source = text;
     request.headers = order.headers;
   }
-  return compiler::build(request);
+  return compiler::build(std::move(request));
 }
 
 } // namespace weft::icd

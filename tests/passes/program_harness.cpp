@@ -14,6 +14,7 @@ BuiltProgram buildSource(const std::string &source, const std::string &options) 
   compiler::Options parsed;
   if (!compiler::parseOptions(options, compiler::BuildKind::Build, parsed, result.log))
     return result;
+  parsed.verifies = true;
   llvm::LLVMContext context;
   auto frontend = compiler::compileSource(context, source, "test.cl", {}, parsed);
   result.log = frontend.log;

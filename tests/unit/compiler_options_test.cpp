@@ -25,17 +25,17 @@ TEST(Options, EmptyAndBlankAreGood) {
 }
 
 TEST(Options, DefinesJoinedAndApart) {
-  const Parsed parsed = parse("-DA -D B -DC=1 -D D=x=y -D'E=1 2' -DF(x)=x -UG -U H");
+  const Parsed parsed = parse("-DA -D B -DC=1 -UG -D D=x=y -D'E=1 2' -DF(x)=x -U H");
   ASSERT_TRUE(parsed.good) << parsed.error;
-  EXPECT_EQ(parsed.options.defines, (Strings{"A", "B", "C=1", "D=x=y", "E=1 2", "F(x)=x"}));
-  EXPECT_EQ(parsed.options.undefines, (Strings{"G", "H"}));
+  EXPECT_EQ(parsed.options.macros,
+            (Strings{"-DA", "-DB", "-DC=1", "-UG", "-DD=x=y", "-DE=1 2", "-DF(x)=x", "-UH"}));
 }
 
 TEST(Options, QuotesAndBackslashesInDefines) {
   const Parsed parsed = parse(R"(-DS=\"text\" -DT="a b" -DC='c' -DP=a\ b -DW=C:\dir)");
   ASSERT_TRUE(parsed.good) << parsed.error;
-  EXPECT_EQ(parsed.options.defines,
-            (Strings{"S=\"text\"", "T=a b", "C='c'", "P=a b", "W=C:\\dir"}));
+  EXPECT_EQ(parsed.options.macros,
+            (Strings{"-DS=\"text\"", "-DT=a b", "-DC='c'", "-DP=a b", "-DW=C:\\dir"}));
 }
 
 TEST(Options, IncludePathsWithBlanks) {

@@ -142,7 +142,8 @@ protected:
     ::setenv("WEFT_CACHE_DIR", (folder + "/cache").c_str(), 1);
   }
   void TearDown() override {
-    for (const char *name : {"WEFT_CACHE", "WEFT_COMPILE_SECONDS", "WEFT_COMPILE_MEGABYTES"})
+    for (const char *name :
+         {"WEFT_BUILD_OPTIONS", "WEFT_CACHE", "WEFT_COMPILE_SECONDS", "WEFT_COMPILE_MEGABYTES"})
       ::unsetenv(name);
     fs::remove_all(folder);
   }
@@ -201,6 +202,16 @@ TEST_F(CompilerServer, BadOptionsNeedNoCompiler) {
   EXPECT_NE(result.log.find("-cl-unheard-of"), std::string::npos);
 }
 
+TEST_F(CompilerServer, UsersOptionsComeAfterTheHosts) {
+  const char *const source = "#if VALUE != 2 || !defined(__FAST_RELAXED_MATH__)\n#error\n#endif\n";
+  EXPECT_EQ(compile(source, "-D VALUE=1").status, BuildStatus::Failure);
+  ::setenv("WEFT_BUILD_OPTIONS", "-U VALUE -D VALUE=2 -cl-fast-relaxed-math", 1);
+  const BuildResult result = compile(source, "-D VALUE=1");
+  EXPECT_EQ(result.status, BuildStatus::Success) << result.log;
+  ::setenv("WEFT_BUILD_OPTIONS", "-cl-unheard-of", 1);
+  EXPECT_EQ(compile(source, "-D VALUE=1").status, BuildStatus::InvalidOptions);
+}
+
 TEST_F(CompilerServer, MacrosOfTheLanguage) {
   const std::string source = R"(
 #if __OPENCL_VERSION__ != 300 || __OPENCL_C_VERSION__ != EXPECTED
@@ -237,7 +248,8 @@ TEST_F(CompilerServer, EveryFlagCompiles) {
        {"-g", "-cl-opt-disable", "-cl-kernel-arg-info", "-cl-single-precision-constant",
         "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-strict-aliasing",
         "-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
-        "-cl-finite-math-only", "-cl-uniform-work-group-size", "-cl-no-subgroup-ifp"}) {
+        "-cl-finite-math-only", "-cl-uniform-work-group-size", "-cl-no-subgroup-ifp",
+        "-cl-weft-verify"}) {
     const BuildResult result = compile("kernel void k(global float *p) { *p = sqrt(*p) / 3.0f; }",
                                        std::string(option) + " -Werror -cl-std=CL3.0");
     EXPECT_EQ(result.status, BuildStatus::Success) << option << "\n" << result.log;

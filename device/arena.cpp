@@ -53,13 +53,18 @@ struct Arena::Implementation {
         pinned(Topology::ofProcess().isPinned()), taken(new std::atomic<bool>[units.size()]()),
         threads(static_cast<int>(units.size()), /*reserved_for_masters=*/0), observer(*this) {}
 
-  /// Takes a PU that no other thread of this arena has, the calling thread's present one if it is
-  /// free; units.size() when there is none.
-  std::size_t claim() noexcept {
+  /// Where the calling thread runs at present, or near it.
+  std::size_t present() const noexcept {
     const int current = sched_getcpu();
     const auto near = std::lower_bound(units.begin(), units.end(),
                                        static_cast<unsigned>(current < 0 ? 0 : current));
-    const std::size_t start = near == units.end() ? 0 : near - units.begin();
+    return near == units.end() ? 0 : near - units.begin();
+  }
+
+  /// Takes a PU that no other thread of this arena has, the calling thread's present one if it is
+  /// free; units.size() when there is none.
+  std::size_t claim() noexcept {
+    const std::size_t start = present();
     for (std::size_t i = 0; i < units.size(); ++i) {
       const std::size_t unit = (start + i) % units.size();
       if (!taken[unit].load(std::memory_order_relaxed) &&
@@ -284,7 +289,9 @@ void Arena::parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
   }
   for (int i = 0; i < 3; ++i)
     implementation->invite(*job);
-  job->runAsOwner(place.unit, concurrency());
+  // A host thread that finds every PU claimed runs on one of them nevertheless.
+  job->runAsOwner(place.unit < concurrency() ? place.unit : implementation->present(),
+                  concurrency());
   job->release();
 }
 

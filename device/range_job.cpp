@@ -55,6 +55,7 @@ bool RangeJob::prepare(std::size_t count, std::size_t newGrain, std::size_t thre
   std::size_t begin = 0;
   for (std::size_t i = 0; i < threads; ++i) {
     segments[i].next.store(begin, std::memory_order_relaxed);
+    segments[i].isTaken.store(false, std::memory_order_relaxed);
     segments[i].end = begin += share + (i < longer);
   }
   task = &newTask;
@@ -69,9 +70,10 @@ bool RangeJob::takeInvitation() noexcept {
          invitations.fetch_sub(1, std::memory_order_relaxed) > 0;
 }
 
-bool RangeJob::claim(Segment &segment, std::size_t &first, std::size_t &last) noexcept {
+bool RangeJob::claim(Segment &segment, std::size_t rest, std::size_t &first,
+                     std::size_t &last) noexcept {
   first = segment.next.load(std::memory_order_relaxed);
-  while (first < segment.end) {
+  while (first + rest < segment.end) {
     const std::size_t left = segment.end - first;
     last = first + std::min(left, std::max(grain, left / 4));
     if (segment.next.compare_exchange_weak(first, last, std::memory_order_relaxed))
@@ -80,12 +82,24 @@ bool RangeJob::claim(Segment &segment, std::size_t &first, std::size_t &last) no
   return false;
 }
 
-void RangeJob::work(std::size_t place, std::size_t places) noexcept {
+std::size_t RangeJob::takeSegment(std::size_t place, std::size_t places) noexcept {
   const std::size_t own = place < places ? place * segmentCount / places : 0;
+  for (std::size_t i = 0; i < segmentCount; ++i) {
+    const std::size_t number = (own + i) % segmentCount;
+    if (!segments[number].isTaken.exchange(true, std::memory_order_relaxed))
+      return number;
+  }
+  return own;
+}
+
+void RangeJob::work(std::size_t place, std::size_t places) noexcept {
+  const std::size_t own = takeSegment(place, places);
   std::size_t first, last;
   for (std::size_t i = 0; i < segmentCount; ++i) {
     Segment &segment = segments[(own + i) % segmentCount];
-    while (claim(segment, first, last))
+    const bool isHelped = i != 0 && segment.isTaken.load(std::memory_order_relaxed);
+    // Before another thread has in its cache what the last grain works on, it is done.
+    while (claim(segment, isHelped && grain > 1 ? grain : 0, first, last))
       task->run(first, last);
   }
 }

@@ -174,6 +174,13 @@ Value *GroupDriver::emitGroupsAtOnce() {
                                        builder.getInt64(1), nullptr, "groups.at.once");
 }
 
+// How many rows of groups may run as one, with the same limit in their dimension.
+Value *GroupDriver::emitRowsAtOnce() {
+  return builder.CreateBinaryIntrinsic(
+      Intrinsic::umax, builder.CreateUDiv(builder.getInt64(localSizeLimit - 1), enqueuedSize[1]),
+      builder.getInt64(1), nullptr, "rows.at.once");
+}
+
 // From the current group to the end of its row, or of the range.
 Value *GroupDriver::countJoinedGroups(Value *number, Value *groupsAtOnce) {
   const auto least = [&](Value *first, Value *second) {
@@ -183,8 +190,22 @@ Value *GroupDriver::countJoinedGroups(Value *number, Value *groupsAtOnce) {
                builder.CreateSub(result->getArg(2), number, "", true, true));
 }
 
+// Where a whole row of groups runs as one: with those of the following rows that are whole in the
+// range. `endRow`: the row, counted through all planes, in which the range ends.
+Value *GroupDriver::countJoinedRows(Value *rowsAtOnce, Value *endRow) {
+  const auto least = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
+  };
+  Value *row = builder.CreateNUWAdd(builder.CreateNUWMul(groupId[2], groupCount[1]), groupId[1]);
+  Value *rows =
+      least(least(rowsAtOnce, builder.CreateSub(groupCount[1], groupId[1], "", true, true)),
+            builder.CreateSub(endRow, row));
+  return builder.CreateSelect(builder.CreateICmpEQ(joined[0], groupCount[0]), rows,
+                              builder.getInt64(1), "rows.joined");
+}
+
 // Steps the group's ids from those of `first`; an empty range does nothing. Groups that run as one
-// are one group that is wider.
+// are one group that is wider and, where it is as wide as the range, has more rows.
 void GroupDriver::emitGroupLoop() {
   LLVMContext &context = builder.getContext();
   Value *first = result->getArg(1);
@@ -200,6 +221,8 @@ void GroupDriver::emitGroupLoop() {
                      builder.CreateURem(rows, groupCount[1]),
                      builder.CreateUDiv(rows, groupCount[1])};
   Value *groupsAtOnce = joinsGroups ? emitGroupsAtOnce() : nullptr;
+  Value *rowsAtOnce = joinsGroups ? emitRowsAtOnce() : nullptr;
+  Value *endRow = joinsGroups ? builder.CreateUDiv(last, groupCount[0], "end.row") : nullptr;
   builder.CreateBr(loop);
 
   builder.SetInsertPoint(loop);
@@ -211,7 +234,11 @@ void GroupDriver::emitGroupLoop() {
     ids[dimension]->addIncoming(start[dimension], prologue);
     groupId[dimension] = ids[dimension];
   }
-  joined = joinsGroups ? countJoinedGroups(number, groupsAtOnce) : builder.getInt64(1);
+  joined.fill(builder.getInt64(1));
+  if (joinsGroups) {
+    joined[0] = countJoinedGroups(number, groupsAtOnce);
+    joined[1] = countJoinedRows(rowsAtOnce, endRow);
+  }
   emitLocalSizes();
   emitRegions(done);
 
@@ -222,14 +249,14 @@ void GroupDriver::emitGroupLoop() {
   const auto increment = [&](Value *value, Value *step) {
     return builder.CreateAdd(value, step, "", /*HasNUW=*/true, /*HasNSW=*/true);
   };
-  Value *nextX = increment(ids[0], joined);
+  Value *nextX = increment(ids[0], joined[0]);
   Value *wrapsX = builder.CreateICmpEQ(nextX, groupCount[0]);
-  Value *nextY = builder.CreateSelect(wrapsX, increment(ids[1], one), ids[1]);
+  Value *nextY = builder.CreateSelect(wrapsX, increment(ids[1], joined[1]), ids[1]);
   Value *wrapsY = builder.CreateICmpEQ(nextY, groupCount[1]);
   ids[0]->addIncoming(builder.CreateSelect(wrapsX, zero, nextX), done);
   ids[1]->addIncoming(builder.CreateSelect(wrapsY, zero, nextY), done);
   ids[2]->addIncoming(builder.CreateSelect(wrapsY, increment(ids[2], one), ids[2]), done);
-  Value *next = increment(number, joined);
+  Value *next = increment(number, builder.CreateMul(joined[0], joined[1], "", true, true));
   number->addIncoming(next, done);
   BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, last), end, loop);
   branch->setMetadata(LLVMContext::MD_loop, loopProperties(context, driverLoopMark));
@@ -247,8 +274,7 @@ void GroupDriver::emitLocalSizes() {
                                      /*HasNUW=*/true, /*HasNSW=*/true);
     Value *rest = builder.CreateSub(globalSize[dimension], start, "", /*HasNUW=*/true,
                                     /*HasNSW=*/true);
-    Value *whole = dimension == 0 ? builder.CreateMul(enqueuedSize[0], joined, "", true, true)
-                                  : enqueuedSize[dimension];
+    Value *whole = builder.CreateMul(enqueuedSize[dimension], joined[dimension], "", true, true);
     localSize[dimension] = builder.CreateBinaryIntrinsic(Intrinsic::umin, whole, rest, nullptr,
                                                          "group.size." + Twine(dimension));
   }

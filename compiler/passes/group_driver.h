@@ -26,8 +26,8 @@ llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
 class GroupDriver {
 public:
   /// `vectorRegions`: by region, its vector versions, if any. `runOnce`: the regions that run once
-  /// for a group (uniform_regions.h). `joinsGroups`: neighbouring groups of dimension 0 may run as
-  /// one, since the kernel only asks for global ids.
+  /// for a group (uniform_regions.h). `joinsGroups`: neighbouring groups may run as one,
+  /// since the kernel only asks for global ids.
   GroupDriver(const RegionPlan &plan, llvm::ArrayRef<llvm::Function *> regionFunctions,
               llvm::ArrayRef<VectorRegion> vectorRegions, const llvm::SmallBitVector &runOnce,
               bool joinsGroups)
@@ -90,6 +90,8 @@ private:
   llvm::Value *groupField(unsigned field);
   llvm::Value *countJoinedGroups(llvm::Value *number, llvm::Value *groupsAtOnce);
   llvm::Value *emitGroupsAtOnce();
+  llvm::Value *emitRowsAtOnce();
+  llvm::Value *countJoinedRows(llvm::Value *rowsAtOnce, llvm::Value *endRow);
 
   // Loops over work-items: group_loops.cpp.
   void emitLoop(llvm::Value *count, const llvm::Twine &name,
@@ -127,7 +129,7 @@ private:
   llvm::SmallVector<llvm::Value *> arguments;
   llvm::SmallVector<llvm::BasicBlock *> regionBlocks;
   Triple globalSize{}, enqueuedSize{}, groupCount{}, groupId{}, localSize{};
-  llvm::Value *joined = nullptr; ///< the number of groups that run as one
+  Triple joined{}; ///< the numbers of groups that run as one
 };
 
 } // namespace weft::compiler

@@ -2,6 +2,8 @@
 // groups, and what they leave in memory is compared with the host's own computation.
 #include "tests/passes/execution.h"
 
+#include <algorithm>
+
 namespace weft::test {
 namespace {
 
@@ -52,6 +54,32 @@ TEST(Execution, HonoursOffsetsInThreeDimensions) {
         EXPECT_EQ(out[(z * 5 + y) * 7 + x], (x + 11) + 100 * (y + 22) + 10000 * (z + 33) +
                                                 1000000 * (x / 4 + y % 2) +
                                                 100000000 * (x < 4 ? 4 : 3));
+}
+
+// Groups run as one, and whole rows of them; each runs once, wherever a part of the range begins
+// and ends.
+TEST(Execution, RunsEachGroupOnceInAnyPartOfTheRange) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *out) {
+      out[(get_global_id(2) * 9 + get_global_id(1)) * 70 + get_global_id(0)] += 1;
+    })");
+  Range range;
+  range.dimensions = 3;
+  range.global = {70, 9, 3};
+  for (const std::array<std::uint64_t, 3> &local :
+       {std::array<std::uint64_t, 3>{32, 2, 1}, {70, 1, 1}, {7, 9, 3}, {24, 3, 2}}) {
+    range.local = local;
+    std::uint64_t groups = 1;
+    for (unsigned dimension = 0; dimension != 3; ++dimension)
+      groups *= (range.global[dimension] + local[dimension] - 1) / local[dimension];
+    for (std::uint64_t first = 0; first <= groups; ++first)
+      for (std::uint64_t last = first; last <= groups; ++last) {
+        range.cuts = {first, last};
+        std::vector<int> out(70 * 9 * 3);
+        EXPECT_TRUE(Launch(*kernel).buffer(0, out).run(range));
+        EXPECT_EQ(std::count(out.begin(), out.end(), 1), 70 * 9 * 3) << first << " to " << last;
+      }
+  }
 }
 
 TEST(Execution, RunsCollectives) {

@@ -162,10 +162,14 @@ bool Launch::run(const Range &range) {
   worker.local_memory_bytes = localBytes;
   worker.frame = frame.data();
   worker.frame_bytes = frameBytes;
-  // In uneven parts, as a scheduler might.
-  const std::uint64_t middle = groups / 3;
-  kernel.function(&launch, middle, groups, &worker);
-  kernel.function(&launch, 0, middle, &worker);
+  // In uneven parts, as a scheduler might, the last one first.
+  std::vector<std::uint64_t> bounds = range.cuts;
+  if (bounds.empty())
+    bounds.push_back(groups / 3);
+  bounds.insert(bounds.begin(), 0);
+  bounds.push_back(groups);
+  for (std::size_t part = bounds.size() - 1; part != 0; --part)
+    kernel.function(&launch, bounds[part - 1], bounds[part], &worker);
   return localMemory.isIntact() && frame.isIntact();
 }
 

@@ -27,6 +27,8 @@ struct Range {
   std::array<std::uint64_t, 3> local{1, 1, 1};
   std::array<std::uint64_t, 3> offset{0, 0, 0};
   std::uint32_t dimensions = 1;
+  /// Where the parts begin, but for the first, that run one by one, in groups; a third by default.
+  std::vector<std::uint64_t> cuts{};
 };
 
 /// A loaded program. Tests assert that it `isLoaded()`.

@@ -143,7 +143,7 @@ Sum rootn(double x, double n) {
   const double magnitude = std::fabs(x), power = 1 / n;
   if (!(magnitude > 0 && std::isfinite(x)) || n == 0)
     return unknown;
-  const bool isOdd = std::fmod(n, 2) != 0;
+  const bool isOdd = static_cast<std::int64_t>(n) % 2 != 0;
   if (x < 0 && !isOdd)
     return {NAN, 0};
   const double root = std::pow(magnitude, power);

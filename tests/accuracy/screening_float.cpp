@@ -2,6 +2,7 @@
 #include "tests/accuracy/screening.h"
 #include "tests/support/libmvec.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -187,7 +188,7 @@ void findSuspects(const Screen<float> &screen, const float *x, const float *y, c
     const float result = results[i];
     const double estimate = estimates[i];
     const auto bits = std::bit_cast<std::uint64_t>(estimate);
-    const double power = std::fmax(std::bit_cast<double>(bits & 0x7ff0000000000000), 0x1p-126);
+    const double power = std::max(std::bit_cast<double>(bits & 0x7ff0000000000000), 0x1p-126);
     const bool isNear = std::fabs(result - estimate) <= bound * power;
     const bool isSame = static_cast<float>(estimate) == result;
     const bool isNan = (result != result) & (estimate != estimate);

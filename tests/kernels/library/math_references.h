@@ -27,7 +27,7 @@ template <class T, class Real = long double> struct MathCase {
 template <class T, class Real, class... Others>
 double unitsOff(const MathCase<T, Real> &test, T got, Real exact, T x, Others...) {
   const double error = ulpError(got, exact, test.zeroSigns);
-  if (!test.zerosBelow0 || !(x < 0) || !(std::fabs(exact) < 1) || std::isnan(got))
+  if (error == 0 || !test.zerosBelow0 || !(x < 0) || !(std::fabs(exact) < 1) || std::isnan(got))
     return error;
   return static_cast<double>(std::fabs(got - exact) / std::numeric_limits<T>::epsilon());
 }

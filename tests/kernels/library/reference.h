@@ -84,7 +84,9 @@ template <std::floating_point T> std::vector<T> specialValues() {
 
 /// A mixture of random representations, of all and of moderate magnitudes (2^-16 to 2^10), and of
 /// random numbers of moderate size.
-template <std::floating_point T> T randomValue(std::mt19937_64 &random) {
+template <std::floating_point T, std::uniform_random_bit_generator Random>
+T randomValue(Random &random) {
+  static_assert(Random::max() == UINT64_MAX);
   using Limits = std::numeric_limits<T>;
   constexpr int fractionBits = Limits::digits - 1;
   const uint64_t bits = random();

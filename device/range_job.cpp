@@ -1,6 +1,7 @@
 #include "device/range_job.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <immintrin.h>
 #include <new>
 
@@ -19,6 +20,10 @@ struct JobCache {
   }
 };
 thread_local JobCache jobCache;
+
+constexpr std::size_t mostSteps = UINT32_MAX;
+
+constexpr std::uint64_t pack(std::uint64_t front, std::uint64_t back) { return front | back << 32; }
 
 } // namespace
 
@@ -51,15 +56,19 @@ bool RangeJob::prepare(std::size_t count, std::size_t newGrain, std::size_t thre
       return false;
   }
   segmentCount = threads;
-  const std::size_t share = count / threads, longer = count % threads;
+  indices = count;
+  step = 1 + count / mostSteps;
+  const std::size_t steps = (count + step - 1) / step;
+  const std::size_t share = steps / threads, longer = steps % threads;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < threads; ++i) {
-    segments[i].next.store(begin, std::memory_order_relaxed);
+    const std::size_t end = begin + share + (i < longer);
+    segments[i].left.store(pack(begin, end), std::memory_order_relaxed);
     segments[i].isTaken.store(false, std::memory_order_relaxed);
-    segments[i].end = begin += share + (i < longer);
+    begin = end;
   }
   task = &newTask;
-  grain = newGrain;
+  grain = static_cast<std::uint32_t>(std::clamp<std::size_t>(newGrain / step, 1, mostSteps));
   invitations.store(static_cast<std::int64_t>(threads) - 1, std::memory_order_relaxed);
   state.store(0, std::memory_order_release);
   return true;
@@ -70,16 +79,23 @@ bool RangeJob::takeInvitation() noexcept {
          invitations.fetch_sub(1, std::memory_order_relaxed) > 0;
 }
 
-bool RangeJob::claim(Segment &segment, std::size_t rest, std::size_t &first,
-                     std::size_t &last) noexcept {
-  first = segment.next.load(std::memory_order_relaxed);
-  while (first + rest < segment.end) {
-    const std::size_t left = segment.end - first;
-    last = first + std::min(left, std::max(grain, left / 4));
-    if (segment.next.compare_exchange_weak(first, last, std::memory_order_relaxed))
-      return true;
-  }
-  return false;
+bool RangeJob::claim(Segment &segment, End end, std::size_t &first, std::size_t &last) noexcept {
+  std::uint64_t seen = segment.left.load(std::memory_order_relaxed);
+  std::uint32_t begin, taken;
+  std::uint64_t after;
+  do {
+    const auto front = static_cast<std::uint32_t>(seen);
+    const auto back = static_cast<std::uint32_t>(seen >> 32);
+    const std::uint32_t left = back - front;
+    if (left == 0)
+      return false;
+    taken = std::min(left, std::max(grain, left / 4));
+    begin = end == End::Front ? front : back - taken;
+    after = end == End::Front ? pack(front + taken, back) : pack(front, begin);
+  } while (!segment.left.compare_exchange_weak(seen, after, std::memory_order_relaxed));
+  first = begin * step;
+  last = std::min(indices, first + taken * step);
+  return true;
 }
 
 std::size_t RangeJob::takeSegment(std::size_t place, std::size_t places) noexcept {
@@ -97,9 +113,7 @@ void RangeJob::work(std::size_t place, std::size_t places) noexcept {
   std::size_t first, last;
   for (std::size_t i = 0; i < segmentCount; ++i) {
     Segment &segment = segments[(own + i) % segmentCount];
-    const bool isHelped = i != 0 && segment.isTaken.load(std::memory_order_relaxed);
-    // Before another thread has in its cache what the last grain works on, it is done.
-    while (claim(segment, isHelped && grain > 1 ? grain : 0, first, last))
+    while (claim(segment, i == 0 ? End::Front : End::Back, first, last))
       task->run(first, last);
   }
 }

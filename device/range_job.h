@@ -3,9 +3,10 @@
 // The range is cut into one segment for each thread that may take part. A thread begins in the
 // segment of its own place, so the same indices run on the same PU in one loop after the other
 // (caches and first-touched pages stay near), or in the next one where another thread has begun,
-// then helps in the others, but for their last grains. From a segment it takes a quarter of what is
-// left, never less than the grain: few claims while there is much to do, small ranges at the end
-// where they even out unequal work.
+// then helps in the others. Its own segment it takes from the front, others' from the back:
+// neighbouring indices often write to the same cache lines, which two threads would pull to and
+// fro. From a segment it takes a quarter of what is left, never less than the grain: few claims
+// while there is much to do, small ranges at the end where they even out unequal work.
 //
 // Nobody waits for a helper that has not come: the owner works until no index is left, closes the
 // job, and waits only for helpers that are inside. A helper that comes later finds it closed and
@@ -54,16 +55,19 @@ public:
   bool takeInvitation() noexcept;
 
 private:
+  /// Where to take from.
+  enum class End { Front, Back };
+  /// What nobody has taken of a part of the range, in steps: the first one below, and the one
+  /// behind the last in the upper 32 bits.
   struct alignas(64) Segment {
-    std::atomic<std::size_t> next{0};
-    std::size_t end = 0;
+    std::atomic<std::uint64_t> left{0};
     std::atomic<bool> isTaken{false}; ///< a thread began here
   };
   /// In `state`, beside the number of helpers inside: no helper may come in any more.
   static constexpr std::uint32_t closed = 1u << 31;
 
   bool prepare(std::size_t count, std::size_t grain, std::size_t threads, RangeTask &task) noexcept;
-  bool claim(Segment &segment, std::size_t rest, std::size_t &first, std::size_t &last) noexcept;
+  bool claim(Segment &segment, End end, std::size_t &first, std::size_t &last) noexcept;
   std::size_t takeSegment(std::size_t place, std::size_t places) noexcept;
   void work(std::size_t place, std::size_t places) noexcept;
 
@@ -72,7 +76,9 @@ private:
   std::atomic<std::int64_t> invitations{0};
   RangeTask *task = nullptr;
   void *jobOwner = nullptr;
-  std::size_t grain = 1;
+  std::size_t indices = 0;
+  std::size_t step = 1;    ///< indices; more than one only where they need more than 32 bits
+  std::uint32_t grain = 1; ///< steps
   std::size_t segmentCount = 0, segmentCapacity = 0;
   std::unique_ptr<Segment[]> segments;
 };

@@ -1,0 +1,65 @@
+#include "device/range_job.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace weft::device {
+namespace {
+
+using Ranges = std::vector<std::pair<std::size_t, std::size_t>>;
+
+class Recorder final : public RangeTask {
+public:
+  void run(std::size_t first, std::size_t last) noexcept override {
+    ranges.emplace_back(first, last);
+  }
+  Ranges ranges;
+};
+
+/// What the owner does in which order, when no helper comes.
+Ranges runAlone(std::size_t count, std::size_t grain, std::size_t threads, std::size_t place) {
+  Recorder recorder;
+  RangeJob *job = RangeJob::acquire(count, grain, threads, recorder, nullptr);
+  job->runAsOwner(place, threads);
+  job->release();
+  return recorder.ranges;
+}
+
+TEST(RangeJob, OthersSegmentsAreTakenFromTheBack) {
+  const Ranges ranges = runAlone(1000, 10, 2, 1);
+  std::size_t index = 0;
+  std::size_t next = 500;
+  for (; index < ranges.size() && ranges[index].first >= 500; ++index) {
+    EXPECT_EQ(ranges[index].first, next);
+    next = ranges[index].second;
+  }
+  EXPECT_EQ(next, 1000u);
+  std::size_t behind = 500;
+  for (; index < ranges.size(); ++index) {
+    EXPECT_EQ(ranges[index].second, behind);
+    behind = ranges[index].first;
+  }
+  EXPECT_EQ(behind, 0u);
+}
+
+TEST(RangeJob, MoreIndicesThan32BitsCount) {
+  const std::size_t count = (std::size_t{5} << 32) + 3;
+  std::size_t next = 0;
+  for (const auto &[first, last] : runAlone(count, 7, 1, 0)) {
+    ASSERT_EQ(first, next);
+    ASSERT_LT(first, last);
+    next = last;
+  }
+  EXPECT_EQ(next, count);
+}
+
+TEST(RangeJob, GrainsAreKept) {
+  for (const auto &[first, last] : runAlone(1000, 300, 2, 0))
+    EXPECT_GE(last - first, 200u) << first;
+}
+
+} // namespace
+} // namespace weft::device

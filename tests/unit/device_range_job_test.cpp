@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <latch>
+#include <mutex>
+#include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -27,6 +32,31 @@ Ranges runAlone(std::size_t count, std::size_t grain, std::size_t threads, std::
   job->release();
   return recorder.ranges;
 }
+
+/// Holds each thread in its first range until all have one, and notes where those began.
+class FirstRanges final : public RangeTask {
+public:
+  explicit FirstRanges(std::ptrdiff_t threads) : everybody(threads) {}
+  void run(std::size_t first, std::size_t) noexcept override {
+    {
+      std::lock_guard lock(mutex);
+      if (!seen.insert(std::this_thread::get_id()).second)
+        return;
+      begins.push_back(first);
+    }
+    everybody.arrive_and_wait();
+  }
+  std::vector<std::size_t> sorted() {
+    std::ranges::sort(begins);
+    return begins;
+  }
+
+private:
+  std::mutex mutex;
+  std::latch everybody;
+  std::set<std::thread::id> seen;
+  std::vector<std::size_t> begins;
+};
 
 TEST(RangeJob, OthersSegmentsAreTakenFromTheBack) {
   const Ranges ranges = runAlone(1000, 10, 2, 1);
@@ -59,6 +89,24 @@ TEST(RangeJob, MoreIndicesThan32BitsCount) {
 TEST(RangeJob, GrainsAreKept) {
   for (const auto &[first, last] : runAlone(1000, 300, 2, 0))
     EXPECT_GE(last - first, 200u) << first;
+}
+
+TEST(RangeJob, ThreadsOfOnePlaceBeginFarFromEachOther) {
+  constexpr std::size_t count = 400, threads = 4;
+  // All at one place, and at no place, as a host thread is where workers have all of them.
+  for (const std::size_t place : {std::size_t{0}, std::size_t{2}, threads}) {
+    FirstRanges task(threads);
+    RangeJob *job = RangeJob::acquire(count, 1, threads, task, nullptr);
+    ASSERT_TRUE(job);
+    std::vector<std::thread> helpers;
+    for (std::size_t i = 1; i < threads; ++i)
+      helpers.emplace_back([&] { job->runAsHelper(place, threads); });
+    job->runAsOwner(place, threads);
+    for (std::thread &helper : helpers)
+      helper.join();
+    job->release();
+    EXPECT_EQ(task.sorted(), (std::vector<std::size_t>{0, 100, 200, 300}));
+  }
 }
 
 } // namespace

@@ -169,6 +169,33 @@ typedef ulong16 Element128 __attribute__((aligned(1)));
   for (ulong i = 0; i < count; ++i)                                                                \
     to[i] = from[i * (stride)];
 
+// Stores to lines that the first-level cache lacks wait for each other, so scatters ask for the
+// lines of later elements in time, to write them. That pays where a line holds few elements, but
+// not where these crowd in the same sets of the cache; whether lines come from the second-level
+// cache or from memory matters less (tests/bench/async/README.md).
+enum { AskFrom = 16, AskTo = 1280, AskNotMultipleOf = 512, AskAhead = 1024, AskElementsAhead = 10 };
+
+static inline bool asksForLines(ulong step) {
+  return step >= AskFrom && step <= AskTo && step % AskNotMultipleOf != 0;
+}
+
+// Copies elements `step` bytes apart, `each` of them for each line that it asks for, except the
+// last ones, and returns how many.
+#define DEFINE_ASKING_SCATTER(size)                                                                \
+  static inline __attribute__((always_inline)) ulong scatterAsking##size(                          \
+      global uchar *to, const local Element##size *from, ulong count, ulong step, uint each) {     \
+    const ulong ahead = step * AskElementsAhead > AskAhead ? step * AskElementsAhead : AskAhead;   \
+    const global uchar *end = to + count * step;                                                   \
+    ulong done = 0;                                                                                \
+    for (; to + ahead < end; done += each) {                                                       \
+      __builtin_prefetch(to + ahead, 1, 3);                                                        \
+      for (uint i = 0; i < each; ++i, to += step)                                                  \
+        *(global Element##size *)to = from[done + i];                                              \
+    }                                                                                              \
+    return done;                                                                                   \
+  }
+WEFT_EACH_ELEMENT_SIZE(DEFINE_ASKING_SCATTER)
+
 #define DEFINE_STRIDED_STEPS(size)                                                                 \
   WEFT_GROUP_STEP void __weft_group_step_gather_##size(local void *restrict destination,           \
                                                        const global void *restrict source,         \
@@ -194,11 +221,18 @@ typedef ulong16 Element128 __attribute__((aligned(1)));
     OPAQUE();                                                                                      \
     global Element##size *restrict to = destination;                                               \
     const local Element##size *restrict from = source;                                             \
-    if (stride == 1)                                                                               \
+    if (stride == 1) {                                                                             \
       __builtin_memcpy(to, from, count * size);                                                    \
-    else                                                                                           \
-      for (ulong i = 0; i < count; ++i)                                                            \
-        to[i * stride] = from[i];                                                                  \
+      return;                                                                                      \
+    }                                                                                              \
+    ulong i = 0;                                                                                   \
+    const ulong step = stride * size;                                                              \
+    if (asksForLines(step))                                                                        \
+      i = step <= CacheLine / 4   ? scatterAsking##size(destination, from, count, step, 4)         \
+          : step <= CacheLine / 2 ? scatterAsking##size(destination, from, count, step, 2)         \
+                                  : scatterAsking##size(destination, from, count, step, 1);        \
+    for (; i < count; ++i)                                                                         \
+      to[i * stride] = from[i];                                                                    \
   }
 WEFT_EACH_ELEMENT_SIZE(DEFINE_STRIDED_STEPS)
 

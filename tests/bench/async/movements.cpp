@@ -8,36 +8,36 @@
 namespace weft::bench {
 namespace {
 
-// What fits the caches is gone over again and again, by groups of one launch.
+// What fits the caches is gone over again and again, by groups of one launch (see Turns).
 const char *plain = R"(
-#define TILE (get_group_id(0) & mask)
+#define TILE (get_group_id(0) >> turns << bits | get_group_id(0) & ((1ul << bits) - 1))
 kernel void in(global const uint4 *from, global uint4 *to, local uint4 *tile, uint n,
-               uint stride, uint mask) {
+               uint stride, uint bits, uint turns) {
   event_t e = async_work_group_copy(tile, from + TILE * (size_t)n, n, 0);
   wait_group_events(1, &e);
 }
 kernel void inOut(global const uint4 *from, global uint4 *to, local uint4 *tile, uint n,
-                  uint stride, uint mask) {
+                  uint stride, uint bits, uint turns) {
   event_t e = async_work_group_copy(tile, from + TILE * (size_t)n, n, 0);
   wait_group_events(1, &e);
   e = async_work_group_copy(to + TILE * (size_t)n, tile, n, 0);
   wait_group_events(1, &e);
 }
 kernel void idiom(global const float *from, global float *to, local float *tile, uint n,
-                  uint stride, uint mask) {
+                  uint stride, uint bits, uint turns) {
   for (size_t i = get_local_id(0); i < n; i += get_local_size(0))
     tile[i] = from[TILE * (size_t)n + i];
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 #define SPREAD(type, size)                                                                         \
   kernel void gather##size(global const type *from, global type *to, local type *tile, uint n,     \
-                           uint stride, uint mask) {                                               \
+                           uint stride, uint bits, uint turns) {                                   \
     event_t e = async_work_group_strided_copy(                                                     \
         tile, from + TILE * (size_t)n * stride, n, stride, 0);                                     \
     wait_group_events(1, &e);                                                                      \
   }                                                                                                \
   kernel void scatter##size(global const type *from, global type *to, local type *tile, uint n,    \
-                            uint stride, uint mask) {                                              \
+                            uint stride, uint bits, uint turns) {                                  \
     event_t e = async_work_group_strided_copy(to + TILE * (size_t)n * stride, tile, n,             \
                                               stride, 0);                                          \
     wait_group_events(1, &e);                                                                      \
@@ -46,15 +46,15 @@ SPREAD(uchar, 1) SPREAD(ushort, 2) SPREAD(uint, 4) SPREAD(ulong, 8) SPREAD(uint4
 )";
 
 const char *extended = R"(
-#define TILE (get_group_id(0) & mask)
+#define TILE (get_group_id(0) >> turns << bits | get_group_id(0) & ((1ul << bits) - 1))
 kernel void lines(global const uchar *from, global uchar *to, local uchar *tile, uint n,
-                  uint stride, uint mask) {
+                  uint stride, uint bits, uint turns) {
   event_t e = async_work_group_copy_2D2D(tile, 0, from, TILE * (size_t)n * stride * 2, 1,
                                          n, stride, 2 * n, n, 0);
   wait_group_events(1, &e);
 }
 kernel void planes(global const uchar *from, global uchar *to, local uchar *tile, uint n,
-                   uint stride, uint mask) {
+                   uint stride, uint bits, uint turns) {
   event_t e = async_work_group_copy_3D3D(tile, 0, from, TILE * (size_t)n * stride * 2, 1,
                                          n, stride / 4, 4, 2 * n, n * stride / 2, n, n * stride / 4,
                                          0);
@@ -64,6 +64,30 @@ kernel void planes(global const uchar *from, global uchar *to, local uchar *tile
 
 constexpr size_t tileSizes[] = {256, 1024, 4096, 16384, 32768};
 
+// How often tiles are gone over, and in which order: each thread's share of the groups goes over
+// its own share of the tiles again and again, so that no two threads write one tile at a time.
+// Number g is that of tile (g >> turns << bits | g % (1 << bits)).
+struct Turns {
+  unsigned bits = 63, turns = 63; // each tile once, in order
+  size_t passes = 1;
+
+  Turns(size_t tiles, size_t threads, size_t wanted) {
+    if (wanted <= 1)
+      return;
+    const size_t own = std::max<size_t>(1, std::bit_floor(tiles) / std::bit_ceil(threads));
+    passes = std::bit_floor(wanted);
+    bits = static_cast<unsigned>(std::countr_zero(own));
+    turns = static_cast<unsigned>(std::countr_zero(own * passes));
+  }
+  size_t tile(size_t number) const {
+    return number >> turns << bits | (number & ((size_t{1} << bits) - 1));
+  }
+  /// How many numbers from this one on are those of tiles next to each other.
+  size_t run(size_t number) const {
+    return (size_t{1} << bits) - (number & ((size_t{1} << bits) - 1));
+  }
+};
+
 class Movements {
 public:
   Movements(const Session &session, Report &report, const char *source)
@@ -72,14 +96,22 @@ public:
   void row(const std::string &kind, double limit, const char *name, const std::string &kernelName,
            const Work &work, const Work &native, size_t data) const {
     cl_kernel kernel = prepare(kernelName, work);
-    const size_t passes = passesOver(work);
-    const auto inKernel = [&] { session.launch(kernel, work.count * passes); };
-    const auto run = [&](const Work &which) { return [&, which] { inC(which, passes); }; };
-    const Times times = session.measure(inKernel, run(native), [&] {
+    const Turns turns = turnsOver(work);
+    const size_t passes = turns.passes;
+    const auto plain = [&] { inC(native, turns); };
+    const auto byInstruction = [&] {
       if (hasGatherInstruction(native))
-        inC(asGatherInstructions(native), passes);
-    });
+        inC(asGatherInstructions(native), turns);
+    };
+    const Times times =
+        session.measure([&] { session.launch(kernel, work.count * passes); }, plain, byInstruction,
+                        [&] {
+                          if (isSpread(work))
+                            plain();
+                        });
     clReleaseKernel(kernel);
+    if (isSpread(work))
+      report.add(kind + ", C to itself", limit, times.speed(3, 1));
     const std::size_t other = hasGatherInstruction(native) && times.speed(2, 1) > 1 ? 2 : 1;
     const double moved = 1e-9 * static_cast<double>(passes * work.count * work.tileBytes());
     report.row(kind, limit, name, work.elements * work.element, work.stride, moved / times.best(0),
@@ -89,7 +121,7 @@ public:
   /// The loop by hand beside the built-in.
   void rowBesideBuiltin(const Work &byHand, const Work &builtin, size_t data) const {
     cl_kernel kernels[] = {prepare("idiom", byHand), prepare("in", builtin)};
-    const size_t passes = passesOver(builtin);
+    const size_t passes = turnsOver(builtin).passes;
     const Times times =
         session.measure([&] { session.launch(kernels[0], byHand.count * passes); },
                         [&] { session.launch(kernels[1], builtin.count * passes); });
@@ -102,36 +134,42 @@ public:
   }
 
 private:
+  static bool isSpread(const Work &work) {
+    return work.movement == Movement::Gather || work.movement == Movement::Scatter;
+  }
+
   // So many that launches and the threads of C hardly count.
-  size_t passesOver(const Work &work) const {
+  Turns turnsOver(const Work &work) const {
     const size_t bytes = work.count * work.tileBytes();
-    const bool isSpread = work.movement == Movement::Gather || work.movement == Movement::Scatter;
-    return std::max<size_t>(1, (isSpread ? 8 * megabyte : session.bytes / 2) / bytes);
+    return {work.count, session.threads,
+            (isSpread(work) ? 8 * megabyte : session.bytes / 2) / bytes};
   }
 
   cl_kernel prepare(const std::string &name, const Work &work) const {
     cl_kernel kernel = session.kernel(program, name.c_str());
     const cl_uint n = static_cast<cl_uint>(work.elements),
-                  stride = static_cast<cl_uint>(work.stride),
-                  mask = passesOver(work) > 1 ? static_cast<cl_uint>(work.count - 1) : ~cl_uint{0};
+                  stride = static_cast<cl_uint>(work.stride);
+    const Turns order = turnsOver(work);
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &session.fromBuffer);
     clSetKernelArg(kernel, 1, sizeof(cl_mem), &session.toBuffer);
     clSetKernelArg(kernel, 2, localBytes, nullptr);
     clSetKernelArg(kernel, 3, sizeof n, &n);
     clSetKernelArg(kernel, 4, sizeof stride, &stride);
-    clSetKernelArg(kernel, 5, sizeof mask, &mask);
+    clSetKernelArg(kernel, 5, sizeof order.bits, &order.bits);
+    clSetKernelArg(kernel, 6, sizeof order.turns, &order.turns);
     return kernel;
   }
 
-  void inC(const Work &work, size_t passes) const {
-    const size_t tiles = passes * work.count, parts = std::min<size_t>(tiles, 16 * session.threads);
+  void inC(const Work &work, const Turns &order) const {
+    const size_t tiles = order.passes * work.count,
+                 parts = std::min<size_t>(tiles, 16 * session.threads);
     session.share(parts, [&](size_t part) {
       alignas(128) unsigned char tile[localBytes];
       const size_t last = tiles * (part + 1) / parts;
       for (size_t next = tiles * part / parts; next < last;) {
-        const size_t begin = next % work.count, end = std::min(work.count, begin + last - next);
-        moveTiles(work, session.from, session.to, tile, begin, end);
-        next += end - begin;
+        const size_t begin = order.tile(next), count = std::min(order.run(next), last - next);
+        moveTiles(work, session.from, session.to, tile, begin, begin + count);
+        next += count;
       }
     });
   }

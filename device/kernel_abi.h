@@ -24,7 +24,8 @@ extern "C" {
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 
 enum {
-  /* Lanes in a block of the frame (B in FrameLayout): no vectorisation factor exceeds it. */
+  /* Lanes in a block of the frame (B in FrameLayout): no vectorisation factor exceeds it, unless the
+     kernel has nothing in the frame. */
   WEFT_FRAME_LANES = 16,
   /* Alignment in bytes of weft_worker::local_memory, weft_worker::frame and of every local
      argument. */

@@ -155,15 +155,16 @@ struct LaneCount {
 };
 constexpr std::array laneCounts{LaneCount{"off", 1}, LaneCount{"auto", automaticLanes},
                                 LaneCount{"2", 2},   LaneCount{"4", 4},
-                                LaneCount{"8", 8},   LaneCount{"16", 16}};
+                                LaneCount{"8", 8},   LaneCount{"16", 16},
+                                LaneCount{"32", 32}};
 
 bool takeLaneCount(const std::string &word, Options &options, std::string &error) {
   const std::string value = word.substr(word.find('=') + 1);
   for (const LaneCount &count : laneCounts)
     if (value == count.name)
       return options.vectorLanes = count.lanes, true;
-  error =
-      "'" + value + "' is no number of lanes; -cl-weft-vectorise= takes off, auto, 2, 4, 8 or 16";
+  error = "'" + value +
+          "' is no number of lanes; -cl-weft-vectorise= takes off, auto, 2, 4, 8, 16 or 32";
   return false;
 }
 

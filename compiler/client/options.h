@@ -33,7 +33,7 @@ struct Options {
   bool fastRelaxedMath = false;
   bool uniformWorkGroupSize = false;
   bool noSubgroupForwardProgress = false;
-  /// -cl-weft-vectorise=off|auto|2|4|8|16: work-items that run as the lanes of vectors; `auto`
+  /// -cl-weft-vectorise=off|auto|2|4|8|16|32: work-items that run as the lanes of vectors; `auto`
   /// takes what suits the CPU where that looks worthwhile, a number overrules the estimate. 1 for
   /// off; 0, not given, means `auto`.
   unsigned vectorLanes = 0;

@@ -323,11 +323,12 @@ void GroupDriver::emitRegion(unsigned region) {
   const VectorRegion &wide = vectorRegions[region];
   if (!wide.full)
     return emitItemLoops(needsFrame, emitItem);
-  const auto emitBundles = [&](const Item &item, Value *rest) {
-    emitBundle(region, uniforms, item, rest);
+  const auto emitBundles = [&](const Item &item, Value *rest, bool isWide) {
+    emitBundle(region, uniforms, item, rest, isWide);
   };
   const auto emitBounds = [&](Value *y, Value *z) { return emitRowBounds(region, uniforms, y, z); };
-  Bundles bundles{wide.lanes, region > 0 && plan.needsFinishedFlags, emitBundles, nullptr};
+  Bundles bundles{wide.lanes, wide.wideLanes, region > 0 && plan.needsFinishedFlags, emitBundles,
+                  nullptr};
   if (wide.bounds)
     bundles.bounds = emitBounds;
   emitIf(
@@ -337,10 +338,10 @@ void GroupDriver::emitRegion(unsigned region) {
 
 // The bundle that starts with the work-item. `rest`: how many there are, null for enough of them.
 void GroupDriver::emitBundle(unsigned region, ArrayRef<Value *> uniforms, const Item &item,
-                             Value *rest) {
+                             Value *rest, bool isWide) {
   const VectorRegion &wide = vectorRegions[region];
   if (!rest)
-    return emitRegionCall(region, wide.full, uniforms, item);
+    return emitRegionCall(region, isWide ? wide.wide : wide.full, uniforms, item);
   SmallVector<Constant *> numbers;
   for (unsigned lane = 0; lane != wide.lanes; ++lane)
     numbers.push_back(builder.getInt32(lane));
@@ -403,7 +404,9 @@ void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<V
   if (function == regionFunctions[region])
     finishCall(region, next, item, mask);
   else
-    finishBundleCall(region, next, item, mask);
+    finishBundleCall(region, next, item, mask,
+                     function == vectorRegions[region].wide ? vectorRegions[region].wideLanes
+                                                            : vectorRegions[region].lanes);
 }
 
 void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Value *) {
@@ -422,9 +425,9 @@ void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Val
 
 // Lanes that are not active return 0 or, where all return the same, nothing of their own; all
 // others return 0 or the same number.
-void GroupDriver::finishBundleCall(unsigned region, Value *next, const Item &item, Value *mask) {
+void GroupDriver::finishBundleCall(unsigned region, Value *next, const Item &item, Value *mask,
+                                   unsigned lanes) {
   const bool finishesSome = plan.finishesSome.test(region);
-  const unsigned lanes = vectorRegions[region].lanes;
   if (plan.needsFinishedFlags && (region == 0 || finishesSome)) {
     Value *numbers = next->getType()->isVectorTy() ? next : builder.CreateVectorSplat(lanes, next);
     if (mask)

@@ -46,15 +46,18 @@ private:
   };
   using ItemBody = llvm::function_ref<void(const Item &)>;
   using CountBody = llvm::function_ref<void(llvm::Value *)>;
-  /// For the first work-item of a bundle and how many there are from it to the end of the row or
-  /// frame block; null instead of the number where the bundle is whole.
-  using BundleBody = llvm::function_ref<void(const Item &, llvm::Value *)>;
+  /// Runs a bundle that begins with a work-item. How many there are from it to the end of the row
+  /// or frame block; null where the bundle is whole. Whether it is a wide one.
+  using BundleBody = llvm::function_ref<void(const Item &, llvm::Value *, bool)>;
+  /// The same for the number of that work-item in its row or frame block.
+  using IndexBody = llvm::function_ref<void(llvm::Value *, llvm::Value *, bool)>;
   /// Of a row or a part of it; see row_bounds.h.
   using RowBounds = std::array<llvm::Value *, RowBoundCount>;
   /// How the work-items of a region run in bundles.
   struct Bundles {
     unsigned lanes;
-    bool areAlike; ///< whole bundles need not be told from others
+    unsigned wideLanes; ///< of wide bundles; 0 if there are none
+    bool areAlike;      ///< whole bundles need not be told from others
     BundleBody body;
     /// The bounds of the row (y, z) for whole bundles; null: whole bundles are fine everywhere.
     llvm::function_ref<RowBounds(llvm::Value *, llvm::Value *)> bounds;
@@ -78,9 +81,10 @@ private:
                       llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
                       llvm::Value *mask = nullptr);
   void finishCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
-  void finishBundleCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
+  void finishBundleCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask,
+                        unsigned lanes);
   void emitBundle(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
-                  llvm::Value *rest);
+                  llvm::Value *rest, bool isWide);
   void emitDispatch(unsigned region, llvm::BasicBlock *done);
   void emitStep(unsigned split);
   void emitCollective(unsigned split);
@@ -99,9 +103,11 @@ private:
   void emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles = nullptr);
   void emitLanes(llvm::Value *count, const llvm::Twine &name, CountBody body,
                  const Bundles *bundles, const std::optional<RowBounds> &bounds,
-                 llvm::function_ref<void(llvm::Value *, llvm::Value *)> bundleBody);
-  void emitBoundedBundles(llvm::Value *count, const llvm::Twine &name, unsigned lanes,
-                          const RowBounds &bounds, CountBody masked, CountBody whole);
+                 IndexBody bundleBody);
+  void emitWholeBundles(llvm::Value *begin, llvm::Value *end, const llvm::Twine &name,
+                        const Bundles &bundles, IndexBody body);
+  void emitBoundedBundles(llvm::Value *count, const llvm::Twine &name, const Bundles &bundles,
+                          const RowBounds &bounds, CountBody masked, IndexBody body);
   void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
               llvm::function_ref<void()> otherwise = nullptr);
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,

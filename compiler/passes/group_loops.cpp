@@ -77,14 +77,13 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
 // The work-items of a row or of a frame block: singly, or in bundles of which the last may not be
 // whole.
 void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, const Bundles *bundles,
-                            const std::optional<RowBounds> &bounds,
-                            function_ref<void(Value *, Value *)> bundleBody) {
+                            const std::optional<RowBounds> &bounds, IndexBody bundleBody) {
   if (!bundles)
     return emitLoop(count, name, body);
   Value *zero = builder.getInt64(0);
   Value *step = builder.getInt64(-std::uint64_t{bundles->lanes});
   const auto partial = [&](Value *index) {
-    bundleBody(index, builder.CreateSub(count, index, "", true, true));
+    bundleBody(index, builder.CreateSub(count, index, "", true, true), /*isWide=*/false);
   };
   if (bundles->areAlike) {
     Value *end =
@@ -92,19 +91,35 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, con
     return emitLoopFrom(zero, end, bundles->lanes, name + ".bundle", partial);
   }
   if (bounds)
-    return emitBoundedBundles(count, name, bundles->lanes, *bounds, partial,
-                              [&](Value *index) { bundleBody(index, nullptr); });
+    return emitBoundedBundles(count, name, *bundles, *bounds, partial, bundleBody);
   Value *whole = builder.CreateAnd(count, step);
-  emitLoopFrom(
-      zero, whole, bundles->lanes, name + ".bundle",
-      [&](Value *index) { bundleBody(index, nullptr); }, /*mayUnroll=*/true);
+  emitWholeBundles(zero, whole, name, *bundles, bundleBody);
   emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
+}
+
+// Wide bundles as long as there are work-items for them, then others. What has wide ones is a loop
+// itself or, in the latter, is not there often: nothing to unroll.
+void GroupDriver::emitWholeBundles(Value *begin, Value *end, const Twine &name,
+                                   const Bundles &bundles, IndexBody body) {
+  const bool hasWide = bundles.wideLanes != 0;
+  if (hasWide) {
+    Value *length = builder.CreateAnd(builder.CreateSub(end, begin, "", true, true),
+                                      builder.getInt64(-std::uint64_t{bundles.wideLanes}));
+    Value *wideEnd = builder.CreateAdd(begin, length, "", true, true);
+    emitLoopFrom(begin, wideEnd, bundles.wideLanes, name + ".wide",
+                 [&](Value *index) { body(index, nullptr, /*isWide=*/true); });
+    begin = wideEnd;
+  }
+  emitLoopFrom(
+      begin, end, bundles.lanes, name + ".bundle",
+      [&](Value *index) { body(index, nullptr, /*isWide=*/false); }, /*mayUnroll=*/!hasWide);
 }
 
 // A row in three parts: whole bundles inside of the bounds, and what comes before and after them.
 // The latter two are one loop that is entered twice, so that its body is there only once.
-void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, unsigned lanes,
-                                     const RowBounds &bounds, CountBody masked, CountBody whole) {
+void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bundles &bundles,
+                                     const RowBounds &bounds, CountBody masked, IndexBody body) {
+  const unsigned lanes = bundles.lanes;
   const auto least = [&](Value *first, Value *second) {
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
   };
@@ -141,7 +156,7 @@ void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, unsigned l
   emitLoopFrom(start, stop, lanes, name + ".masked", masked);
   builder.CreateCondBr(isLast, after, inside);
   builder.SetInsertPoint(inside);
-  emitLoopFrom(wholeBegin, wholeEnd, lanes, name + ".bundle", whole, /*mayUnroll=*/true);
+  emitWholeBundles(wholeBegin, wholeEnd, name, bundles, body);
   BasicBlock *insideEnd = builder.GetInsertBlock();
   builder.CreateBr(part);
   for (auto [phi, first, second] :
@@ -197,7 +212,7 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
       };
       emitLanes(
           localSize[0], "x", [&](Value *x) { body(at(x)); }, bundles, bounds,
-          [&](Value *x, Value *rest) { bundles->body(at(x), rest); });
+          [&](Value *x, Value *rest, bool isWide) { bundles->body(at(x), rest, isWide); });
       return;
     }
     Value *row = frameRow(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
@@ -221,7 +236,7 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
           bound = builder.CreateSub(bound, start);
       emitLanes(
           count, "lane", [&](Value *lane) { body(at(lane)); }, bundles, inBlock,
-          [&](Value *lane, Value *rest) { bundles->body(at(lane), rest); });
+          [&](Value *lane, Value *rest, bool isWide) { bundles->body(at(lane), rest, isWide); });
     });
   };
   emitLoop(

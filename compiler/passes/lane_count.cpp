@@ -109,22 +109,23 @@ private:
   DenseMap<const Instruction *, std::optional<unsigned>> lengths;
 };
 
-// Whether the units wait for results most of the time: work-items do the same in each iteration of
-// a loop, but one operation after the other.
-bool isSerial(const Loop &loop, const UniformityInfo &uniformity) {
+// How many bundles could run in the time of one, since the units wait for results most of the time:
+// work-items do the same in each iteration of a loop, but one operation after the other.
+unsigned bundlesAtOnce(const Loop &loop, const UniformityInfo &uniformity) {
   if (loop.getNumBlocks() != 1)
-    return false;
+    return 1;
   const BasicBlock &body = *loop.getHeader();
   unsigned work = 0;
   for (const Instruction &instruction : body)
     if (uniformity.isDivergent(&instruction))
       work += costOf(instruction).work;
-  return RecurrenceLength(body, uniformity).run() >= work;
+  constexpr unsigned units = 2;
+  constexpr unsigned most = 4; // what is live in more of them would not stay in registers
+  return std::clamp(units * RecurrenceLength(body, uniformity).run() / std::max(work, 1u), 1u,
+                    most);
 }
 
 bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
-  if (isSerial(loop, uniformity))
-    return true;
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
   return any_of(exiting,
@@ -140,8 +141,8 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
 
 } // namespace
 
-unsigned chooseLaneCount(const Function &function, unsigned wordLanes,
-                         const UniformityInfo &uniformity, const LoopInfo &loops) {
+LaneCounts chooseLaneCounts(const Function &function, unsigned wordLanes,
+                            const UniformityInfo &uniformity, const LoopInfo &loops) {
   std::array<std::uint64_t, 4> weights{}; // of 8, 16, 32 and 64 bits
   for (const Instruction &instruction : instructions(function)) {
     const unsigned width = std::min(dataWidth(instruction), 64u);
@@ -157,7 +158,11 @@ unsigned chooseLaneCount(const Function &function, unsigned wordLanes,
   if (any_of(loops.getLoopsInPreorder(),
              [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); }))
     lanes *= 2;
-  return std::clamp<unsigned>(lanes, 4, WEFT_FRAME_LANES);
+  lanes = std::clamp<unsigned>(lanes, 4, WEFT_FRAME_LANES);
+  unsigned bundles = 1;
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    bundles = std::max(bundles, bundlesAtOnce(*loop, uniformity));
+  return {lanes, std::min(lanes * bit_floor(bundles), mostLanes)};
 }
 
 } // namespace weft::compiler

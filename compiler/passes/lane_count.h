@@ -5,7 +5,8 @@
 // addresses and their arithmetic do not count. Where all the time goes into a loop that work-items
 // leave at different times and that touches no memory, or into one whose iterations are one long
 // chain of operations, each operation waits for the one before: twice as many lanes run in nearly
-// the same time.
+// the same time. In the former case all bundles have so many, in the latter, where nothing is lost
+// by the choice, those that are whole: as many as work while one chain waits.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -14,9 +15,17 @@
 
 namespace weft::compiler {
 
-/// Between 4 and WEFT_FRAME_LANES; `wordLanes` values of 32 bits fit in a vector of the target. The
-/// function is in bundle form (bundle_form.h).
-unsigned chooseLaneCount(const llvm::Function &function, unsigned wordLanes,
-                         const llvm::UniformityInfo &uniformity, const llvm::LoopInfo &loops);
+/// No region has more: masks of lanes are 32-bit words.
+inline constexpr unsigned mostLanes = 32;
+
+struct LaneCounts {
+  unsigned lanes;
+  unsigned wide; ///< of whole bundles, where there are enough work-items; at least `lanes`
+};
+
+/// `lanes`: between 4 and WEFT_FRAME_LANES; `wide`: at most mostLanes. `wordLanes` values of 32
+/// bits fit in a vector of the target. The function is in bundle form (bundle_form.h).
+LaneCounts chooseLaneCounts(const llvm::Function &function, unsigned wordLanes,
+                            const llvm::UniformityInfo &uniformity, const llvm::LoopInfo &loops);
 
 } // namespace weft::compiler

@@ -9,6 +9,7 @@
 
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace weft::compiler {
 
@@ -193,7 +194,7 @@ void RegionWidener::emitLaneLoop(function_ref<void(Value *)> body) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *loop = BasicBlock::Create(context, "lane.loop", result);
   BasicBlock *after = BasicBlock::Create(context, "lane.loop.end", result);
-  Value *all = builder.getInt32((1u << lanes) - 1);
+  Value *all = builder.getInt32(maskTrailingOnes<std::uint32_t>(lanes));
   Value *active = mask ? builder.CreateZExt(builder.CreateBitCast(mask, builder.getIntNTy(lanes)),
                                             builder.getInt32Ty())
                        : all;

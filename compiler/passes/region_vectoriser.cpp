@@ -1,7 +1,6 @@
 #include "compiler/passes/region_vectoriser.h"
 
 #include "compiler/passes/builtin_traits.h"
-#include "compiler/passes/lane_count.h"
 #include "compiler/passes/row_bounds.h"
 #include "compiler/passes/stride_loops.h"
 #include "compiler/passes/value_ranges.h"
@@ -76,8 +75,9 @@ void dropAliasScopes(Function &function) {
 RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
     : module(module), alwaysWiden(flagValue(module, alwaysWidenFlag, 0) != 0) {
   const unsigned asked = flagValue(module, lanesFlag, 1);
-  isLaneCountAsked = asked != 0;
-  laneCount = std::min<unsigned>(asked ? asked : targetLanes, WEFT_FRAME_LANES);
+  areCountsAsked = asked != 0;
+  const unsigned wide = std::min(asked ? asked : targetLanes, mostLanes);
+  laneCounts = {std::min<unsigned>(wide, WEFT_FRAME_LANES), wide};
 }
 
 // Where a region's code begins in the source; unknown without line tables.
@@ -130,16 +130,29 @@ Function *RegionVectoriser::widen(Function &region, Function &source, unsigned l
   return version;
 }
 
+// A version for wide bundles, or null: the region does without.
+Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
+  Function *version = RegionWidener(source, lanes, form->analyses()).run(/*takesMask=*/false);
+  if (version && version->getInstructionCount() > vectorLimit) {
+    version->eraseFromParent();
+    return nullptr;
+  }
+  return version;
+}
+
 // `decided`: where some conditions on ids are known, or null. Tells of the region.
-VectorRegion RegionVectoriser::widenBoth(Function &region, Function &copy, Function *decided) {
+VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *decided,
+                                        unsigned most) {
   FunctionAnalysisManager &analyses = form->normalise(copy);
   if (decided)
     form->normalise(*decided);
-  const unsigned lanes =
-      isLaneCountAsked
-          ? laneCount
-          : chooseLaneCount(copy, laneCount, analyses.getResult<UniformityInfoAnalysis>(copy),
-                            analyses.getResult<LoopAnalysis>(copy));
+  const LaneCounts chosen = areCountsAsked
+                                ? laneCounts
+                                : chooseLaneCounts(copy, laneCounts.lanes,
+                                                   analyses.getResult<UniformityInfoAnalysis>(copy),
+                                                   analyses.getResult<LoopAnalysis>(copy));
+  const unsigned lanes = chosen.lanes;
+  const unsigned wideLanes = std::min(chosen.wide, most);
   VectorRegion result;
   result.lanes = lanes;
   WideningStatistics fullCounts, maskedCounts;
@@ -163,14 +176,21 @@ VectorRegion RegionVectoriser::widenBoth(Function &region, Function &copy, Funct
   }
   if (!result.masked)
     return result;
-  tell(region, "vectorised, " + Twine(lanes) + " work-items at a time" +
+  if (wideLanes > lanes)
+    result.wide = widenMore(decided ? *decided : copy, wideLanes);
+  result.wideLanes = result.wide ? wideLanes : 0;
+  tell(region, "vectorised, " + Twine(lanes) + (result.wide ? " or " + Twine(wideLanes) : Twine()) +
+                   " work-items at a time" +
                    (decided ? "; inside of bounds, conditions on ids are decided" : ""));
   result.full->setName(region.getName() + ".lanes");
   result.masked->setName(region.getName() + ".some.lanes");
+  if (result.wide)
+    result.wide->setName(region.getName() + ".more.lanes");
   return result;
 }
 
-VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters) {
+VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
+                                         unsigned most) {
   if (region.getInstructionCount() > regionLimit) {
     tell(region, "scalar: the region is too large");
     return {};
@@ -196,15 +216,15 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
                       analyses.getResult<DominatorTreeAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
   RowDecision rows = decideRows(*copy);
-  VectorRegion result = widenBoth(region, *copy, rows.decided);
+  VectorRegion result = widenAll(region, *copy, rows.decided, most);
   result.bounds = rows.bounds;
   if (result.bounds)
     result.bounds->setName(region.getName() + ".bounds");
   const bool isDone = result.masked != nullptr;
-  for (Function *function : {result.full, result.masked, result.bounds}) {
-    if (function && !isDone)
+  for (Function *function : result.functions()) {
+    if (!isDone)
       function->eraseFromParent();
-    else if (function)
+    else
       for (unsigned index : laneParameters)
         function->removeParamAttr(index, laneParameterAttribute);
   }

@@ -4,14 +4,15 @@
 // inlined, loops over shares of a range get a part that all lanes go through together
 // (stride_loops.h), conditions on ids are decided for the middle of rows (row_bounds.h), the bundle
 // form is made (bundle_form.h), and the widener writes the vector versions (region_widener.h): one
-// for whole bundles, and one with a mask for the ends of rows and for bundles of which some
-// work-items have finished. The versions are dropped when the widener cannot go on, or when its
-// estimated cost for a bundle is not clearly below VF times the scalar cost: there a varying
-// instruction counts 1, a gather or scatter and a loop over the lanes count for every lane. Each
-// decision is told as a remark.
+// for whole bundles, one with a mask for the ends of rows and for bundles of which some work-items
+// have finished, and, where operations wait for each other, one for whole bundles of more lanes.
+// The versions are dropped when the widener cannot go on, or when its estimated cost for a bundle
+// is not clearly below VF times the scalar cost: there a varying instruction counts 1, a gather or
+// scatter and a loop over the lanes count for every lane. Each decision is told as a remark.
 #pragma once
 
 #include "compiler/passes/bundle_form.h"
+#include "compiler/passes/lane_count.h"
 #include "compiler/passes/region_widener.h"
 
 #include "llvm/IR/Module.h"
@@ -25,12 +26,21 @@ inline constexpr llvm::StringLiteral alwaysWidenFlag = "weft.always-widen";
 
 /// The vector versions of a region function: for bundles of which all lanes are active, and for any
 /// others, with a last parameter that tells the active lanes. With `bounds` (row_bounds.h), the
-/// former is only for bundles inside of them.
+/// former is only for bundles inside of them. `wide`, or null, is like `full` for more lanes.
 struct VectorRegion {
   llvm::Function *full = nullptr;
   llvm::Function *masked = nullptr;
   llvm::Function *bounds = nullptr;
+  llvm::Function *wide = nullptr;
   unsigned lanes = 1;
+  unsigned wideLanes = 0; ///< of `wide`
+
+  /// Those that there are.
+  llvm::SmallVector<llvm::Function *, 4> functions() const {
+    llvm::SmallVector<llvm::Function *, 4> all{full, masked, bounds, wide};
+    llvm::erase(all, nullptr);
+    return all;
+  }
 };
 
 class RegionVectoriser {
@@ -39,11 +49,12 @@ public:
   RegionVectoriser(llvm::Module &module, unsigned targetLanes);
 
   /// Whether regions get vector versions at all.
-  bool isOn() const { return laneCount > 1; }
+  bool isOn() const { return laneCounts.lanes > 1; }
 
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
-  /// parameters that grow by one from lane to lane.
-  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
+  /// parameters that grow by one from lane to lane, `most` the lanes that a bundle may have.
+  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
+                         unsigned most);
 
   /// Tells why the whole kernel stays scalar.
   void tellScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
@@ -51,14 +62,16 @@ public:
 private:
   llvm::Function *widen(llvm::Function &region, llvm::Function &source, unsigned lanes,
                         bool takesMask, WideningStatistics &counts);
-  VectorRegion widenBoth(llvm::Function &region, llvm::Function &copy, llvm::Function *decided);
+  VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *decided,
+                        unsigned most);
+  llvm::Function *widenMore(llvm::Function &source, unsigned lanes);
   bool isWorthwhile(const WideningStatistics &counts, unsigned used) const;
   void tell(const llvm::Function &region, const llvm::Twine &text,
             const llvm::DebugLoc &place = {}) const;
 
   llvm::Module &module;
-  unsigned laneCount; ///< asked for, or what the target likes for 32-bit values
-  bool isLaneCountAsked;
+  LaneCounts laneCounts; ///< asked for, or what the target likes for 32-bit values
+  bool areCountsAsked;
   bool alwaysWiden;
   std::unique_ptr<BundleForm> form;
 };

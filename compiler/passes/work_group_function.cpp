@@ -119,9 +119,8 @@ public:
       else
         finish(*region);
     for (const VectorRegion &region : vectorRegions)
-      for (Function *version : {region.full, region.masked, region.bounds})
-        if (version)
-          finish(*version);
+      for (Function *version : region.functions())
+        finish(*version);
   }
 
 private:
@@ -170,9 +169,12 @@ private:
     const unsigned first = kernel.arg_size();
     const unsigned laneParameters[] = {first + RegionParameters::LocalId,
                                        first + RegionParameters::FrameLane};
+    // A bundle stays inside of a block of the frame.
+    const unsigned most =
+        plan.liveness.frame().itemBytes() ? unsigned{WEFT_FRAME_LANES} : mostLanes;
     for (unsigned index = 0; index != regions.size(); ++index)
       if (!runOnce.test(index))
-        result[index] = vectoriser->vectorise(*regions[index], laneParameters);
+        result[index] = vectoriser->vectorise(*regions[index], laneParameters, most);
     return result;
   }
 

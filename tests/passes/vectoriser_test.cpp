@@ -1,4 +1,4 @@
-// Kernels that run with 2, 4, 8 and 16 lanes must leave every byte as the scalar kernel does: a
+// Kernels that run with 2, 4, 8, 16 and 32 lanes must leave every byte as the scalar kernel does: a
 // table of shapes of control flow and memory access. Random kernels are in tests/fuzz.
 #include "tests/passes/program_harness.h"
 
@@ -15,7 +15,7 @@ namespace weft::test {
 namespace {
 
 constexpr std::size_t elements = 4096;
-constexpr const char *allLanes[] = {"2", "4", "8", "16"};
+constexpr const char *allLanes[] = {"2", "4", "8", "16", "32"};
 constexpr const char *someLanes[] = {"8"};
 
 // Elements that fill their pages, between pages that nothing may touch.

@@ -1,0 +1,90 @@
+; Where each iteration of a loop is one chain of operations, whole bundles have more lanes as long as
+; there are work-items for them; what is left of a row runs in those of fewer lanes, and the end under
+; a mask. A loop with as much to do as to wait for has no wide bundles; those of a kernel with values
+; in the frame stay inside of its blocks.
+declare i64 @__weft_local_id_x() memory(none)
+declare void @__weft_barrier(i32) convergent
+
+; CHECK-DAG: remark: {{.*}}waits.region.0: vectorised, 4 or 16 work-items at a time
+; CHECK-DAG: remark: {{.*}}busy.region.0: vectorised, 4 work-items at a time
+; CHECK-DAG: remark: {{.*}}keeps.region.0: vectorised, 4 or 16 work-items at a time
+; CHECK-LABEL: define internal i32 @waits.region.0.more.lanes(
+; CHECK: fmul <16 x float>
+; CHECK-NOT: @busy.region.0.more.lanes(
+define void @waits(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="waits" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %more = fmul float %x, %v
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+; CHECK-LABEL: define internal void @kernel_waits(
+; CHECK: x.wide:
+; CHECK: call i32 @waits.region.0.more.lanes(
+; CHECK: add nuw nsw i64 %{{.*}}, 16
+; CHECK: x.bundle:
+; CHECK: call i32 @waits.region.0.lanes(
+; CHECK: add nuw nsw i64 %{{.*}}, 4
+; CHECK: call i32 @waits.region.0.some.lanes({{.*}}, <4 x i1>
+
+define void @busy(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="busy" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x0 = phi float [ %v, %entry ], [ %more0, %loop ]
+  %x1 = phi float [ %v, %entry ], [ %more1, %loop ]
+  %x2 = phi float [ %v, %entry ], [ %more2, %loop ]
+  %x3 = phi float [ %v, %entry ], [ %more3, %loop ]
+  %x4 = phi float [ %v, %entry ], [ %more4, %loop ]
+  %more0 = fmul float %x0, %v
+  %more1 = fadd float %x1, %v
+  %more2 = fsub float %x2, %v
+  %more3 = fmul float %x3, 3.0
+  %more4 = fadd float %x4, 5.0
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %sum1 = fadd float %more0, %more1
+  %sum2 = fadd float %sum1, %more2
+  %sum3 = fadd float %sum2, %more3
+  %sum4 = fadd float %sum3, %more4
+  store float %sum4, ptr addrspace(1) %at
+  ret void
+}
+
+define void @keeps(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="keeps" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %more = fmul float %x, %v
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  call void @__weft_barrier(i32 1)
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"weft.lanes", i32 0}

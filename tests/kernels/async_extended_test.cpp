@@ -178,6 +178,61 @@ TEST_F(AsyncPlanes, sizesKnownToTheCompiler) {
     check(session.build(kernels, block.macros()), block);
 }
 
+TEST(AsyncPlaneTypes, pointersToEveryType) {
+  // Pointers to each type convert by themselves. A group takes lines in, lines out and planes back.
+  Session session;
+  constexpr cl_uint line = 5, lines = 3, planes = 2;
+  constexpr size_t elements = line * lines * planes;
+  const std::string pattern = R"(
+    kernel void test_TYPE(global const TYPE *from, global TYPE *to, local TYPE *tile) {
+      event_t done = async_work_group_copy_2D2D(tile, 0, from, 0, sizeof(TYPE), LINE,
+                                                LINES * PLANES, 2 * LINE, LINE, 0);
+      wait_group_events(1, &done);
+      done = async_work_group_copy_2D2D(to, 1, tile, 0, sizeof(TYPE), LINE, LINES * PLANES, LINE,
+                                        LINE, 0);
+      wait_group_events(1, &done);
+      done = async_work_group_copy_3D3D(tile, 0, to, 1, sizeof(TYPE), LINE, LINES, PLANES, LINE,
+                                        LINE * LINES, LINE, LINE * LINES, 0);
+      wait_group_events(1, &done);
+      done = async_work_group_copy_3D3D(to, 2 + LINE * LINES * PLANES, tile, 0, sizeof(TYPE), LINE,
+                                        LINES, PLANES, LINE, LINE * LINES, LINE, LINE * LINES, 0);
+      wait_group_events(1, &done);
+    })";
+  std::string source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+  std::vector<std::pair<std::string, size_t>> types;
+  for (const auto &[scalar, bytes] : {std::pair<std::string, size_t>{"char", 1},
+                                      {"ushort", 2},
+                                      {"half", 2},
+                                      {"float", 4},
+                                      {"double", 8}})
+    for (const auto &[width, count] : {std::pair<std::string, size_t>{"", 1},
+                                       {"2", 2},
+                                       {"3", 4},
+                                       {"4", 4},
+                                       {"8", 8},
+                                       {"16", 16}})
+      types.emplace_back(scalar + width, bytes * count);
+  for (const auto &type : types) {
+    source += pattern;
+    for (size_t at; (at = source.find("TYPE")) != std::string::npos;)
+      source.replace(at, 4, type.first);
+  }
+  Program program = session.build(source, "-cl-std=CL3.0 -DLINE=" + std::to_string(line) +
+                                              " -DLINES=" + std::to_string(lines) +
+                                              " -DPLANES=" + std::to_string(planes));
+  for (const auto &[type, bytes] : types) {
+    const Bytes from = noise(2 * elements * bytes, static_cast<unsigned>(bytes));
+    Bytes to((2 * elements + 3) * bytes, 0xAB), expected = to;
+    for (size_t part = 0; part < 2; ++part)
+      for (size_t row = 0; row < lines * planes; ++row)
+        std::memcpy(&expected[(1 + part * (elements + 1) + row * line) * bytes],
+                    &from[row * 2 * line * bytes], line * bytes);
+    session.run(program, ("test_" + type).c_str(), {{4}, {4}}, in(from), inOut(to),
+                local(elements * bytes));
+    EXPECT_TRUE(to == expected) << type;
+  }
+}
+
 TEST(AsyncFence, ordersCopiesThroughTheSameMemory) {
   Session session;
   ASSERT_NE(infoString([](auto... rest) {

@@ -10,11 +10,12 @@ static ulong groupsOfLaunch(void) {
   return launch->group_count[0] * launch->group_count[1] * launch->group_count[2];
 }
 
+// Into the second-level cache, as that can wait for more lines at a time than the first-level cache.
 static void prefetchBytes(const global uchar *begin, ulong bytes) {
   if (bytes > PrefetchLimit)
     bytes = PrefetchLimit;
   for (ulong offset = 0; offset < bytes; offset += CacheLine)
-    __builtin_prefetch(begin + offset, 0, 3);
+    __builtin_prefetch(begin + offset, 0, 2);
 }
 
 #define WAIT(space)                                                                                \

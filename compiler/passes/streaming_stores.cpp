@@ -240,6 +240,72 @@ private:
   SmallVector<Piece> pieces;
 };
 
+// The loads that walk through memory, and where each reads lines that none before it reads.
+class ReadAhead {
+public:
+  ReadAhead(Loop &loop, ScalarEvolution &evolution) : loop(loop), evolution(evolution) {
+    for (BasicBlock *block : loop.blocks())
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          add(*load);
+    for (auto &walk : walks)
+      llvm::sort(walk, [](const Read &a, const Read &b) { return a.offset < b.offset; });
+  }
+
+  // Has the copies of the loads fetch what they will read so much later.
+  void insert(const ValueToValueMapTy &copies) const {
+    for (const auto &walk : walks) {
+      std::int64_t next = walk.front().offset;
+      for (const Read &read : walk)
+        for (next = std::max(next, read.offset); next < read.offset + read.bytes; next += lineBytes)
+          fetch(*cast<LoadInst>(copies.lookup(read.load)), next - read.offset);
+    }
+  }
+
+private:
+  struct Read {
+    LoadInst *load;
+    const SCEV *begin;
+    std::int64_t offset, bytes; ///< from the first one found
+  };
+  static constexpr std::int64_t lineBytes = 64;
+  // What the processor fetches by itself ends with the page.
+  static constexpr std::int64_t distance = 4096;
+
+  void add(LoadInst &load) {
+    const auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load.getPointerOperand()));
+    if (!load.getType()->isVectorTy() || !address || address->getLoop() != &loop ||
+        !address->isAffine())
+      return;
+    const auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
+    if (!step || !step->getAPInt().isStrictlyPositive())
+      return;
+    const auto bytes = static_cast<std::int64_t>(
+        evolution.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue());
+    for (auto &walk : walks)
+      if (const auto *offset = dyn_cast<SCEVConstant>(
+              evolution.getMinusSCEV(address->getStart(), walk.front().begin))) {
+        walk.push_back({&load, address->getStart(), offset->getAPInt().getSExtValue(), bytes});
+        return;
+      }
+    walks.push_back({{&load, address->getStart(), 0, bytes}});
+  }
+
+  static void fetch(LoadInst &load, std::int64_t offset) {
+    IRBuilder<> builder(&load);
+    Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(),
+                                                offset + distance);
+    // Of data, to be read, into the second-level cache.
+    builder.CreateIntrinsic(
+        Intrinsic::prefetch, {address->getType()},
+        {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+  }
+
+  Loop &loop;
+  ScalarEvolution &evolution;
+  SmallVector<SmallVector<Read>> walks;
+};
+
 // Makes the second version of a loop and chooses between the two at its entry.
 class Versioner {
 public:
@@ -252,6 +318,7 @@ public:
     Value *condition = makeCondition(streams, *entry->getTerminator());
     if (!condition)
       return;
+    const ReadAhead reads(loop, evolution);
     evolution.forgetLoop(&loop);
     BasicBlock *preheader = SplitBlock(entry, entry->getTerminator(), &dominators, &loops);
     ValueToValueMapTy map;
@@ -262,6 +329,7 @@ public:
     for (const Stream &stream : streams)
       for (const StoreInst *store : stream.stores)
         makeNonTemporal(*cast<StoreInst>(map[store]), stream.alignment);
+    reads.insert(map);
     Instruction *jump = entry->getTerminator();
     IRBuilder<>(jump).CreateCondBr(condition, copy->getLoopPreheader(), preheader);
     jump->eraseFromParent();
@@ -311,8 +379,15 @@ private:
     return requested = load;
   }
 
+  // A conversion to narrower elements and a store become one instruction, which goes through the
+  // cache. The fence keeps them apart; it knows numbers of floating point only.
   static void makeNonTemporal(StoreInst &store, std::uint64_t alignment) {
     LLVMContext &context = store.getContext();
+    IRBuilder<> builder(&store);
+    Value *value = store.getValueOperand();
+    const auto bits = value->getType()->getPrimitiveSizeInBits().getFixedValue();
+    auto *type = FixedVectorType::get(builder.getFloatTy(), bits / 32);
+    store.setOperand(0, builder.CreateArithmeticFence(builder.CreateBitCast(value, type), type));
     auto *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
     store.setMetadata(LLVMContext::MD_nontemporal, MDNode::get(context, {one}));
     store.setAlignment(std::max(store.getAlign(), Align(alignment)));

@@ -1,5 +1,5 @@
 ; Loops that write whole pieces of a buffer that nothing reads get a second version with non-temporal
-; stores, for launches that ask for it.
+; stores, for launches that ask for it. What the loop reads is fetched a page ahead, each line once.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
@@ -11,9 +11,13 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: and i32 %{{.*}}, 2
 ; CHECK: br i1 %{{.*}}, label %[[COPY:.*]], label %
 ; CHECK: loop.streaming:
+; CHECK: %[[AHEAD:.*]] = getelementptr i8, ptr addrspace(1) %from.streaming, i64 4096
+; CHECK: call void @llvm.prefetch.p1(ptr addrspace(1) %[[AHEAD]], i32 0, i32 2, i32 1)
+; CHECK-NOT: prefetch
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
 ; CHECK: loop:
+; CHECK-NOT: prefetch
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4{{$}}
 ; CHECK: end:
 ; CHECK: %last = phi i64 [ %next{{.*}}, %loop ], [ %next.streaming{{.*}}, %loop.streaming ]
@@ -40,6 +44,38 @@ loop:
 end:
   %last = phi i64 [ %next, %loop ]
   %keep = getelementptr i8, ptr %worker, i64 8
+  ret void
+}
+
+; A conversion stays out of the store that it could be one instruction with.
+; CHECK-LABEL: define void @narrow
+; CHECK: loop.streaming:
+; CHECK: call void @llvm.prefetch.p1(
+; CHECK: %[[OTHER:.*]] = getelementptr i8, ptr addrspace(1) %from.streaming, i64 4160
+; CHECK: call void @llvm.prefetch.p1(ptr addrspace(1) %[[OTHER]],
+; CHECK: %[[SHORT:.*]] = trunc <16 x i64> %{{.*}} to <16 x i16>
+; CHECK: %[[BITS:.*]] = bitcast <16 x i16> %[[SHORT]] to <8 x float>
+; CHECK: %[[KEPT:.*]] = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %[[BITS]])
+; CHECK: store <8 x float> %[[KEPT]], ptr addrspace(1) %{{.*}}, align 32, !nontemporal
+define void @narrow(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %in = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  %out.slot = getelementptr i8, ptr %arguments, i64 8
+  %out = load ptr addrspace(1), ptr %out.slot, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %from = getelementptr i64, ptr addrspace(1) %in, i64 %index
+  %value = load <16 x i64>, ptr addrspace(1) %from, align 8
+  %short = trunc <16 x i64> %value to <16 x i16>
+  %to = getelementptr i16, ptr addrspace(1) %out, i64 %index
+  store <16 x i16> %short, ptr addrspace(1) %to, align 2
+  %next = add i64 %index, 16
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
   ret void
 }
 

@@ -81,19 +81,45 @@
     return __builtin_convertvector(x, destination##n);                                             \
   }
 
-// Floating point to integer. (source)greatest may round up to the first value that does not fit:
-// either way the destination's greatest value is the answer from there on.
+// Floating point to integer. Saturating, the value is first bounded by the destination's least one,
+// which the source has, too, and which a NaN becomes. Where the source has all values of the
+// destination (an integer of half its size), it is bounded by the greatest one as well. Otherwise
+// (source)greatest may round up to the first value that does not fit, and either way the
+// destination's greatest value is the answer from there on.
+//
+// A bounded value is rounded to nearest even by adding a number whose last place is 1: the sum's low
+// bits are the result.
+
+#define WEFT_HAS_ALL(source, destination) (2 * sizeof(destination) <= sizeof(source))
+#define WEFT_IS_NEAREST_rte 1
+#define WEFT_IS_NEAREST_rtz 0
+#define WEFT_IS_NEAREST_rtp 0
+#define WEFT_IS_NEAREST_rtn 0
+#define WEFT_BITS_float int
+#define WEFT_BITS_double long
+#define WEFT_ROUNDER_float 0x1.8p23f
+#define WEFT_ROUNDER_double 0x1.8p52
 
 #define WEFT_FLOAT_TO_INTEGER(suffix, rounding, destination, source)                               \
   OVERLOAD WEFT_PURE destination convert_##destination##suffix(source x) {                         \
     return (destination)WEFT_INTEGRAL_##rounding(x);                                               \
   }                                                                                                \
   OVERLOAD WEFT_PURE destination convert_##destination##_sat##suffix(source x) {                   \
-    x = WEFT_INTEGRAL_##rounding(x);                                                               \
-    return x >= (source)WEFT_GREATEST_##destination ? WEFT_GREATEST_##destination                  \
-           : x <= (source)WEFT_LEAST_##destination  ? WEFT_LEAST_##destination                     \
-           : x == x /* not a NaN */                 ? (destination)x                               \
-                                                    : (destination)0;                              \
+    const source least = (source)WEFT_LEAST_##destination;                                         \
+    const source greatest = (source)WEFT_GREATEST_##destination;                                   \
+    source inside = x > least ? x : least;                                                         \
+    destination result;                                                                            \
+    if (WEFT_HAS_ALL(source, destination)) {                                                       \
+      inside = inside < greatest ? inside : greatest;                                              \
+      result = WEFT_IS_NEAREST_##rounding                                                          \
+                   ? (destination)__builtin_astype(inside + WEFT_ROUNDER_##source,                 \
+                                                   WEFT_BITS_##source)                             \
+                   : (destination)WEFT_INTEGRAL_##rounding(inside);                                \
+    } else {                                                                                       \
+      result = inside >= greatest ? WEFT_GREATEST_##destination                                    \
+                                  : (destination)WEFT_INTEGRAL_##rounding(inside);                 \
+    }                                                                                              \
+    return WEFT_LEAST_##destination == 0 || x == x /* not a NaN */ ? result : (destination)0;      \
   }                                                                                                \
   WEFT_EACH_VECTOR_WIDTH(WEFT_FLOAT_TO_INTEGER_N, suffix, rounding, destination, source)
 
@@ -103,14 +129,24 @@
   }                                                                                                \
   OVERLOAD WEFT_PURE destination##n convert_##destination##n##_sat##suffix(source##n x) {          \
     typedef WEFT_PASTE(WEFT_MASK_##destination, n) Mask;                                           \
-    x = WEFT_INTEGRAL_##rounding(x);                                                               \
-    const Mask high = __builtin_convertvector(x >= (source)WEFT_GREATEST_##destination, Mask);     \
-    const Mask low = __builtin_convertvector(x <= (source)WEFT_LEAST_##destination, Mask);         \
+    typedef WEFT_PASTE(WEFT_BITS_##source, n) Bits;                                                \
+    const source##n least = (source##n)WEFT_LEAST_##destination;                                   \
+    const source##n greatest = (source##n)WEFT_GREATEST_##destination;                             \
+    source##n inside = x > least ? x : least;                                                      \
+    destination##n result;                                                                         \
+    if (WEFT_HAS_ALL(source, destination)) {                                                       \
+      inside = inside < greatest ? inside : greatest;                                              \
+      result = WEFT_IS_NEAREST_##rounding                                                          \
+                   ? __builtin_convertvector(                                                      \
+                         __builtin_astype(inside + WEFT_ROUNDER_##source, Bits), destination##n)   \
+                   : __builtin_convertvector(WEFT_INTEGRAL_##rounding(inside), destination##n);    \
+    } else {                                                                                       \
+      const Mask high = __builtin_convertvector(inside >= greatest, Mask);                         \
+      result = __builtin_convertvector(WEFT_INTEGRAL_##rounding(inside), destination##n);          \
+      result = high ? (destination##n)WEFT_GREATEST_##destination : result;                        \
+    }                                                                                              \
     const Mask number = __builtin_convertvector(x == x, Mask);                                     \
-    destination##n result = __builtin_convertvector(x, destination##n);                            \
-    result = high ? (destination##n)WEFT_GREATEST_##destination : result;                          \
-    result = low ? (destination##n)WEFT_LEAST_##destination : result;                              \
-    return number ? result : (destination##n)0;                                                    \
+    return WEFT_LEAST_##destination == 0 ? result : number ? result : (destination##n)0;           \
   }
 
 #define WEFT_HALF_TO_INTEGER(suffix, destination)                                                  \

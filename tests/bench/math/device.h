@@ -3,9 +3,11 @@
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,37 @@ namespace weft::bench {
 
 /// Ends the program with a message where something does not hold.
 void require(bool holds, const char *what);
+
+/// Memory that begins at a page, as the buffers do that a device allocates.
+template <class T> struct PageAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t alignment{4096};
+  PageAllocator() = default;
+  template <class Other> PageAllocator(const PageAllocator<Other> &) {}
+  T *allocate(std::size_t count) {
+    return static_cast<T *>(::operator new(count * sizeof(T), alignment));
+  }
+  void deallocate(T *data, std::size_t) { ::operator delete(data, alignment); }
+  bool operator==(const PageAllocator &) const = default;
+};
+template <class T> using Vector = std::vector<T, PageAllocator<T>>;
+
+/// What an array is filled with: the first values, again and again.
+template <class T, class Make> Vector<T> repeated(std::size_t count, Make &&make) {
+  Vector<T> values(count);
+  const std::size_t period = std::min(count, std::size_t{1} << 20);
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = i < period ? static_cast<T>(make()) : values[i - period];
+  return values;
+}
+
+/// An array that the first-level cache holds and one that no cache does: their elements, how often
+/// each is gone over, and in how many of the rounds' parts.
+struct Size {
+  std::size_t count, repetitions;
+  int part;
+};
+inline constexpr Size small = {2048, 256, 1}, large = {std::size_t{1} << 25, 1, 4};
 
 /// Host memory that a kernel reads or writes.
 struct Array {

@@ -1,12 +1,12 @@
 // Built-in functions in plain kernels, on one thread, in millions of elements a second: over arrays
-// that the first-level cache holds and over arrays that it does not. Elementary functions are
+// that the first-level cache holds and over arrays that no cache does. Elementary functions are
 // measured beside the same loops over glibc's libmvec and SLEEF, 32 bytes at a time; integer
-// functions beside scalar loops; saturating conversions beside copies that move as many bytes.
+// functions beside scalar loops; saturating conversions beside what moves as many bytes in and out.
 //
 //   math [rounds] [float|double|integer|conversion] [function...]
 //
 // The kernels are vectorised (-cl-weft-vectorise=auto). Each figure is the best of the rounds, in
-// which the competitors take turns.
+// which the competitors take turns; large arrays have a quarter of them.
 #include "tests/bench/math/device.h"
 #include "tests/bench/math/native.h"
 #include "tests/bench/math/request.h"
@@ -88,17 +88,15 @@ template <class T> std::string kernelSource(const Case &test) {
 /// Millions of elements a second of Weft, libmvec and SLEEF, 0 for one that is not there.
 template <class T>
 std::vector<double> measure(const Device &device, const Case &test, const NativeFunction<T> *native,
-                            std::size_t count, std::size_t repetitions, int rounds) {
+                            const Size &size, int rounds) {
+  const auto [count, repetitions, part] = size;
   std::mt19937 random(1);
   const auto fill = [&](double least, double greatest) {
-    std::vector<T> data(count);
     std::uniform_real_distribution<T> values(static_cast<T>(least), static_cast<T>(greatest));
-    for (T &value : data)
-      value = values(random);
-    return data;
+    return repeated<T>(count, [&] { return values(random); });
   };
-  std::vector<T> x = fill(test.operands.leastX, test.operands.greatestX),
-                 y = fill(test.operands.leastY, test.operands.greatestY), results(count);
+  Vector<T> x = fill(test.operands.leastX, test.operands.greatestX),
+            y = fill(test.operands.leastY, test.operands.greatestY), results(count);
   const std::size_t bytes = count * sizeof(T);
   const Work work = device.work(kernelSource<T>(test),
                                 {{x.data(), bytes}, {y.data(), bytes}, {results.data(), bytes}});
@@ -108,15 +106,15 @@ std::vector<double> measure(const Device &device, const Case &test, const Native
     if (!function)
       return nullptr;
     return [&, function] {
-      for (std::size_t i = 0; i < repetitions; ++i)
-        function(x.data(), y.data(), results.data(), count);
+      for (std::size_t i = 0; i < size.repetitions; ++i)
+        function(x.data(), y.data(), results.data(), x.size());
     };
   };
   if (native) {
     competitors[1] = loop(native->libmvec);
     competitors[2] = loop(native->sleef);
   }
-  std::vector<double> rates = leastSeconds(competitors, rounds);
+  std::vector<double> rates = leastSeconds(competitors, 1 + rounds / part);
   for (double &rate : rates)
     rate = rate > 0 ? static_cast<double>(count * repetitions) / rate * 1e-6 : 0;
   return rates;
@@ -135,7 +133,7 @@ void print(const std::vector<double> &rates) {
 template <class T> void runElementary(const Device &device, const Request &request) {
   if (!request.wantsGroup(typeName<T>))
     return;
-  constexpr std::size_t small = 8192 / sizeof(T), large = std::size_t{1} << 22;
+  constexpr Size cached = {8192 / sizeof(T), 256, 1};
   std::printf("%-12s | L1: Weft | libmvec          | SLEEF            | DRAM: Weft | libmvec"
               "         | SLEEF\n",
               typeName<T>);
@@ -148,8 +146,8 @@ template <class T> void runElementary(const Device &device, const Request &reque
     });
     const NativeFunction<T> *found = native == functions.end() ? nullptr : &*native;
     std::printf("%-12s", test.name.c_str());
-    print(measure(device, test, found, small, 256, request.rounds));
-    print(measure(device, test, found, large, 1, request.rounds));
+    print(measure(device, test, found, cached, request.rounds));
+    print(measure(device, test, found, large, request.rounds));
     std::printf("\n");
     std::fflush(stdout);
   }

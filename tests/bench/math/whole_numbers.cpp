@@ -7,12 +7,6 @@
 namespace weft::bench {
 namespace {
 
-// A size that the first-level cache holds, and one that it does not; how often each is gone over.
-struct Size {
-  std::size_t count, repetitions;
-};
-constexpr Size small = {2048, 256}, large = {std::size_t{1} << 22, 1};
-
 void printRates(const std::vector<double> &seconds, const Size &size) {
   const double elements = static_cast<double>(size.count * size.repetitions) * 1e-6;
   std::printf(" | %8.0f | %8.0f (%5.2f)", elements / seconds[0], elements / seconds[1],
@@ -29,11 +23,8 @@ std::string kernelSource(const std::string &from, const std::string &to,
 std::vector<double> measure(const Device &device, const ScalarLoop &loop, const Size &size,
                             int rounds) {
   std::mt19937 random(1);
-  std::vector<std::int32_t> x(size.count), y(size.count), results(size.count);
-  for (std::size_t i = 0; i < size.count; ++i) {
-    x[i] = static_cast<std::int32_t>(random());
-    y[i] = static_cast<std::int32_t>(random());
-  }
+  Vector<std::int32_t> x = repeated<std::int32_t>(size.count, random),
+                       y = repeated<std::int32_t>(size.count, random), results(size.count);
   const std::size_t bytes = size.count * sizeof(std::int32_t);
   const std::string call =
       std::string(loop.name) + (loop.operands == 1 ? "(x[i])" : "(x[i], y[i])");
@@ -44,7 +35,7 @@ std::vector<double> measure(const Device &device, const ScalarLoop &loop, const 
                          for (std::size_t i = 0; i < size.repetitions; ++i)
                            loop.run(x.data(), y.data(), results.data(), size.count);
                        }},
-                      rounds);
+                      1 + rounds / size.part);
 }
 
 struct Conversion {
@@ -72,27 +63,34 @@ constexpr Conversion conversions[] = {
     {"double", 8, "half", 2, "convert_half"},
 };
 
-// Beside a copy that moves as many bytes.
+constexpr unsigned char notThere = 0xff;
+
+// Reads and writes as many bytes as there are, of which the lesser number is copied and others are
+// searched or filled.
+void move(const Vector<unsigned char> &from, Vector<unsigned char> &to) {
+  const std::size_t copied = std::min(from.size(), to.size());
+  std::memcpy(to.data(), from.data(), copied);
+  std::memset(to.data() + copied, 1, to.size() - copied);
+  const void *found = std::memchr(from.data() + copied, notThere, from.size() - copied);
+  asm volatile("" ::"r"(found) : "memory"); // each time
+}
+
 std::vector<double> measure(const Device &device, const Conversion &conversion, const Size &size,
                             int rounds) {
-  std::vector<unsigned char> from(size.count * conversion.fromBytes),
-      to(size.count * conversion.toBytes);
   std::mt19937 random(1);
-  for (unsigned char &byte : from)
-    byte = static_cast<unsigned char>(random() & 0x3f); // moderate numbers in any type
+  const auto make = [&] { return random() & 0x3f; }; // moderate numbers in any type
+  Vector<unsigned char> from = repeated<unsigned char>(size.count * conversion.fromBytes, make),
+                        to(size.count * conversion.toBytes);
   const Work work = device.work(
       kernelSource(conversion.from, conversion.to, std::string(conversion.function) + "(x[i])"),
       {{from.data(), from.size()}, {from.data(), from.size()}, {to.data(), to.size()}});
-  const std::size_t moved = (from.size() + to.size()) / 2;
-  std::vector<unsigned char> source(moved), target(moved);
+  Vector<unsigned char> target(to.size());
   return leastSeconds({[&] { work.run(size.count, size.repetitions); },
                        [&] {
-                         for (std::size_t i = 0; i < size.repetitions; ++i) {
-                           std::memcpy(target.data(), source.data(), moved);
-                           asm volatile("" ::: "memory"); // each copy is made
-                         }
+                         for (std::size_t i = 0; i < size.repetitions; ++i)
+                           move(from, target);
                        }},
-                      rounds);
+                      1 + rounds / size.part);
 }
 
 } // namespace
@@ -114,7 +112,7 @@ void runIntegers(const Device &device, const Request &request) {
 void runConversions(const Device &device, const Request &request) {
   if (!request.wantsGroup("conversion"))
     return;
-  std::printf("%-30s | L1: Weft | copied bytes     | DRAM: Weft | copied bytes\n", "conversion");
+  std::printf("%-30s | L1: Weft | moved bytes      | DRAM: Weft | moved bytes\n", "conversion");
   for (const Conversion &conversion : conversions) {
     if (!request.wants(conversion.function))
       continue;

@@ -59,10 +59,13 @@ OVERLOAD gentype native_sin(gentype x) {
   return AS_FLOAT(AS_UINT(rough_sin(r)) ^ (AS_UINT(sum) << 31));
 }
 
+// The odd multiple of pi/2 that is nearest, or nearly so: of 2 x / pi in fixed point with 5 bits of
+// a fraction, these become that of 1. The next bit is the sign.
 OVERLOAD gentype native_cos(gentype x) {
-  gentype sum = MAD(x, 0x1.45f306p-2f, -0.5f) + ROUNDING, n = (sum - ROUNDING) + 0.5f;
-  gentype r = MAD(n, -0x1.777a5cp-24f, FMA(n, 0x1.921fb6p1f, -x));
-  return AS_FLOAT(AS_UINT(rough_sin(r)) ^ (AS_UINT(sum) << 31));
+  uintn sum = AS_UINT(MAD(x, 0x1.45f306p-1f, 0x1.8p18f));
+  gentype n = AS_FLOAT((sum & ~31u) | 32u) - 0x1.8p18f;
+  gentype r = MAD(n, -0x1.777a5cp-25f, FMA(n, 0x1.921fb6p0f, -x));
+  return AS_FLOAT(AS_UINT(rough_sin(r)) ^ ((sum << 25) & SIGN_BIT));
 }
 
 OVERLOAD gentype native_tan(gentype x) { return native_sin(x) / native_cos(x); }

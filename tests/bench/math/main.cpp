@@ -1,7 +1,8 @@
 // Built-in functions in plain kernels, on one thread, in millions of elements a second: over arrays
 // that the first-level cache holds and over arrays that no cache does. Elementary functions are
-// measured beside the same loops over glibc's libmvec and SLEEF, 32 bytes at a time; integer
-// functions beside scalar loops; saturating conversions beside what moves as many bytes in and out.
+// measured beside the same loops over glibc's libmvec and SLEEF, 32 bytes at a time, and native_
+// ones beside the accurate ones, which stand in libmvec's column; integer functions beside scalar
+// loops; saturating conversions beside what moves as many bytes in and out.
 //
 //   math [rounds] [float|double|integer|conversion] [function...]
 //
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -98,8 +100,11 @@ std::vector<double> measure(const Device &device, const Case &test, const Native
   Vector<T> x = fill(test.operands.leastX, test.operands.greatestX),
             y = fill(test.operands.leastY, test.operands.greatestY), results(count);
   const std::size_t bytes = count * sizeof(T);
-  const Work work = device.work(kernelSource<T>(test),
-                                {{x.data(), bytes}, {y.data(), bytes}, {results.data(), bytes}});
+  const auto workOf = [&](const Case &function) {
+    return device.work(kernelSource<T>(function),
+                       {{x.data(), bytes}, {y.data(), bytes}, {results.data(), bytes}});
+  };
+  const Work work = workOf(test);
   std::vector<std::function<void()>> competitors = {[&] { work.run(count, repetitions); }, nullptr,
                                                     nullptr};
   const auto loop = [&](ArrayFunction<T> function) -> std::function<void()> {
@@ -110,6 +115,13 @@ std::vector<double> measure(const Device &device, const Case &test, const Native
         function(x.data(), y.data(), results.data(), x.size());
     };
   };
+  constexpr const char *prefix = "native_";
+  const bool isNative = test.name.starts_with(prefix);
+  Case ordinary = test;
+  ordinary.name.erase(0, isNative ? std::strlen(prefix) : 0);
+  const Work accurate = workOf(ordinary);
+  if (isNative)
+    competitors[1] = [&] { accurate.run(count, repetitions); };
   if (native) {
     competitors[1] = loop(native->libmvec);
     competitors[2] = loop(native->sleef);

@@ -150,6 +150,20 @@ SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map)
   return candidates.reset(read);
 }
 
+// Whether nothing goes around inside of a loop but what is rare and out of line: the lanes that
+// need another function. Two versions of any other inner loop would take the compiler's time for
+// nothing.
+bool isInnermostButForRare(const Loop &loop) {
+  return all_of(loop.getSubLoops(), [](const Loop *inner) {
+    return any_of(inner->blocks(), [](const BasicBlock *block) {
+      return any_of(*block, [](const Instruction &instruction) {
+        const auto *call = dyn_cast<CallInst>(&instruction);
+        return call && call->hasFnAttr(Attribute::Cold);
+      });
+    });
+  });
+}
+
 class LoopStreams {
 public:
   LoopStreams(Loop &loop, const ArgumentMap &map, const SmallBitVector &writtenOnly,
@@ -161,7 +175,7 @@ public:
   SmallVector<Stream> find() {
     for (BasicBlock *block : loop.blocks())
       for (Instruction &instruction : *block)
-        if (auto *store = dyn_cast<StoreInst>(&instruction))
+        if (auto *store = dyn_cast<StoreInst>(&instruction); store && !isInInnerLoop(*block))
           add(*store);
     SmallVector<Stream> streams;
     for (Piece &piece : pieces)
@@ -181,6 +195,10 @@ private:
     std::uint64_t step, storeBytes;
     SmallVector<Part> parts;
   };
+
+  bool isInInnerLoop(const BasicBlock &block) const {
+    return any_of(loop.getSubLoops(), [&](const Loop *inner) { return inner->contains(&block); });
+  }
 
   void add(StoreInst &store) {
     const auto *type = dyn_cast<FixedVectorType>(store.getValueOperand()->getType());
@@ -414,7 +432,7 @@ PreservedAnalyses StreamingStoresPass::run(Function &function, FunctionAnalysisM
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   SmallVector<Loop *> innermost;
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (loop->isInnermost())
+    if (isInnermostButForRare(*loop))
       innermost.push_back(loop);
   Versioner versioner(function, loops, dominators, evolution);
   for (Loop *loop : innermost) {
@@ -424,7 +442,7 @@ PreservedAnalyses StreamingStoresPass::run(Function &function, FunctionAnalysisM
     const auto streams = LoopStreams(*loop, map, writtenOnly, dominators, evolution).find();
     if (streams.empty())
       continue;
-    formLCSSA(*loop, dominators, &loops, &evolution);
+    formLCSSARecursively(*loop, dominators, &loops, &evolution);
     versioner.run(*loop, streams);
   }
   return PreservedAnalyses::none();

@@ -6,15 +6,15 @@
 // buffers of a launch are, so it tells (weft_launch::stream_arguments), and loops come in two
 // versions.
 //
-// The pass runs behind all vectorisation, on work-group functions. An innermost loop is eligible if
-// it has vector stores that together write every byte of one ascending piece of a buffer, through a
-// kernel argument that the function reads nowhere. Its copy, with non-temporal stores, runs if the
-// executor asks for each of the arguments that it streams to, and the pieces begin aligned. There, the
-// memory that the loop walks through is fetched a page ahead: with no stores waiting for lines, reading
-// decides the time.
-// Non-temporal stores are not ordered with others, so functions with atomics, fences or calls that
-// touch memory but through their arguments are left alone, and the executor ends the launch's
-// ranges with a fence.
+// The pass runs behind all vectorisation, on work-group functions. An innermost loop, or one with
+// none inside but of lanes that rarely need another function, is eligible if it has vector stores
+// that together write every byte of one ascending piece of a buffer, through a kernel argument that
+// the function reads nowhere. Its copy, with non-temporal stores, runs if the executor asks for
+// each of the arguments that it streams to, and the pieces begin aligned. There, the memory that
+// the loop walks through is fetched a page ahead: with no stores waiting for lines, reading decides
+// the time. Non-temporal stores are not ordered with others, so functions with atomics, fences or
+// calls that touch memory but through their arguments are left alone, and the executor ends the
+// launch's ranges with a fence.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

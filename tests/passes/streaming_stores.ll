@@ -79,6 +79,71 @@ end:
   ret void
 }
 
+; A loop over the lanes for which a rare function is called does not stand in the way.
+; CHECK-LABEL: define void @rareLanes
+; CHECK: lanes.streaming:
+; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
+define void @rareLanes(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out.slot = getelementptr i8, ptr %arguments, i64 8
+  %out = load ptr addrspace(1), ptr %out.slot, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop.end ]
+  %is.rare = icmp ugt i64 %index, 1000000
+  br i1 %is.rare, label %lanes, label %loop.end
+lanes:
+  %lane = phi i32 [ 0, %loop ], [ %next.lane, %lanes ]
+  %sum = phi float [ 0.0, %loop ], [ %result, %lanes ]
+  %result = call float @rare(float %sum) cold memory(none)
+  %next.lane = add i32 %lane, 1
+  %is.last = icmp eq i32 %next.lane, 8
+  br i1 %is.last, label %loop.end, label %lanes
+loop.end:
+  %value = phi float [ 1.0, %loop ], [ %result, %lanes ]
+  %vector = insertelement <8 x float> zeroinitializer, float %value, i32 0
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> %vector, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+declare float @rare(float) memory(none)
+
+; Another loop inside is most of the time, and has no second version.
+; CHECK-LABEL: define void @sums
+; CHECK-NOT: nontemporal
+define void @sums(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 104
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out.slot = getelementptr i8, ptr %arguments, i64 8
+  %out = load ptr addrspace(1), ptr %out.slot, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop.end ]
+  br label %terms
+terms:
+  %term = phi i32 [ 0, %loop ], [ %next.term, %terms ]
+  %sum = phi <8 x float> [ zeroinitializer, %loop ], [ %more, %terms ]
+  %more = fadd <8 x float> %sum, splat (float 1.0)
+  %next.term = add i32 %term, 1
+  %is.last = icmp eq i32 %next.term, 8
+  br i1 %is.last, label %loop.end, label %terms
+loop.end:
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> %more, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
 ; What is read as well is in the cache already.
 ; CHECK-LABEL: define void @inPlace
 ; CHECK-NOT: nontemporal

@@ -39,7 +39,8 @@ typedef struct __weft_copy_stream {
 __WEFT_PURE ulong __weft_local_id_x(void);
 __WEFT_PURE ulong __weft_local_id_y(void);
 __WEFT_PURE ulong __weft_local_id_z(void);
-// Uniform in a group: its ids, and its sizes (smaller than enqueued at the edge of a non-uniform range).
+// Uniform in a group: its ids, and its sizes (smaller than enqueued at the edge of a non-uniform
+// range).
 __WEFT_PURE ulong __weft_group_id_x(void);
 __WEFT_PURE ulong __weft_group_id_y(void);
 __WEFT_PURE ulong __weft_group_id_z(void);
@@ -52,24 +53,24 @@ __WEFT_PURE __constant const __weft_worker_data *__weft_worker(void);
 // Ends a region: every work-item of the group gets here before one goes on.
 __attribute__((convergent, nothrow)) void __weft_barrier(void);
 
-// Group steps. A call to any function whose name begins with __weft_group_step_ ends a region, is made
-// once for the group with group-uniform operands, and its result is the same for all work-items. The
-// functions themselves are ordinary library functions, which are not inlined before regions are
-// formed; from then on the passes may drop their noinline. They may call memcpy.
+// Group steps. A call to any function whose name begins with __weft_group_step_ ends a region, is
+// made once for the group with group-uniform operands, and its result is the same for all
+// work-items. The functions themselves are ordinary library functions, which are not inlined before
+// regions are formed; from then on the passes may drop their noinline. They may call memcpy.
 #define WEFT_GROUP_STEP __attribute__((noinline, convergent, nothrow))
 
-// Events. The retarget pass makes event_t (target("spirv.Event")) a 64-bit number, 0 for no event, and
-// replaces calls of these two by their argument.
+// Events. The retarget pass makes event_t (target("spirv.Event")) a 64-bit number, 0 for no event,
+// and replaces calls of these two by their argument.
 __WEFT_PURE event_t __weft_event_from_value(ulong value);
 __WEFT_PURE ulong __weft_event_value(event_t event);
 
 // Collectives. __weft_collective_<what>_<type>(value): <what> is reduce_add|min|max,
-// scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f16, f32 or f64.
-// __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a region; the
-// passes write the loop over the group's work-items.
+// scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f16, f32
+// or f64. __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a
+// region; the passes write the loop over the group's work-items.
 
-// 1 / sqrt(x), each element within 2 units in the last place. Code generation makes the instructions
-// that suit the CPU (compiler/passes/reciprocal_roots.h).
+// 1 / sqrt(x), each element within 2 units in the last place. Code generation makes the
+// instructions that suit the CPU (compiler/passes/reciprocal_roots.h).
 __WEFT_PURE __attribute__((overloadable)) float __weft_rsqrt(float x);
 __WEFT_PURE __attribute__((overloadable)) float2 __weft_rsqrt(float2 x);
 __WEFT_PURE __attribute__((overloadable)) float3 __weft_rsqrt(float3 x);

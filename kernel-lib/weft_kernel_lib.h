@@ -25,6 +25,13 @@
   M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(8, __VA_ARGS__) M(16, __VA_ARGS__)
 #define WEFT_EACH_WIDTH(M, ...) M(, __VA_ARGS__) WEFT_EACH_VECTOR_WIDTH(M, __VA_ARGS__)
 
+// M(space, ...) for each address space that a result may be stored in.
+#define WEFT_EACH_SPACE(M, ...)                                                                    \
+  M(__private __VA_OPT__(, ) __VA_ARGS__)                                                          \
+  M(__global __VA_OPT__(, ) __VA_ARGS__)                                                           \
+  M(__local __VA_OPT__(, ) __VA_ARGS__)                                                            \
+  M(__generic __VA_OPT__(, ) __VA_ARGS__)
+
 // M(type, ...) for each type of a class.
 #define WEFT_EACH_INTEGER_TYPE(M, ...)                                                             \
   M(char, __VA_ARGS__) M(uchar, __VA_ARGS__) M(short, __VA_ARGS__) M(ushort, __VA_ARGS__)          \

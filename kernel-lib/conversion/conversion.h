@@ -87,8 +87,8 @@
 // (source)greatest may round up to the first value that does not fit, and either way the
 // destination's greatest value is the answer from there on.
 //
-// A bounded value is rounded to nearest even by adding a number whose last place is 1: the sum's low
-// bits are the result.
+// A bounded value is rounded to nearest even by adding a number whose last place is 1: the sum's
+// low bits are the result.
 
 #define WEFT_HAS_ALL(source, destination) (2 * sizeof(destination) <= sizeof(source))
 #define WEFT_IS_NEAREST_rte 1

@@ -7,8 +7,8 @@
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"
 
-// Whether a float's sum of squares has lost nothing: a square that underflows takes less than 2^-149.
-// Of 0 and NaN that is not known.
+// Whether a float's sum of squares has lost nothing: a square that underflows takes less than
+// 2^-149. Of 0 and NaN that is not known.
 static bool is_safe(float squares) { return squares >= 0x1p-96f && squares < INFINITY; }
 
 static double greater(double a, double b) { return a > b ? a : b; }

@@ -25,10 +25,7 @@ static OVERLOAD intn sign_of_gamma(gentype x) {
     *sign = sign_of_gamma(x);                                                                      \
     return lgamma(x);                                                                              \
   }
-LGAMMA_R(__private)
-LGAMMA_R(__global)
-LGAMMA_R(__local)
-LGAMMA_R(__generic)
+WEFT_EACH_SPACE(LGAMMA_R)
 #undef LGAMMA_R
 
 #undef intn

@@ -93,10 +93,7 @@ static OVERLOAD gentype both(gentype x, gentype y, __private intn *quotient) {
     *quotient = count;                                                                             \
     return result;                                                                                 \
   }
-REMQUO(__private)
-REMQUO(__global)
-REMQUO(__local)
-REMQUO(__generic)
+WEFT_EACH_SPACE(REMQUO)
 #undef REMQUO
 
 #undef bitsn

@@ -66,10 +66,7 @@ static OVERLOAD gentype split(gentype x, __private intn *power) {
     *power = exponent_of_x;                                                                        \
     return significand;                                                                            \
   }
-POINTER_FORMS(__private)
-POINTER_FORMS(__global)
-POINTER_FORMS(__local)
-POINTER_FORMS(__generic)
+WEFT_EACH_SPACE(POINTER_FORMS)
 #undef POINTER_FORMS
 
 // Three steps, each by a power that a normal number can hold. A step down leaves SUBNORMAL_SHIFT

@@ -34,10 +34,7 @@ static OVERLOAD gentype fraction(gentype x, gentype whole) {
     *whole = towards_zero;                                                                         \
     return fraction(x, towards_zero);                                                              \
   }
-POINTER_FORMS(__private)
-POINTER_FORMS(__global)
-POINTER_FORMS(__local)
-POINTER_FORMS(__generic)
+WEFT_EACH_SPACE(POINTER_FORMS)
 #undef POINTER_FORMS
 
 #endif

@@ -100,7 +100,7 @@ OVERLOAD gentype tgamma(gentype x) {
 // log(z) for positive z.
 static OVERLOAD gentype log_of_positive(gentype z) {
   gentype exponent, f = split(z, &exponent);
-  return MAD(exponent, LOG_2_HIGH, f + MAD(exponent, LOG_2_LOW, -above_log(f)));
+  return log_of_parts(exponent, f);
 }
 
 // R(t)
@@ -144,7 +144,7 @@ static OVERLOAD gentype log_and_lgamma(gentype z, longn is_near_0, __private gen
   gentype t = over / (is_large ? z : from_1 + 2.375);
   gentype near_zeros = MAD(from_1 * (from_1 - 1.0), over_zeros(t), 0.0); // 0 is positive
   gentype exponent, f = split(z, &exponent);
-  gentype log_low = f + MAD(exponent, LOG_2_LOW, -above_log(f));
+  gentype log_low = low_of_log(exponent, f);
   gentype log_less_1 = MAD(exponent, LOG_2_HIGH, -1.0) + log_low;
   *log_gamma = is_large ? MAD(z - 0.5, log_less_1, stirling(t)) : near_zeros;
   return MAD(exponent, LOG_2_HIGH, log_low);

@@ -21,7 +21,7 @@ static OVERLOAD gentype with_extremes(gentype x, gentype result) {
 
 OVERLOAD gentype log(gentype x) {
   gentype exponent, f = split(x, &exponent);
-  return with_extremes(x, MAD(exponent, LOG_2_HIGH, f + MAD(exponent, LOG_2_LOW, -above_log(f))));
+  return with_extremes(x, log_of_parts(exponent, f));
 }
 
 OVERLOAD gentype log2(gentype x) {

@@ -29,6 +29,15 @@ static OVERLOAD gentype above_log(gentype f) {
   return s * MAD(-p, square, f);
 }
 
+// log(2^e (1 + f)), or of it the part that is not the product with LOG_2_HIGH.
+static OVERLOAD gentype low_of_log(gentype exponent, gentype f) {
+  return f + MAD(exponent, LOG_2_LOW, -above_log(f));
+}
+
+static OVERLOAD gentype log_of_parts(gentype exponent, gentype f) {
+  return MAD(exponent, LOG_2_HIGH, low_of_log(exponent, f));
+}
+
 // log(1 + x) for finite x above -1. The rounded sum u = 1 + x, which is 2^e times a significand,
 // lacks something of the sum, which matters only below 2^53.
 static OVERLOAD gentype log_of_1_plus(gentype x) {

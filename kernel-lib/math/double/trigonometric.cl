@@ -97,10 +97,7 @@ static OVERLOAD gentype both(gentype x, __private gentype *cosine) {
     *cosine = of_cosine;                                                                           \
     return of_sine;                                                                                \
   }
-SINCOS(__private)
-SINCOS(__global)
-SINCOS(__local)
-SINCOS(__generic)
+WEFT_EACH_SPACE(SINCOS)
 #undef SINCOS
 
 #endif

@@ -12,10 +12,11 @@
 
 OVERLOAD gentype native_sin(gentype x);
 OVERLOAD gentype native_cos(gentype x);
+OVERLOAD gentype native_tan(gentype x);
 
 OVERLOAD gentype __weft_relaxed_sin(gentype x) { return native_sin(x); }
 OVERLOAD gentype __weft_relaxed_cos(gentype x) { return native_cos(x); }
-OVERLOAD gentype __weft_relaxed_tan(gentype x) { return native_sin(x) / native_cos(x); }
+OVERLOAD gentype __weft_relaxed_tan(gentype x) { return native_tan(x); }
 
 // 2^(n - 1) times 2 * 2^r, so that neither overflows before the result does.
 OVERLOAD gentype __weft_relaxed_exp2(gentype x) {

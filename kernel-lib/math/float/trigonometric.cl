@@ -75,10 +75,7 @@ OVERLOAD gentype tan(gentype x) {
     *cosine = cos(x);                                                                              \
     return sin(x);                                                                                 \
   }
-SINCOS(__private)
-SINCOS(__global)
-SINCOS(__local)
-SINCOS(__generic)
+WEFT_EACH_SPACE(SINCOS)
 #undef SINCOS
 
 #endif

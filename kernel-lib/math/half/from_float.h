@@ -27,20 +27,15 @@
   OVERLOAD floatn name(floatn x, intn n);                                                          \
   OVERLOAD gentype name(gentype x, intn n) { return TO_HALF(name(TO_FLOAT(x), n)); }
 
-// M(..., address space) for each that a result may be stored in.
-#define EACH_SPACE(M, ...)                                                                         \
-  M(__VA_ARGS__, __private)                                                                        \
-  M(__VA_ARGS__, __global) M(__VA_ARGS__, __local) M(__VA_ARGS__, __generic)
-
 // Functions of one operand that store a half, or an int.
-#define STORES_HALF_TO(name, space)                                                                \
+#define STORES_HALF_TO(space, name)                                                                \
   OVERLOAD gentype name(gentype x, space gentype *second) {                                        \
     floatn stored;                                                                                 \
     gentype result = TO_HALF(name(TO_FLOAT(x), &stored));                                          \
     *second = TO_HALF(stored);                                                                     \
     return result;                                                                                 \
   }
-#define STORES_INT_TO(name, space)                                                                 \
+#define STORES_INT_TO(space, name)                                                                 \
   OVERLOAD gentype name(gentype x, space intn *second) {                                           \
     intn stored;                                                                                   \
     gentype result = TO_HALF(name(TO_FLOAT(x), &stored));                                          \
@@ -49,7 +44,7 @@
   }
 #define FROM_FLOAT_STORING_HALF(name)                                                              \
   OVERLOAD floatn name(floatn x, __private floatn *second);                                        \
-  EACH_SPACE(STORES_HALF_TO, name)
+  WEFT_EACH_SPACE(STORES_HALF_TO, name)
 #define FROM_FLOAT_STORING_INT(name)                                                               \
   OVERLOAD floatn name(floatn x, __private intn *second);                                          \
-  EACH_SPACE(STORES_INT_TO, name)
+  WEFT_EACH_SPACE(STORES_INT_TO, name)

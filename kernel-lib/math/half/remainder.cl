@@ -10,7 +10,7 @@
 FROM_FLOAT_2(fmod)
 FROM_FLOAT_2(remainder)
 
-#define REMQUO(name, space)                                                                        \
+#define REMQUO(space, name)                                                                        \
   OVERLOAD gentype name(gentype x, gentype y, space intn *quotient) {                              \
     intn stored;                                                                                   \
     gentype result = TO_HALF(name(TO_FLOAT(x), TO_FLOAT(y), &stored));                             \
@@ -18,7 +18,7 @@ FROM_FLOAT_2(remainder)
     return result;                                                                                 \
   }
 OVERLOAD floatn remquo(floatn x, floatn y, __private intn *quotient);
-EACH_SPACE(REMQUO, remquo)
+WEFT_EACH_SPACE(REMQUO, remquo)
 #undef REMQUO
 
 #endif

@@ -126,6 +126,54 @@ TEST_F(CompilerCommand, PrintsEveryStage) {
   EXPECT_EQ(weftc("k.cl --emit=nothing").code, 2);
 }
 
+// What an option allows takes instructions away (OpenCL 3.0, 5.8.6.4).
+TEST_F(CompilerCommand, LooseArithmeticIsShorter) {
+  struct Case {
+    const char *option, *expression, *gone;
+  };
+  const Case cases[] = {
+      {"-cl-mad-enable", "float product = x * y; r = product + 1", "vmulss"},
+      {"-cl-no-signed-zeros", "r = x + 0.0f", "vaddss"},
+      {"-cl-finite-math-only", "r = x == x ? y : 1", "vcmp"},
+      {"-cl-unsafe-math-optimizations", "r = (x + y) - x", "vsubss"},
+      {"-cl-unsafe-math-optimizations", "r = log2(x)", "0x00800000"},
+      {"-cl-unsafe-math-optimizations", "r = sin(x)", "__weft_rare_large_angle"},
+      {"-cl-fast-relaxed-math", "r = cos(x)", "__weft_rare_large_angle"},
+      {"-cl-fast-relaxed-math", "float product = x * y; r = product + 1", "vmulss"},
+      {"-cl-fast-relaxed-math", "r = (x + y) - x", "vsubss"},
+      {"-cl-fast-relaxed-math", "r = x / 3", "vdivss"},
+  };
+  for (const auto &[option, expression, gone] : cases) {
+    write("k.cl", std::string("kernel void k(global float *p, float y) {\n"
+                              "  float x = *p, r;\n  ") +
+                      expression + ";\n  *p = r;\n}\n");
+    const std::string command = "k.cl --emit=asm -cl-weft-vectorise=off -cl-weft-cpu=x86-64-v3 ";
+    const Outcome strict = weftc(command), loose = weftc(command + option);
+    EXPECT_EQ(strict.code, 0) << strict.output;
+    EXPECT_EQ(loose.code, 0) << loose.output;
+    EXPECT_NE(strict.output.find(gone), std::string::npos) << expression << '\n' << strict.output;
+    EXPECT_EQ(loose.output.find(gone), std::string::npos) << option << ": " << expression << '\n'
+                                                          << loose.output;
+  }
+}
+
+// Half is computed in its own instructions where the CPU has them, and in float's where it
+// converts.
+TEST_F(CompilerCommand, HalfUsesWhatTheCpuHas) {
+  write("k.cl", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                "kernel void k(global half8 *p) { p[1] = p[0] * p[1] + sqrt(p[2]); }\n");
+  const std::string command = "k.cl --emit=asm -cl-weft-vectorise=off -cl-weft-cpu=";
+  const Outcome own = weftc(command + "sapphirerapids"), converted = weftc(command + "haswell");
+  for (const char *instruction : {"vfmadd213ph", "vsqrtph"}) {
+    EXPECT_NE(own.output.find(instruction), std::string::npos) << own.output;
+    EXPECT_EQ(converted.output.find(instruction), std::string::npos) << converted.output;
+  }
+  for (const char *instruction : {"vcvtph2ps", "vcvtps2ph", "vsqrtps"}) {
+    EXPECT_EQ(own.output.find(instruction), std::string::npos) << own.output;
+    EXPECT_NE(converted.output.find(instruction), std::string::npos) << converted.output;
+  }
+}
+
 TEST_F(CompilerCommand, LinksObjectsAndLibraries) {
   write("a.cl", "int twice(int x) { return 2 * x; }\n");
   write("b.cl", "int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }\n");

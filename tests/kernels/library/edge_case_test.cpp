@@ -5,6 +5,7 @@
 #include "tests/kernels/library/math_references.h"
 #include "tests/support/opencl.h"
 
+#include <cstring>
 #include <map>
 
 namespace weft::test {
@@ -132,6 +133,26 @@ TYPED_TEST(EdgeCases, ofAnOperandAndAnInteger) {
 TYPED_TEST(EdgeCases, withIntegerResults) {
   this->template check<int>(integerResultEdges());
   this->template check<int, TypeParam>(quotientEdges());
+}
+
+// half_ functions have the rows of those without the prefix (7.5.1).
+std::vector<EdgeRow> ofHalfForms(const std::vector<EdgeRow> &rows) {
+  constexpr const char *names[] = {"half_cos",  "half_exp",  "half_exp2",  "half_exp10",
+                                   "half_log",  "half_log2", "half_log10", "half_sin",
+                                   "half_sqrt", "half_tan",  "half_powr"};
+  std::vector<EdgeRow> renamed;
+  for (const EdgeRow &row : rows)
+    for (const char *name : names)
+      if (row.function == std::string(name).substr(std::strlen("half_")))
+        renamed.push_back({name, row.rule, row.cases});
+  return renamed;
+}
+
+using EdgeCasesOfFloat = EdgeCases<float>;
+
+TEST_F(EdgeCasesOfFloat, ofHalfForms) {
+  check<float>(ofHalfForms(unaryEdges(Numbers<float>::limits)));
+  check<float, float>(ofHalfForms(binaryEdges(Numbers<float>::limits)));
 }
 
 } // namespace

@@ -150,7 +150,8 @@ TYPED_TEST(Geometry, normalizeOfInfinities) {
   std::vector<T> expected = {half, 0, -half, 0, -1, 0, 0, 0, 0, 0, 0, 0};
   for (size_t i = 0; i < expected.size(); ++i)
     EXPECT_LE(ulpError<T>(results[i], expected[i], false), 2) << i;
-  EXPECT_TRUE(std::isnan(results[14]));
+  for (size_t i = expected.size(); i < results.size(); ++i)
+    EXPECT_TRUE(std::isnan(results[i])) << i;
 }
 
 TYPED_TEST(Geometry, dotAndCross) {

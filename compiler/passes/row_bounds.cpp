@@ -6,6 +6,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -38,6 +39,7 @@ struct Linear {
 struct Interval {
   Value *first, *last;
   Value *outerFirst, *outerLast;
+  bool isOne = false; ///< a single work-item, or none
 };
 
 bool isLocalId(const Value &value) {
@@ -73,9 +75,27 @@ public:
     if (copyOf(condition))
       return std::nullopt;
     for (const bool goes : {preferred, !preferred})
-      if (const auto interval = intervalOf(condition, goes))
+      if (const auto interval = intervalOf(condition, goes); interval && !interval->isOne)
         return std::pair(*interval, goes);
     return std::nullopt;
+  }
+
+  /// Where the region does anything if the branch leaves that to one work-item; nothing if it does
+  /// not.
+  std::optional<Interval> decideForOne(BranchInst &branch) {
+    auto *comparison = dyn_cast<ICmpInst>(branch.getCondition());
+    if (!comparison || !comparison->isEquality() || copyOf(*comparison))
+      return std::nullopt;
+    const bool isEqual = comparison->getPredicate() == ICmpInst::ICMP_EQ;
+    BasicBlock &skipped = *branch.getSuccessor(isEqual ? 1 : 0);
+    if (!endsAlike(skipped))
+      return std::nullopt;
+    const auto interval = intervalOf(*comparison, isEqual);
+    if (!interval)
+      return std::nullopt;
+    const Interval reach = reachOf(*branch.getParent(), skipped, *interval);
+    const bool isLimited = reach.outerFirst != all.outerFirst || reach.outerLast != all.outerLast;
+    return isLimited ? std::optional(reach) : std::nullopt;
   }
 
   Interval intersection(const Interval &one, const Interval &other) {
@@ -86,7 +106,8 @@ public:
       return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
     };
     return {greater(one.first, other.first), less(one.last, other.last),
-            greater(one.outerFirst, other.outerFirst), less(one.outerLast, other.outerLast)};
+            greater(one.outerFirst, other.outerFirst), less(one.outerLast, other.outerLast),
+            one.isOne || other.isOne};
   }
 
   const Interval &wholeRow() const { return all; }
@@ -116,6 +137,29 @@ public:
     Value *first = builder.CreateSelect(isReached, interval.outerFirst, all.first);
     Value *last = builder.CreateSelect(isReached, interval.outerLast, all.last);
     return {first, last, first, last};
+  }
+
+  /// The interval only where the work-items of the row may come to the block at all, as far as what
+  /// they share tells.
+  Interval wherever(BasicBlock &guard, const Interval &interval) {
+    Value *isReached = nullptr;
+    BasicBlock *block = &guard;
+    for (; BasicBlock *above = block->getUniquePredecessor(); block = above) {
+      const auto *branch = dyn_cast<BranchInst>(above->getTerminator());
+      Value *condition =
+          branch && branch->isConditional() ? copyOf(*branch->getCondition()) : nullptr;
+      if (!condition)
+        continue;
+      if (branch->getSuccessor(0) != block)
+        condition = builder.CreateNot(condition);
+      isReached = isReached ? builder.CreateAnd(isReached, condition) : condition;
+    }
+    if (!isReached)
+      return interval;
+    Interval result = interval;
+    result.first = builder.CreateSelect(isReached, interval.first, all.first);
+    result.last = builder.CreateSelect(isReached, interval.last, all.last);
+    return result;
   }
 
   Function *finish(const Interval &interval) {
@@ -329,6 +373,8 @@ private:
       return Interval{next, all.last, next, all.last};
     case CmpInst::ICMP_SGE:
       return Interval{limit, all.last, limit, all.last};
+    case CmpInst::ICMP_EQ:
+      return Interval{limit, next, limit, next, /*isOne=*/true};
     case CmpInst::ICMP_NE: {
       // The longer one of the two sides.
       Value *isEarly = builder.CreateICmpSLT(limit, builder.CreateLShr(all.last, 1));
@@ -368,6 +414,15 @@ std::size_t weightOf(BasicBlock &side, BasicBlock &other) {
   return weight;
 }
 
+// Whether nothing outside of the block and what it dominates depends on the condition itself.
+bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
+  return all_of(condition.uses(), [&](const Use &use) {
+    const auto *user = cast<Instruction>(use.getUser());
+    const auto *phi = dyn_cast<PHINode>(user);
+    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
+  });
+}
+
 Function *copyDecided(Function &region, const SmallMapVector<Value *, bool, 4> &decisions) {
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&region, map);
@@ -383,14 +438,27 @@ Function *copyDecided(Function &region, const SmallMapVector<Value *, bool, 4> &
 } // namespace
 
 RowDecision decideRows(Function &region) {
+  const DominatorTree tree(region);
   BoundsBuilder builder(region);
   std::optional<Interval> bounds;
   Interval outer = builder.wholeRow();
   SmallMapVector<Value *, bool, 4> decisions;
   for (BasicBlock &block : region) {
-    const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || decisions.contains(branch->getCondition()))
       continue;
+    const auto constrain = [&](const Interval &interval) {
+      bounds = bounds ? builder.intersection(*bounds, interval) : interval;
+    };
+    const bool isUsedHere = isOnlyUsedBelow(*branch->getCondition(), block, tree);
+    if (const auto one = isUsedHere ? builder.decideForOne(*branch) : std::nullopt) {
+      // No whole bundle comes here.
+      const auto *comparison = cast<ICmpInst>(branch->getCondition());
+      decisions[branch->getCondition()] = comparison->getPredicate() == ICmpInst::ICMP_NE;
+      outer = builder.intersection(outer, *one);
+      constrain(*one);
+      continue;
+    }
     BasicBlock &taken = *branch->getSuccessor(0);
     BasicBlock &other = *branch->getSuccessor(1);
     const bool isHeavier = weightOf(taken, other) >= weightOf(other, taken);
@@ -400,7 +468,7 @@ RowDecision decideRows(Function &region) {
     const auto &[interval, goes] = *decision;
     decisions[branch->getCondition()] = goes;
     outer = builder.intersection(outer, builder.reachOf(block, goes ? other : taken, interval));
-    bounds = bounds ? builder.intersection(*bounds, interval) : interval;
+    constrain(isUsedHere ? builder.wherever(block, interval) : interval);
   }
   if (!bounds) {
     builder.abandon();

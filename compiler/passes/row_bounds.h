@@ -5,9 +5,11 @@
 // a point, so whole bundles know its outcome before they start. For each branch whose condition is
 // made of such comparisons, the side with more behind it is taken for decided, where an interval of
 // the row can be named in which the condition goes that way. The intersection of all these
-// intervals is computed once a row, by a function of its own; inside it runs a copy of the region
-// in which the conditions are constants. The rest of the row runs the region as it is, except for
-// the ends of the row where the region would do nothing but test its guard.
+// intervals is computed once a row, by a function of its own; those of branches to which no
+// work-item of the row comes do not count. Inside it runs a copy of the region in which the
+// conditions are constants. The rest of the row runs the region as it is, except for the ends of
+// the row where the region would do nothing but test its guard. Where a branch leaves all that is
+// to be done to one work-item (`l == 0`), the interval is that work-item.
 //
 // The comparison has to be exact: an id is computed anew in 64 bits, from instructions that are
 // known not to wrap for a work-item that runs them (value_ranges.h).

@@ -72,5 +72,48 @@ end:
   ret void
 }
 
+; What one work-item does alone is all that there is to do in the row, where its branch is reached:
+; else the other guard counts. Whole bundles know that they do not have that work-item.
+; CHECK-LABEL: define internal { i64, i64, i64, i64 } @alone.region.0.bounds(
+; CHECK: %[[DONE:.*]] = freeze i1
+; CHECK: %[[AFTER:.*]] = add i64 %{{.*}}, 1
+; CHECK: %[[HERE:.*]] = and i1 true, %[[DONE]]
+; CHECK: select i1 %[[HERE]], i64 %{{.*}}, i64 0
+; CHECK: select i1 %[[HERE]], i64 %[[AFTER]], i64 %[[SIZE:.*]]
+; CHECK: %[[NOT:.*]] = xor i1 %[[DONE]], true
+; CHECK: %[[THERE:.*]] = and i1 true, %[[NOT]]
+; CHECK: select i1 %[[THERE]], i64 %{{.*}}, i64 %[[SIZE]]
+; CHECK: ret { i64, i64, i64, i64 }
+; CHECK-LABEL: define internal i32 @alone.region.0.lanes(
+; CHECK-NOT: load float
+; CHECK: load <4 x float>
+; CHECK: store <4 x float>
+; CHECK-NOT: load float
+; CHECK: ret i32 0
+define void @alone(ptr addrspace(1) %data, ptr addrspace(1) %sum, i64 %n) convergent "weft-kernel"="alone" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %done = icmp eq i64 %n, 0
+  br i1 %done, label %last, label %more
+last:
+  %is = icmp eq i64 %id, 0
+  br i1 %is, label %work, label %end
+work:
+  %s = load float, ptr addrspace(1) %at
+  store float %s, ptr addrspace(1) %sum
+  br label %end
+more:
+  %in = icmp ult i64 %id, %n
+  br i1 %in, label %add, label %end
+add:
+  %v = load float, ptr addrspace(1) %at
+  %square = fmul float %v, %v
+  store float %square, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"weft.lanes", i32 4}

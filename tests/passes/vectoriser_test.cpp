@@ -522,6 +522,23 @@ const NamedKernel kernels[] = {
      "size_t i = get_global_id(0); int v = in[i]; for (int j = 0; j < 4; ++j) { switch ((v >> j) & "
      "7) { case 0: fo[i] = v; break; case 1: case 3: out[i + 1100] = j; continue; case 4: v += "
      "in[j]; default: v ^= j; } v += 2; } out[i] = v;"},
+    {"guardsOnOneWay",
+     "size_t i = get_global_id(0), g = get_group_id(0); uint l = get_local_id(0); int v = in[i]; "
+     "if (g & 1) { if (l == 5) { out[i] = v; fo[i] = f[i] * 3; } } else if (g & 2) { if (l < n % "
+     "23) fo[i] = f[i] + 1; } else { if (l >= n % 7) out[i] = v ^ 1; if (l != 9) fo[i] = 2; }"},
+    {"guardOfTwoUses",
+     "size_t i = get_global_id(0), g = get_group_id(0); uint l = get_local_id(0); bool is = l == "
+     "n % 11, in5 = l < 5; if (g & 1) { if (is) out[i] = 4; } else { if (in5) out[i] = 5; } "
+     "fo[i] = (is ? 2.0f : 3.0f) + (in5 ? 8.0f : f[i]);"},
+    {"oneOfRow",
+     "size_t i = get_global_id(0); uint l = get_local_id(0); if (l == n - 895) { int v = 0; for "
+     "(uint k = 0; k < get_local_size(0); ++k) v += in[i + k]; out[i] = v; }"},
+    {"reductionOfAnySize",
+     "local int tile[256]; uint l = get_local_id(0), s = get_local_size(0); tile[l] = "
+     "in[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE); for (uint w = s; w > 1; w = (w + 1) / 2) "
+     "{ if (l + (w + 1) / 2 < w) tile[l] = tile[l] * 3 - tile[l + (w + 1) / 2]; "
+     "barrier(CLK_LOCAL_MEM_FENCE); } if (get_local_id(1) == 0 && l == 0) "
+     "out[get_global_id(0)] = tile[0];"},
     {"callsInLanes",
      "size_t i = get_global_id(0); float x = f[i] * 1e20f; int e = 0; if (in[i] & 1) x = fmod(x, "
      "0.7f) + sin(x); fo[i] = x + remquo(x, 0.3f, &e); out[i] = e;"},

@@ -267,14 +267,19 @@ void GroupDriver::emitGroupLoop() {
   builder.CreateRetVoid();
 }
 
-// The last group of a dimension may be smaller.
+// The last group of a dimension may be smaller, unless the kernel asks for groups of one size.
 void GroupDriver::emitLocalSizes() {
+  const bool areUniform = plan.kernel.getFnAttribute(uniformGroupsAttribute).getValueAsBool();
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     Value *start = builder.CreateMul(groupId[dimension], enqueuedSize[dimension], "",
                                      /*HasNUW=*/true, /*HasNSW=*/true);
     Value *rest = builder.CreateSub(globalSize[dimension], start, "", /*HasNUW=*/true,
                                     /*HasNSW=*/true);
     Value *whole = builder.CreateMul(enqueuedSize[dimension], joined[dimension], "", true, true);
+    if (areUniform) {
+      localSize[dimension] = whole;
+      continue;
+    }
     localSize[dimension] = builder.CreateBinaryIntrinsic(Intrinsic::umin, whole, rest, nullptr,
                                                          "group.size." + Twine(dimension));
   }
@@ -327,7 +332,11 @@ void GroupDriver::emitRegion(unsigned region) {
     emitBundle(region, uniforms, item, rest, isWide);
   };
   const auto emitBounds = [&](Value *y, Value *z) { return emitRowBounds(region, uniforms, y, z); };
-  Bundles bundles{wide.lanes, wide.wideLanes, region > 0 && plan.needsFinishedFlags, emitBundles,
+  Bundles bundles{wide.lanes,
+                  wide.wideLanes,
+                  region > 0 && plan.needsFinishedFlags,
+                  needsFrame && wide.lanes == WEFT_FRAME_LANES,
+                  emitBundles,
                   nullptr};
   if (wide.bounds)
     bundles.bounds = emitBounds;

@@ -216,7 +216,7 @@ private:
       kernelFlags |= WEFT_KERNEL_USES_PRINTF;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
-    if (function.getFnAttribute("uniform-work-group-size").getValueAsBool())
+    if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())
       kernelFlags |= WEFT_KERNEL_UNIFORM_GROUPS;
     const auto bytes = [&](StringRef attribute) {
       return number64(readNumber(function, attribute));

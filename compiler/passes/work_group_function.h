@@ -27,6 +27,9 @@ inline constexpr llvm::StringLiteral privateBytesAttribute = "weft-private-bytes
 /// Work-items of different groups are as independent as those of one (WEFT_KERNEL_GROUP_FREE).
 inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
 
+/// Clang's: "true" where all groups have the size that is enqueued (WEFT_KERNEL_UNIFORM_GROUPS).
+inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-group-size";
+
 class WorkGroupFunctionPass : public llvm::PassInfoMixin<WorkGroupFunctionPass> {
 public:
   /// `keepRegions`: leave the region functions as calls, for tests to look at.

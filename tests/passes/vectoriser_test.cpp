@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t elements = 4096;
 constexpr const char *allLanes[] = {"2", "4", "8", "16", "32"};
 constexpr const char *someLanes[] = {"8"};
+constexpr const char *blockLanes[] = {"16"}; // as many as in a block of the frame
 
 // Elements that fill their pages, between pages that nothing may touch.
 template <class Value> class TrappedArray {
@@ -63,17 +64,18 @@ struct Buffers {
   }
 };
 
-std::vector<Range> ranges() {
+// `areUniform`: all groups have the same size.
+std::vector<Range> ranges(bool areUniform) {
   std::vector<Range> result;
   for (auto [global, local] : {std::pair<int, int>{1000, 64}, {37, 37}, {64, 1}, {129, 7}}) {
     Range range;
-    range.global[0] = global;
+    range.global[0] = areUniform ? global / local * local : global;
     range.local[0] = local;
     result.push_back(range);
   }
   Range plane;
   plane.dimensions = 2;
-  plane.global = {45, 12, 1};
+  plane.global = {areUniform ? 38u : 45u, 12, 1};
   plane.local = {19, 3, 1};
   plane.offset = {3, 1, 0};
   result.push_back(plane);
@@ -98,18 +100,20 @@ Buffers runAll(const LoadedProgram &program, const Range &range) {
   return buffers;
 }
 
-// `cpu`: empty for this machine's.
+// `cpu`: empty for this machine's. `areUniform`: the kernels with lanes know that all groups have
+// the same size.
 void compareLanes(const std::string &source, const std::string &cpu,
-                  std::span<const char *const> laneCounts) {
+                  std::span<const char *const> laneCounts, bool areUniform = false) {
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks" +
                               (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu) + " -cl-weft-vectorise=";
   LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log() << source;
   for (const char *lanes : laneCounts) {
-    LoadedProgram wide(source, options + lanes);
+    LoadedProgram wide(source,
+                       options + lanes + (areUniform ? " -cl-uniform-work-group-size" : ""));
     ASSERT_TRUE(wide.isLoaded()) << wide.log() << source;
     EXPECT_NE(wide.log().find(": vectorised"), std::string::npos) << wide.log() << source;
-    for (const Range &range : ranges())
+    for (const Range &range : ranges(areUniform))
       EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range))
           << lanes << " lanes for " << cpu << ", local size " << range.local[0] << ":\n"
           << source;
@@ -125,6 +129,10 @@ class VectorisedKernel : public testing::TestWithParam<NamedKernel> {};
 
 TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeaves) {
   compareLanes(withHead(GetParam().body), "", allLanes);
+}
+
+TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeavesInGroupsOfOneSize) {
+  compareLanes(withHead(GetParam().body), "", blockLanes, /*areUniform=*/true);
 }
 
 // Each CPU gets accesses and masks of its own.

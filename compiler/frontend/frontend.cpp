@@ -206,6 +206,8 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
     result.module = action.takeModule();
   if (result.module && (options.unsafeMathOptimizations || options.fastRelaxedMath))
     useRelaxedFunctions(*result.module);
+  if (result.module)
+    useFiniteForms(*result.module);
   return result;
 }
 

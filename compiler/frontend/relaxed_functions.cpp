@@ -2,6 +2,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
 
 namespace weft::compiler {
 
@@ -13,13 +15,22 @@ namespace {
 constexpr StringLiteral relaxed[] = {"cos",   "exp", "exp2", "exp10", "log", "log2",
                                      "log10", "pow", "powr", "sin",   "tan"};
 
-// The relaxed version's name for a built-in of float, mangled: _Z, the length of the name, the
-// name, and parameters that begin with f or Dv<n>_f.
-std::string relaxedName(StringRef name) {
+// A built-in's name and its parameters, which are mangled: _Z, the length of the name, the name,
+// and parameters.
+struct BuiltIn {
+  StringRef name, parameters;
+};
+
+BuiltIn builtInOf(StringRef mangled) {
   size_t length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length) || length > name.size())
+  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length) || length > mangled.size())
     return {};
-  const StringRef function = name.take_front(length), parameters = name.drop_front(length);
+  return {mangled.take_front(length), mangled.drop_front(length)};
+}
+
+// The relaxed version's name for a built-in of float, whose parameters begin with f or Dv<n>_f.
+std::string relaxedName(StringRef name) {
+  const auto [function, parameters] = builtInOf(name);
   StringRef element = parameters;
   if (element.consume_front("Dv"))
     element = element.drop_while(isDigit).drop_front();
@@ -29,7 +40,44 @@ std::string relaxedName(StringRef name) {
   return "_Z" + utostr(full.size()) + full + parameters.str();
 }
 
+// What a call is worth whose operands are neither NaN nor infinite; null for a call that knows no
+// such thing of them, or is longer than a few instructions anyway.
+Value *finiteForm(CallInst &call, StringRef name) {
+  IRBuilder<> builder(&call);
+  if (name == "fmax" || name == "fmin") {
+    Value *x = call.getArgOperand(0), *y = call.getArgOperand(1);
+    if (!call.hasNoNaNs())
+      return nullptr;
+    if (const auto *type = dyn_cast<FixedVectorType>(x->getType()); type && type != y->getType())
+      y = builder.CreateVectorSplat(type->getNumElements(), y);
+    return builder.CreateBinaryIntrinsic(name == "fmax" ? Intrinsic::maxnum : Intrinsic::minnum, x,
+                                         y, &call);
+  }
+  const FPClassTest impossible = call.arg_size() == 1 ? call.getParamNoFPClass(0) : fcNone;
+  if ((name == "isnan" && (impossible & fcNan) == fcNan) ||
+      (name == "isinf" && (impossible & fcInf) == fcInf))
+    return Constant::getNullValue(call.getType());
+  if (name == "isfinite" && (impossible & (fcNan | fcInf)) == (fcNan | fcInf))
+    return call.getType()->isVectorTy() ? Constant::getAllOnesValue(call.getType())
+                                        : ConstantInt::get(call.getType(), 1);
+  return nullptr;
+}
+
 } // namespace
+
+void useFiniteForms(Module &module) {
+  for (Function &function : module) {
+    const StringRef name = builtInOf(function.getName()).name;
+    if (!function.isDeclaration() || name.empty())
+      continue;
+    for (User *user : make_early_inc_range(function.users()))
+      if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+        if (Value *value = finiteForm(*call, name)) {
+          call->replaceAllUsesWith(value);
+          call->eraseFromParent();
+        }
+  }
+}
 
 void useRelaxedFunctions(Module &module) {
   for (Function &function : make_early_inc_range(module))

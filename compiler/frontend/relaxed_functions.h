@@ -1,4 +1,4 @@
-// What -cl-unsafe-math-optimizations and -cl-fast-relaxed-math mean for built-in functions.
+// What the options that loosen arithmetic mean for built-in functions.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -10,5 +10,10 @@ namespace weft::compiler {
 /// kernel library. The module is one source's, so that other objects of the program keep the full
 /// versions.
 void useRelaxedFunctions(llvm::Module &module);
+
+/// Puts instructions, or the answer, for calls of short built-ins whose operands and results are
+/// known to be no NaNs or infinities (-cl-finite-math-only): the largest and least of two numbers
+/// are one instruction then, and nothing is NaN.
+void useFiniteForms(llvm::Module &module);
 
 } // namespace weft::compiler

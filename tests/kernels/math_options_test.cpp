@@ -140,6 +140,25 @@ TEST_F(MathOptions, assumptionsAboutValues) {
   const std::vector<float> nan = repeat(std::numeric_limits<float>::quiet_NaN());
   EXPECT_EQ(compute("result = x != x;", "", nan), repeat(1));
   EXPECT_EQ(compute("result = x != x;", "-cl-finite-math-only", nan), repeat(0));
+  for (const char *form : {"result = isnan(x);", "result = isnan((float4)(x, x, x, x)).y;",
+                           "result = isnan((double)x);"}) {
+    EXPECT_NE(compute(form, "", nan), repeat(0)) << form;
+    EXPECT_EQ(compute(form, "-cl-finite-math-only", nan), repeat(0)) << form;
+  }
+  for (const char *option : {"", "-cl-finite-math-only", "-cl-fast-relaxed-math"}) {
+    EXPECT_EQ(compute("result = fmax(x, y) - fmin(x, z);", option, repeat(2), repeat(5), repeat(1)),
+              repeat(4))
+        << option;
+    EXPECT_EQ(
+        compute("float4 f = fmax((float4)(x, y, z, 9), 3.0f); result = f.x + f.y + f.z + f.w;",
+                option, repeat(2), repeat(5), repeat(1)),
+        repeat(20))
+        << option;
+    EXPECT_EQ(compute("result = isfinite(x) + 4 * isfinite((float2)(x, y)).y + 16 * isinf(z);",
+                      option, repeat(2), repeat(5), repeat(1)),
+              repeat(-3))
+        << option;
+  }
   const auto sign = [&](const char *options) {
     return std::signbit(compute("result = x + 0.0f;", options, repeat(-0.0f))[0]);
   };

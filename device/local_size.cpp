@@ -12,7 +12,7 @@ constexpr std::uint64_t targetItems = 256;
 /// A group's frame should stay in the cache beside what the kernel works on.
 constexpr std::uint64_t targetFrameBytes = 256 << 10;
 /// A group should fill the lanes of the widest vectors at least.
-constexpr std::uint64_t laneItems = WEFT_FRAME_LANES;
+constexpr std::uint64_t laneItems = 16;
 
 /// The largest divisor of `size` that is at most `limit` and a multiple of `multiple`; 0 when there
 /// is none.

@@ -158,7 +158,7 @@ LaneCounts chooseLaneCounts(const Function &function, unsigned wordLanes,
   if (any_of(loops.getLoopsInPreorder(),
              [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); }))
     lanes *= 2;
-  lanes = std::clamp<unsigned>(lanes, 4, WEFT_FRAME_LANES);
+  lanes = std::clamp<unsigned>(lanes, 4, mostMaskedLanes);
   unsigned bundles = 1;
   for (const Loop *loop : loops.getLoopsInPreorder())
     bundles = std::max(bundles, bundlesAtOnce(*loop, uniformity));

@@ -9,21 +9,26 @@
 // by the choice, those that are whole: as many as work while one chain waits.
 #pragma once
 
+#include "device/kernel_abi.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-/// No region has more: masks of lanes are 32-bit words.
-inline constexpr unsigned mostLanes = 32;
+/// No region has more: masks of lanes are 32-bit words, and a bundle stays inside of a block of the
+/// frame.
+inline constexpr unsigned mostLanes = WEFT_FRAME_LANES;
+/// Bundles of which some work-items may be missing have no more.
+inline constexpr unsigned mostMaskedLanes = 16;
 
 struct LaneCounts {
   unsigned lanes;
   unsigned wide; ///< of whole bundles, where there are enough work-items; at least `lanes`
 };
 
-/// `lanes`: between 4 and WEFT_FRAME_LANES; `wide`: at most mostLanes. `wordLanes` values of 32
+/// `lanes`: between 4 and mostMaskedLanes; `wide`: at most mostLanes. `wordLanes` values of 32
 /// bits fit in a vector of the target. The function is in bundle form (bundle_form.h).
 LaneCounts chooseLaneCounts(const llvm::Function &function, unsigned wordLanes,
                             const llvm::UniformityInfo &uniformity, const llvm::LoopInfo &loops);

@@ -77,7 +77,7 @@ RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
   const unsigned asked = flagValue(module, lanesFlag, 1);
   areCountsAsked = asked != 0;
   const unsigned wide = std::min(asked ? asked : targetLanes, mostLanes);
-  laneCounts = {std::min<unsigned>(wide, WEFT_FRAME_LANES), wide};
+  laneCounts = {std::min(wide, mostMaskedLanes), wide};
 }
 
 // Where a region's code begins in the source; unknown without line tables.
@@ -141,8 +141,7 @@ Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
 }
 
 // `decided`: where some conditions on ids are known, or null. Tells of the region.
-VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *decided,
-                                        unsigned most) {
+VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *decided) {
   FunctionAnalysisManager &analyses = form->normalise(copy);
   if (decided)
     form->normalise(*decided);
@@ -152,7 +151,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
                                                    analyses.getResult<UniformityInfoAnalysis>(copy),
                                                    analyses.getResult<LoopAnalysis>(copy));
   const unsigned lanes = chosen.lanes;
-  const unsigned wideLanes = std::min(chosen.wide, most);
+  const unsigned wideLanes = chosen.wide;
   VectorRegion result;
   result.lanes = lanes;
   WideningStatistics fullCounts, maskedCounts;
@@ -189,8 +188,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   return result;
 }
 
-VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
-                                         unsigned most) {
+VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters) {
   if (region.getInstructionCount() > regionLimit) {
     tell(region, "scalar: the region is too large");
     return {};
@@ -216,7 +214,7 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
                       analyses.getResult<DominatorTreeAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
   RowDecision rows = decideRows(*copy);
-  VectorRegion result = widenAll(region, *copy, rows.decided, most);
+  VectorRegion result = widenAll(region, *copy, rows.decided);
   result.bounds = rows.bounds;
   if (result.bounds)
     result.bounds->setName(region.getName() + ".bounds");

@@ -52,9 +52,8 @@ public:
   bool isOn() const { return laneCounts.lanes > 1; }
 
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
-  /// parameters that grow by one from lane to lane, `most` the lanes that a bundle may have.
-  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
-                         unsigned most);
+  /// parameters that grow by one from lane to lane.
+  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
 
   /// Tells why the whole kernel stays scalar.
   void tellScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
@@ -62,8 +61,7 @@ public:
 private:
   llvm::Function *widen(llvm::Function &region, llvm::Function &source, unsigned lanes,
                         bool takesMask, WideningStatistics &counts);
-  VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *decided,
-                        unsigned most);
+  VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *decided);
   llvm::Function *widenMore(llvm::Function &source, unsigned lanes);
   bool isWorthwhile(const WideningStatistics &counts, unsigned used) const;
   void tell(const llvm::Function &region, const llvm::Twine &text,

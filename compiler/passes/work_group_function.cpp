@@ -169,12 +169,9 @@ private:
     const unsigned first = kernel.arg_size();
     const unsigned laneParameters[] = {first + RegionParameters::LocalId,
                                        first + RegionParameters::FrameLane};
-    // A bundle stays inside of a block of the frame.
-    const unsigned most =
-        plan.liveness.frame().itemBytes() ? unsigned{WEFT_FRAME_LANES} : mostLanes;
     for (unsigned index = 0; index != regions.size(); ++index)
       if (!runOnce.test(index))
-        result[index] = vectoriser->vectorise(*regions[index], laneParameters, most);
+        result[index] = vectoriser->vectorise(*regions[index], laneParameters);
     return result;
   }
 
@@ -207,7 +204,7 @@ unsigned targetLanes(Function &function, ModuleAnalysisManager &analyses) {
       analyses.getResult<FunctionAnalysisManagerModuleProxy>(*function.getParent()).getManager();
   const auto bits = functions.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
       TargetTransformInfo::RGK_FixedWidthVector);
-  return std::clamp<unsigned>(bit_floor(bits.getFixedValue() / 32), 4, WEFT_FRAME_LANES);
+  return std::clamp<unsigned>(bit_floor(bits.getFixedValue() / 32), 4, mostMaskedLanes);
 }
 
 } // namespace

@@ -42,4 +42,4 @@ define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "
 ; CHECK: ret i32 0
 
 ; CHECK: define internal void @kernel_k({{.*}}) #[[ATTRIBUTES:[0-9]+]]
-; CHECK: attributes #[[ATTRIBUTES]] = {{.*}}"weft-frame-fixed-bytes"="0" "weft-frame-item-bytes"="24"
+; CHECK: attributes #[[ATTRIBUTES]] = {{.*}}"weft-frame-fixed-bytes"="0" "weft-frame-item-bytes"="20"

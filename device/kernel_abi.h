@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 5u
+#define WEFT_KERNEL_ABI_VERSION 6u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 
@@ -59,6 +59,9 @@ typedef struct weft_launch {
   uint64_t global_size[3]; /* 1 in unused dimensions */
   uint64_t local_size[3];  /* as enqueued; the last group of a dimension may be smaller */
   uint64_t group_count[3]; /* ceil(global_size / local_size) */
+  /* How many groups may copy to buffers too large to stay in the cache: all, or 0 where no argument
+   * is one. */
+  uint64_t groups_at_large_buffers;
   /* The packed argument block: argument k lies at weft_argument_description::offset. Local
    * arguments hold, as 8 bytes, their byte offset in weft_worker::local_memory. */
   const unsigned char *arguments;

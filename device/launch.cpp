@@ -110,6 +110,9 @@ public:
       launch.group_count[d] = global == local ? 1 : global / local + (global % local != 0);
     }
     launch.stream_arguments = source.largeBuffers && writesMuch() ? source.largeBuffers : 0;
+    launch.groups_at_large_buffers =
+        source.largeBuffers ? launch.group_count[0] * launch.group_count[1] * launch.group_count[2]
+                            : 0;
     launch.arguments = source.arguments;
     launch.print = PrintfSink::print;
     launch.print_context = &sink;

@@ -12,6 +12,7 @@ typedef struct __weft_launch_data {
   ulong global_size[3];
   ulong local_size[3];
   ulong group_count[3];
+  ulong groups_at_large_buffers;
 } __weft_launch_data;
 
 // The worker, as device/kernel_abi.h lays it out.

@@ -231,17 +231,27 @@ private:
   // The step of the built-in.
   CallInst *callStep(IRBuilder<> &builder, Value *to, Value *from, Value *bytes) const {
     Function *step = stepFunction();
+    SmallVector<Value *> operands{to, from, bytes};
+    if (isIntoLocal()) {
+      operands.append({groupsOfLaunch(builder),
+                       numberIn(builder, "__weft_worker", offsetof(weft_worker, streams))});
+    } else {
+      const std::uint64_t offset = offsetof(weft_launch, groups_at_large_buffers);
+      operands.append({numberIn(builder, "__weft_launch", offset), /*fences=*/builder.getInt64(1)});
+    }
+    CallInst *call = builder.CreateCall(step, operands);
+    call->setCallingConv(step->getCallingConv());
+    return call;
+  }
+
+  static Value *groupsOfLaunch(IRBuilder<> &builder) {
     Value *groups = builder.getInt64(1);
     for (unsigned dimension = 0; dimension != 3; ++dimension) {
       const std::uint64_t offset =
           offsetof(weft_launch, group_count) + dimension * sizeof(std::uint64_t);
       groups = builder.CreateMul(groups, numberIn(builder, "__weft_launch", offset));
     }
-    Value *last = isIntoLocal() ? numberIn(builder, "__weft_worker", offsetof(weft_worker, streams))
-                                : /*fences=*/builder.getInt64(1);
-    CallInst *call = builder.CreateCall(step, {to, from, bytes, groups, last});
-    call->setCallingConv(step->getCallingConv());
-    return call;
+    return groups;
   }
 
   // A field of the launch or the worker.

@@ -37,7 +37,8 @@ WAIT(__generic)
   }                                                                                                \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy(                                          \
       global type *destination, const local type *source, size_t count, event_t event) {           \
-    __weft_group_step_copy_to_global(destination, source, count * size, groupsOfLaunch(), 1);      \
+    __weft_group_step_copy_to_global(destination, source, count * size,                            \
+                                     __weft_launch()->groups_at_large_buffers, 1);                 \
     return eventOfCopy(event);                                                                     \
   }                                                                                                \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_strided_copy(                                  \

@@ -106,9 +106,9 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
 
 // A destination far larger than the last-level cache is best written around it: its lines need not
 // be read before, and do not push out what is still to be read. A step knows its own bytes and the
-// number of groups, so the destination is taken for as large as all groups' copies of that size; a
-// kernel that loops over tiles in few groups is taken for a smaller one, and then nothing is lost
-// but the gain.
+// number of groups, which is 0 here where the kernel has no large buffer at all, so the destination
+// is taken for as large as all groups' copies of that size; a kernel that loops over tiles in few
+// groups is taken for a smaller one, and then nothing is lost but the gain.
 //
 // A fence waits for what is on its way to memory, so that a work-item that has waited for the copy
 // may publish the data by any store. In and out of a tile over 256 MB, one thread of a Zen 3, GB/s

@@ -88,6 +88,20 @@ struct Turns {
   }
 };
 
+/// Buffers that have no more than a row's data, as those of programs do.
+struct Buffers {
+  Buffers(const Session &session, size_t data)
+      : from(session.part(session.fromBuffer, data)), to(session.part(session.toBuffer, data)) {}
+  ~Buffers() {
+    clReleaseMemObject(from);
+    clReleaseMemObject(to);
+  }
+  Buffers(const Buffers &) = delete;
+  Buffers &operator=(const Buffers &) = delete;
+
+  const cl_mem from, to;
+};
+
 class Movements {
 public:
   Movements(const Session &session, Report &report, const char *source)
@@ -95,7 +109,8 @@ public:
 
   void row(const std::string &kind, double limit, const char *name, const std::string &kernelName,
            const Work &work, const Work &native, size_t data) const {
-    cl_kernel kernel = prepare(kernelName, work);
+    const Buffers buffers(session, data);
+    cl_kernel kernel = prepare(kernelName, work, buffers);
     const Turns turns = turnsOver(work);
     const size_t passes = turns.passes;
     const auto plain = [&] { inC(native, turns); };
@@ -120,7 +135,8 @@ public:
 
   /// The loop by hand beside the built-in.
   void rowBesideBuiltin(const Work &byHand, const Work &builtin, size_t data) const {
-    cl_kernel kernels[] = {prepare("idiom", byHand), prepare("in", builtin)};
+    const Buffers buffers(session, data);
+    cl_kernel kernels[] = {prepare("idiom", byHand, buffers), prepare("in", builtin, buffers)};
     const size_t passes = turnsOver(builtin).passes;
     const Times times =
         session.measure([&] { session.launch(kernels[0], byHand.count * passes); },
@@ -145,13 +161,13 @@ private:
             (isSpread(work) ? 8 * megabyte : session.bytes / 2) / bytes};
   }
 
-  cl_kernel prepare(const std::string &name, const Work &work) const {
+  cl_kernel prepare(const std::string &name, const Work &work, const Buffers &buffers) const {
     cl_kernel kernel = session.kernel(program, name.c_str());
     const cl_uint n = static_cast<cl_uint>(work.elements),
                   stride = static_cast<cl_uint>(work.stride);
     const Turns order = turnsOver(work);
-    clSetKernelArg(kernel, 0, sizeof(cl_mem), &session.fromBuffer);
-    clSetKernelArg(kernel, 1, sizeof(cl_mem), &session.toBuffer);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers.from);
+    clSetKernelArg(kernel, 1, sizeof(cl_mem), &buffers.to);
     clSetKernelArg(kernel, 2, localBytes, nullptr);
     clSetKernelArg(kernel, 3, sizeof n, &n);
     clSetKernelArg(kernel, 4, sizeof stride, &stride);

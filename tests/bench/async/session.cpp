@@ -52,6 +52,14 @@ Session::Session(int rounds, std::size_t bytes, std::vector<std::size_t> tiles)
   check(error, "clCreateBuffer");
 }
 
+cl_mem Session::part(cl_mem whole, std::size_t size) const {
+  const cl_buffer_region region{0, size};
+  cl_int error;
+  cl_mem first = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  check(error, "clCreateSubBuffer");
+  return first;
+}
+
 cl_program Session::build(const char *source, const char *options) const {
   cl_int error;
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);

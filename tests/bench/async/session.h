@@ -62,6 +62,9 @@ public:
     return times;
   }
 
+  /// A sub-buffer of the first bytes, which the caller releases.
+  cl_mem part(cl_mem whole, std::size_t size) const;
+
   bool takesTile(std::size_t tile) const {
     return tiles.empty() || std::ranges::find(tiles, tile) != tiles.end();
   }

@@ -23,7 +23,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: %last = phi i64 [ %next{{.*}}, %loop ], [ %next.streaming{{.*}}, %loop.streaming ]
 define void @twice(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %in = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   %out.slot = getelementptr i8, ptr %arguments, i64 8
@@ -59,7 +59,7 @@ end:
 ; CHECK: store <8 x float> %[[KEPT]], ptr addrspace(1) %{{.*}}, align 32, !nontemporal
 define void @narrow(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %in = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   %out.slot = getelementptr i8, ptr %arguments, i64 8
@@ -85,7 +85,7 @@ end:
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
 define void @rareLanes(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %out.slot = getelementptr i8, ptr %arguments, i64 8
   %out = load ptr addrspace(1), ptr %out.slot, align 8, !invariant.load !9
@@ -119,7 +119,7 @@ declare float @rare(float) memory(none)
 ; CHECK-NOT: nontemporal
 define void @sums(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %out.slot = getelementptr i8, ptr %arguments, i64 8
   %out = load ptr addrspace(1), ptr %out.slot, align 8, !invariant.load !9
@@ -149,7 +149,7 @@ end:
 ; CHECK-NOT: nontemporal
 define void @inPlace(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   br label %loop
@@ -171,7 +171,7 @@ end:
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
 define void @called(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %in = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   %out.slot = getelementptr i8, ptr %arguments, i64 8
@@ -199,7 +199,7 @@ declare void @region(ptr addrspace(1) readonly, ptr addrspace(1) writeonly) nosy
 ; CHECK-NOT: nontemporal
 define void @calledAndRead(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   call void @region(ptr addrspace(1) %out, ptr addrspace(1) %out)
@@ -220,7 +220,7 @@ end:
 ; CHECK-NOT: nontemporal
 define void @calledAndOrdered(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   br label %loop
@@ -242,7 +242,7 @@ declare void @signal(ptr addrspace(1) writeonly) memory(argmem: readwrite)
 ; CHECK-NOT: nontemporal
 define void @gaps(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   br label %loop
@@ -262,7 +262,7 @@ end:
 ; CHECK-NOT: nontemporal
 define void @ordered(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
-  %slot = getelementptr i8, ptr %launch, i64 104
+  %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
   %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
   %counter.slot = getelementptr i8, ptr %arguments, i64 8

@@ -490,8 +490,9 @@ TEST(FrameBytes, CountsBlocksOfLanes) {
   weft_kernel_description kernel = sizedKernel();
   kernel.frame_fixed_bytes = 128;
   kernel.frame_item_bytes = 24;
-  EXPECT_EQ(frameBytes(kernel, {1, 1, 1}), 128u + 16 * 24);
-  EXPECT_EQ(frameBytes(kernel, {17, 3, 2}), 128u + 32 * 3 * 2 * 24);
+  EXPECT_EQ(frameBytes(kernel, {1, 1, 1}), 128u + WEFT_FRAME_LANES * 24);
+  EXPECT_EQ(frameBytes(kernel, {WEFT_FRAME_LANES + 1, 3, 2}),
+            128u + 2 * WEFT_FRAME_LANES * 3 * 2 * 24);
   EXPECT_EQ(frameBytes(kernel, {UINT64_MAX, 1, 1}), UINT64_MAX);
   EXPECT_EQ(frameBytes(kernel, {1u << 30, 1u << 30, 1u << 30}), UINT64_MAX);
 }

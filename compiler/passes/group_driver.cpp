@@ -332,11 +332,7 @@ void GroupDriver::emitRegion(unsigned region) {
     emitBundle(region, uniforms, item, rest, isWide);
   };
   const auto emitBounds = [&](Value *y, Value *z) { return emitRowBounds(region, uniforms, y, z); };
-  Bundles bundles{wide.lanes,
-                  wide.wideLanes,
-                  region > 0 && plan.needsFinishedFlags,
-                  needsFrame && wide.lanes == WEFT_FRAME_LANES,
-                  emitBundles,
+  Bundles bundles{wide.lanes, wide.wideLanes, region > 0 && plan.needsFinishedFlags, emitBundles,
                   nullptr};
   if (wide.bounds)
     bundles.bounds = emitBounds;

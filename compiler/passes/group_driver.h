@@ -58,7 +58,6 @@ private:
     unsigned lanes;
     unsigned wideLanes; ///< of wide bundles; 0 if there are none
     bool areAlike;      ///< whole bundles need not be told from others
-    bool isOneInBlock;  ///< of the frame
     BundleBody body;
     /// The bounds of the row (y, z) for whole bundles; null: whole bundles are fine everywhere.
     llvm::function_ref<RowBounds(llvm::Value *, llvm::Value *)> bounds;

@@ -85,14 +85,6 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, con
   const auto partial = [&](Value *index) {
     bundleBody(index, builder.CreateSub(count, index, "", true, true), /*isWide=*/false);
   };
-  if (bundles->isOneInBlock) {
-    if (bundles->areAlike)
-      return partial(zero);
-    if (!bounds)
-      return emitIf(
-          builder.CreateICmpEQ(count, builder.getInt64(bundles->lanes)), name + ".bundle",
-          [&] { bundleBody(zero, nullptr, /*isWide=*/false); }, [&] { partial(zero); });
-  }
   if (bundles->areAlike) {
     Value *end =
         builder.CreateAnd(builder.CreateNUWAdd(count, builder.getInt64(bundles->lanes - 1)), step);
@@ -109,9 +101,6 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, con
 // itself or, in the latter, is not there often: nothing to unroll.
 void GroupDriver::emitWholeBundles(Value *begin, Value *end, const Twine &name,
                                    const Bundles &bundles, IndexBody body) {
-  if (bundles.isOneInBlock)
-    return emitIf(builder.CreateICmpULT(begin, end), name + ".bundle",
-                  [&] { body(begin, nullptr, /*isWide=*/false); });
   const bool hasWide = bundles.wideLanes != 0;
   if (hasWide) {
     Value *length = builder.CreateAnd(builder.CreateSub(end, begin, "", true, true),

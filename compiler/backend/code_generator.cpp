@@ -1,5 +1,6 @@
 #include "compiler/backend/code_generator.h"
 
+#include "compiler/passes/blended_stores.h"
 #include "compiler/passes/fused_operations.h"
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/half_operations.h"
@@ -84,6 +85,7 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options, b
   if (optimize) {
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
     passes.addPass(createModuleToFunctionPassAdaptor(StreamingStoresPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(BlendedStoresPass()));
   } else {
     passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
   }

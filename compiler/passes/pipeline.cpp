@@ -1,5 +1,6 @@
 #include "compiler/passes/pipeline.h"
 
+#include "compiler/passes/blended_stores.h"
 #include "compiler/passes/buffer_alignment.h"
 #include "compiler/passes/bundle_form.h"
 #include "compiler/passes/copy_fences.h"
@@ -145,6 +146,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(HalfOperationsPass());
         else if (name == "weft-reciprocal-roots")
           manager.addPass(ReciprocalRootsPass());
+        else if (name == "weft-blended-stores")
+          manager.addPass(BlendedStoresPass());
         else if (name == "weft-streaming-stores")
           manager.addPass(StreamingStoresPass());
         else

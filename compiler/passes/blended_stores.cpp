@@ -1,0 +1,42 @@
+#include "compiler/passes/blended_stores.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Whether some lanes of the value are what the store's place holds.
+bool isBlended(const StoreInst &store) {
+  const auto *blend = dyn_cast<SelectInst>(store.getValueOperand());
+  if (!blend || !blend->getCondition()->getType()->isVectorTy())
+    return false;
+  const auto isOld = [&](const Value *value) {
+    const auto *load = dyn_cast<LoadInst>(value);
+    return load && load->getPointerOperand() == store.getPointerOperand();
+  };
+  return isOld(blend->getTrueValue()) || isOld(blend->getFalseValue());
+}
+
+} // namespace
+
+PreservedAnalyses BlendedStoresPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : instructions(function)) {
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    if (!store || !store->isSimple() || !isBlended(*store))
+      continue;
+    store->setVolatile(true);
+    changed = true;
+  }
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace weft::compiler

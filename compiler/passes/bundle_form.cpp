@@ -4,6 +4,8 @@
 #include "compiler/passes/lane_preparation.h"
 #include "compiler/passes/private_arrays.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -71,6 +73,35 @@ void defineUndefinedPhis(Function &function) {
           incoming.set(Constant::getNullValue(phi.getType()));
 }
 
+// The ways to the exit on which the same number is returned meet before it. Otherwise a divergent
+// branch to two of them would make the number divergent, though it depends on uniform branches
+// only.
+class JoinEqualReturns : public PassInfoMixin<JoinEqualReturns> {
+public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    for (BasicBlock &block : function)
+      if (isa<ReturnInst>(block.getTerminator()))
+        return join(block) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return PreservedAnalyses::all();
+  }
+
+private:
+  static bool join(BasicBlock &exit) {
+    const auto *number =
+        dyn_cast_or_null<PHINode>(cast<ReturnInst>(exit.getTerminator())->getReturnValue());
+    if (!number || number->getParent() != &exit || number->hasConstantValue())
+      return false;
+    MapVector<Value *, SmallSetVector<BasicBlock *, 4>> ways;
+    for (const auto &[value, from] : zip(number->incoming_values(), number->blocks()))
+      ways[value.get()].insert(from);
+    bool changed = false;
+    for (const auto &[value, blocks] : ways)
+      if (blocks.size() > 1)
+        changed |= SplitBlockPredecessors(&exit, blocks.getArrayRef(), ".same") != nullptr;
+    return changed;
+  }
+};
+
 } // namespace
 
 struct BundleForm::Managers {
@@ -98,6 +129,7 @@ struct BundleForm::Managers {
     before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
     after.addPass(LowerSwitchPass());
     after.addPass(UnifyFunctionExitNodesPass());
+    after.addPass(JoinEqualReturns());
     after.addPass(LoopSimplifyPass());
     after.addPass(DCEPass());
   }

@@ -26,6 +26,13 @@ std::uint64_t dimensionOffset(std::size_t field, unsigned dimension) {
 
 } // namespace
 
+void describeLocalSize(LoadInst &load) {
+  LLVMContext &context = load.getContext();
+  load.setMetadata(LLVMContext::MD_range,
+                   MDBuilder(context).createRange(APInt(64, 1), APInt(64, localSizeLimit)));
+  load.setMetadata(LLVMContext::MD_noundef, MDNode::get(context, {}));
+}
+
 Function *GroupDriver::build() {
   createFunction();
   loadLaunch();
@@ -86,8 +93,6 @@ void GroupDriver::loadLaunch() {
   worker = builder.CreateAddrSpaceCast(result->getArg(3), builder.getPtrTy(constantSpace));
   const MDNode *required = plan.kernel.getMetadata("reqd_work_group_size");
   Type *number = builder.getInt64Ty();
-  MDNode *range =
-      MDBuilder(builder.getContext()).createRange(APInt(64, 1), APInt(64, localSizeLimit));
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     const auto load = [&](std::size_t field, const char *name) {
       return loadField(launch, dimensionOffset(field, dimension), number,
@@ -100,7 +105,7 @@ void GroupDriver::loadLaunch() {
           mdconst::extract<ConstantInt>(required->getOperand(dimension)), number);
     } else {
       enqueuedSize[dimension] = load(offsetof(weft_launch, local_size), "local.size.");
-      cast<LoadInst>(enqueuedSize[dimension])->setMetadata(LLVMContext::MD_range, range);
+      describeLocalSize(cast<LoadInst>(*enqueuedSize[dimension]));
     }
   }
   isSmallLaunch = any_of(vectorRegions, [](const VectorRegion &region) { return region.full; })
@@ -327,18 +332,34 @@ void GroupDriver::emitRegion(unsigned region) {
   }
   const VectorRegion &wide = vectorRegions[region];
   if (!wide.full)
-    return emitItemLoops(needsFrame, emitItem);
+    return emitItemLoops(needsFrame, emitItem, nullptr, usesRow(region));
   const auto emitBundles = [&](const Item &item, Value *rest, bool isWide) {
     emitBundle(region, uniforms, item, rest, isWide);
   };
   const auto emitBounds = [&](Value *y, Value *z) { return emitRowBounds(region, uniforms, y, z); };
-  Bundles bundles{wide.lanes, wide.wideLanes, region > 0 && plan.needsFinishedFlags, emitBundles,
-                  nullptr};
+  Bundles bundles{wide.lanes,  wide.wideLanes, region > 0 && plan.needsFinishedFlags,
+                  emitBundles, nullptr,        nullptr};
+  const auto emitSingle = [&](const Item &item) {
+    emitRegionCall(region, wide.single, uniforms, item);
+  };
   if (wide.bounds)
     bundles.bounds = emitBounds;
+  if (wide.single)
+    bundles.single = emitSingle;
   emitIf(
-      isSmallLaunch, "small", [&] { emitItemLoops(needsFrame, emitItem, &bundles); },
-      [&] { emitItemLoops(needsFrame, emitItem); });
+      isSmallLaunch, "small",
+      [&] { emitItemLoops(needsFrame, emitItem, &bundles, usesRow(region)); },
+      [&] { emitItemLoops(needsFrame, emitItem, nullptr, usesRow(region)); });
+}
+
+// Whether it matters to the region in which row of the group a work-item is.
+bool GroupDriver::usesRow(unsigned region) const {
+  SmallVector<Function *> versions(vectorRegions[region].functions());
+  versions.push_back(regionFunctions[region]);
+  return any_of(versions, [&](const Function *version) {
+    const Argument *ids = version->arg_begin() + arguments.size() + RegionParameters::LocalId;
+    return !ids[1].use_empty() || !ids[2].use_empty();
+  });
 }
 
 // The bundle that starts with the work-item. `rest`: how many there are, null for enough of them.
@@ -406,7 +427,7 @@ void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<V
   if (mask)
     operands.push_back(mask);
   Value *next = builder.CreateCall(function, operands);
-  if (function == regionFunctions[region])
+  if (function == regionFunctions[region] || function == vectorRegions[region].single)
     finishCall(region, next, item, mask);
   else
     finishBundleCall(region, next, item, mask,

@@ -23,6 +23,9 @@ inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
 /// For the latch of a loop, with a mark or none.
 llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
 
+/// Tells which sizes in the launch a load of one can find.
+void describeLocalSize(llvm::LoadInst &load);
+
 class GroupDriver {
 public:
   /// `vectorRegions`: by region, its vector versions, if any. `runOnce`: the regions that run once
@@ -61,6 +64,8 @@ private:
     BundleBody body;
     /// The bounds of the row (y, z) for whole bundles; null: whole bundles are fine everywhere.
     llvm::function_ref<RowBounds(llvm::Value *, llvm::Value *)> bounds;
+    /// Runs one work-item, for the few behind whole bundles; null: masked bundles are as good.
+    llvm::function_ref<void(const Item &)> single;
   };
 
   void createFunction();
@@ -73,6 +78,7 @@ private:
   void emitLocalSizes();
   void emitRegions(llvm::BasicBlock *done);
   void emitRegion(unsigned region);
+  bool usesRow(unsigned region) const;
   RowBounds emitRowBounds(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, llvm::Value *y,
                           llvm::Value *z);
   llvm::SmallVector<llvm::Value *> regionOperands(llvm::ArrayRef<llvm::Value *> uniforms,
@@ -100,14 +106,16 @@ private:
   // Loops over work-items: group_loops.cpp.
   void emitLoop(llvm::Value *count, const llvm::Twine &name,
                 llvm::function_ref<void(llvm::Value *)> body, llvm::StringRef mark = {});
-  void emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles = nullptr);
+  void emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles = nullptr,
+                     bool usesRow = true);
   void emitLanes(llvm::Value *count, const llvm::Twine &name, CountBody body,
                  const Bundles *bundles, const std::optional<RowBounds> &bounds,
                  IndexBody bundleBody);
   void emitWholeBundles(llvm::Value *begin, llvm::Value *end, const llvm::Twine &name,
                         const Bundles &bundles, IndexBody body);
   void emitBoundedBundles(llvm::Value *count, const llvm::Twine &name, const Bundles &bundles,
-                          const RowBounds &bounds, CountBody masked, IndexBody body);
+                          const RowBounds &bounds, CountBody single, CountBody masked,
+                          IndexBody body);
   void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
               llvm::function_ref<void()> otherwise = nullptr);
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,

@@ -91,14 +91,15 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, con
     return emitLoopFrom(zero, end, bundles->lanes, name + ".bundle", partial);
   }
   if (bounds)
-    return emitBoundedBundles(count, name, *bundles, *bounds, partial, bundleBody);
+    return emitBoundedBundles(count, name, *bundles, *bounds, body, partial, bundleBody);
   Value *whole = builder.CreateAnd(count, step);
   emitWholeBundles(zero, whole, name, *bundles, bundleBody);
   emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
 }
 
 // Wide bundles as long as there are work-items for them, then others. What has wide ones is a loop
-// itself or, in the latter, is not there often: nothing to unroll.
+// itself or, in the latter, is not there often; with barriers, the bundles between bounds are
+// those of one group at most, and too few to count them once more: nothing to unroll.
 void GroupDriver::emitWholeBundles(Value *begin, Value *end, const Twine &name,
                                    const Bundles &bundles, IndexBody body) {
   const bool hasWide = bundles.wideLanes != 0;
@@ -112,19 +113,26 @@ void GroupDriver::emitWholeBundles(Value *begin, Value *end, const Twine &name,
   }
   emitLoopFrom(
       begin, end, bundles.lanes, name + ".bundle",
-      [&](Value *index) { body(index, nullptr, /*isWide=*/false); }, /*mayUnroll=*/!hasWide);
+      [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
+      /*mayUnroll=*/!hasWide && (!bundles.bounds || regionFunctions.size() == 1));
 }
 
 // A row in three parts: whole bundles inside of the bounds, and what comes before and after them.
-// The latter two are one loop that is entered twice, so that its body is there only once.
+// The latter two are one loop that is entered twice, so that its body is there only once. With a
+// version for single work-items, these are what comes last if they are at most half a bundle.
 void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bundles &bundles,
-                                     const RowBounds &bounds, CountBody masked, IndexBody body) {
+                                     const RowBounds &bounds, CountBody single, CountBody masked,
+                                     IndexBody body) {
   const unsigned lanes = bundles.lanes;
+  // Bounds may be negative, so all is signed.
   const auto least = [&](Value *first, Value *second) {
-    return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
+    return builder.CreateBinaryIntrinsic(Intrinsic::smin, first, second);
+  };
+  const auto greatest = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::smax, first, second);
   };
   const auto inRow = [&](Value *bound) {
-    return least(builder.CreateBinaryIntrinsic(Intrinsic::smax, bound, builder.getInt64(0)), count);
+    return least(greatest(bound, builder.getInt64(0)), count);
   };
   const auto down = [&](Value *value) {
     return builder.CreateAnd(value, builder.getInt64(-std::uint64_t{lanes}));
@@ -136,13 +144,11 @@ void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bund
   Value *outerFirst =
       least(inRow(bounds[OuterFirst]), builder.CreateSub(count, builder.getInt64(1)));
   Value *outerLast =
-      builder.CreateBinaryIntrinsic(Intrinsic::umax, inRow(bounds[OuterLast]),
-                                    builder.CreateAdd(outerFirst, builder.getInt64(1)));
+      greatest(inRow(bounds[OuterLast]), builder.CreateAdd(outerFirst, builder.getInt64(1)));
   Value *begin = down(outerFirst);
   Value *end = up(outerLast);
   Value *wholeBegin = least(least(up(inRow(bounds[First])), down(count)), end);
-  Value *wholeEnd =
-      builder.CreateBinaryIntrinsic(Intrinsic::umax, wholeBegin, down(inRow(bounds[Last])));
+  Value *wholeEnd = greatest(wholeBegin, down(inRow(bounds[Last])));
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *part = BasicBlock::Create(context, name + ".part", result);
@@ -158,7 +164,16 @@ void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bund
   builder.SetInsertPoint(inside);
   emitWholeBundles(wholeBegin, wholeEnd, name, bundles, body);
   BasicBlock *insideEnd = builder.GetInsertBlock();
-  builder.CreateBr(part);
+  if (bundles.single) {
+    BasicBlock *few = BasicBlock::Create(context, name + ".few", result);
+    Value *left = builder.CreateSub(outerLast, wholeEnd);
+    builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(lanes / 2)), few, part);
+    builder.SetInsertPoint(few);
+    emitLoopFrom(wholeEnd, outerLast, 1, name + ".single", single);
+    builder.CreateBr(after);
+  } else {
+    builder.CreateBr(part);
+  }
   for (auto [phi, first, second] :
        {std::tuple<PHINode *, Value *, Value *>{start, begin, wholeEnd},
         std::tuple<PHINode *, Value *, Value *>{stop, wholeBegin, end},
@@ -200,9 +215,13 @@ Value *GroupDriver::frameRow(Value *row) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), frameItems, offset);
 }
 
-void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles) {
+// `usesRow`: whether the body asks for ids in the other dimensions; if not, all rows are one
+// plane's.
+void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles,
+                                bool usesRow) {
   constexpr std::uint64_t frameLanes = WEFT_FRAME_LANES;
   const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * frameLanes;
+  const ItemBody single = bundles && bundles->single ? bundles->single : body;
   const auto emitRow = [&](Value *y, Value *z) {
     const std::optional<RowBounds> bounds =
         bundles && bundles->bounds ? std::optional(bundles->bounds(y, z)) : std::nullopt;
@@ -211,7 +230,7 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
         return Item{{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
       };
       emitLanes(
-          localSize[0], "x", [&](Value *x) { body(at(x)); }, bundles, bounds,
+          localSize[0], "x", [&](Value *x) { single(at(x)); }, bundles, bounds,
           [&](Value *x, Value *rest, bool isWide) { bundles->body(at(x), rest, isWide); });
       return;
     }
@@ -235,10 +254,14 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
         for (Value *&bound : *inBlock)
           bound = builder.CreateSub(bound, start);
       emitLanes(
-          count, "lane", [&](Value *lane) { body(at(lane)); }, bundles, inBlock,
+          count, "lane", [&](Value *lane) { single(at(lane)); }, bundles, inBlock,
           [&](Value *lane, Value *rest, bool isWide) { bundles->body(at(lane), rest, isWide); });
     });
   };
+  if (!usesRow)
+    return emitLoop(
+        builder.CreateNUWMul(localSize[1], localSize[2]), "row",
+        [&](Value *row) { emitRow(row, builder.getInt64(0)); }, driverLoopMark);
   emitLoop(
       localSize[2], "z",
       [&](Value *z) {

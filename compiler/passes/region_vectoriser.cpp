@@ -60,6 +60,35 @@ void mergeBlocks(Function &function) {
     MergeBlockIntoPredecessor(&block);
 }
 
+// Whether the region is short, and passes values on in local memory.
+bool isQuickExchange(const Function &region) {
+  constexpr unsigned limit = 16;
+  constexpr unsigned localSpace = 3;
+  bool reads = false, writes = false;
+  unsigned count = 0;
+  for (const Instruction &instruction : instructions(region)) {
+    const bool isFree = instruction.isTerminator() || instruction.isCast() ||
+                        isa<PHINode, GetElementPtrInst>(instruction);
+    count += isFree ? 0 : 1;
+    if (count > limit || isa<CallBase>(instruction))
+      return false;
+    if (const auto *load = dyn_cast<LoadInst>(&instruction))
+      reads |= load->getPointerAddressSpace() == localSpace;
+    else if (const auto *store = dyn_cast<StoreInst>(&instruction))
+      writes |= store->getPointerAddressSpace() == localSpace;
+  }
+  return reads && writes;
+}
+
+Function *cloneRegion(Function &region, const Twine &suffix) {
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&region, map);
+  copy->setName(region.getName() + suffix);
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  copy->removeFnAttr(regionAttribute);
+  return copy;
+}
+
 // Scopes of `restrict` parameters were promises of one work-item for itself.
 void dropAliasScopes(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -193,11 +222,7 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
     tell(region, "scalar: the region is too large");
     return {};
   }
-  ValueToValueMapTy map;
-  Function *copy = CloneFunction(&region, map);
-  copy->setName(region.getName() + ".bundle");
-  copy->setLinkage(GlobalValue::InternalLinkage);
-  copy->removeFnAttr(regionAttribute);
+  Function *copy = cloneRegion(region, ".bundle");
   for (unsigned index : laneParameters)
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
   if (!inlineSmallFunctions(*copy)) {
@@ -219,6 +244,8 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   if (result.bounds)
     result.bounds->setName(region.getName() + ".bounds");
   const bool isDone = result.masked != nullptr;
+  if (isDone && result.bounds && isQuickExchange(region))
+    result.single = cloneRegion(region, ".single");
   for (Function *function : result.functions()) {
     if (!isDone)
       function->eraseFromParent();

@@ -242,12 +242,16 @@ private:
       operands.push_back(copy);
     }
     Instruction *copy = instruction->clone();
+    // What is known of the launch is so everywhere.
+    const bool isKnown = isLaunchField(value);
     copy->setDebugLoc(DebugLoc());
-    copy->dropPoisonGeneratingAnnotations();
+    if (!isKnown)
+      copy->dropPoisonGeneratingAnnotations();
     for (auto [use, operand] : zip(copy->operands(), operands))
       use.set(operand);
     builder.Insert(copy);
-    return copies[&value] = copy->getType()->isIntegerTy() ? builder.CreateFreeze(copy) : copy;
+    return copies[&value] =
+               !isKnown && copy->getType()->isIntegerTy() ? builder.CreateFreeze(copy) : copy;
   }
 
   // The value extended to 64 bits, without wrapping anywhere on the way.

@@ -51,11 +51,10 @@ void defineUndefinedPhis(Function &function) {
           incoming.set(Constant::getNullValue(phi.getType()));
 }
 
-// A required work-group size is known now; library functions read it from the launch.
-void foldRequiredSize(Function &kernel) {
+// Tells of the size of groups, which library functions read from the launch, in which range it is
+// or, where the kernel requires one, what it is.
+void describeLocalSizes(Function &kernel) {
   const MDNode *required = kernel.getMetadata("reqd_work_group_size");
-  if (!required)
-    return;
   const DataLayout &layout = kernel.getDataLayout();
   for (Instruction &instruction : instructions(kernel)) {
     auto *load = dyn_cast<LoadInst>(&instruction);
@@ -69,7 +68,10 @@ void foldRequiredSize(Function &kernel) {
       continue;
     const std::uint64_t dimension =
         (offset.getZExtValue() - offsetof(weft_launch, local_size)) / sizeof(std::uint64_t);
-    if (dimension < 3)
+    if (dimension >= 3)
+      continue;
+    describeLocalSize(*load);
+    if (required)
       load->replaceAllUsesWith(ConstantInt::get(
           load->getType(),
           mdconst::extract<ConstantInt>(required->getOperand(dimension))->getZExtValue()));
@@ -89,7 +91,7 @@ public:
       : kernel(kernel), keepRegions(keepRegions), optimize(optimize), vectoriser(vectoriser) {}
 
   void run() {
-    foldRequiredSize(kernel);
+    describeLocalSizes(kernel);
     const RegionGraph graph(kernel);
     if (!graph.splits().empty()) {
       dropAliasScopes(kernel);

@@ -86,14 +86,14 @@ end:
 }
 
 ; Bundles of a row first, then one under the mask of the work-items that are left over; in launches
-; that are too large for vector versions, one after another.
+; that are too large for vector versions, one after another. Nothing depends on the row.
 ; CHECK-LABEL: define internal void @kernel_joined(
 ; CHECK: br i1 %launch.is.small
-; CHECK: call i32 @joined.region.0.lanes({{.*}}i64 %[[INDEX:[^,]*]], i64 %y.index, i64 %z.index
+; CHECK: call i32 @joined.region.0.lanes({{.*}}i64 %[[INDEX:[^,]*]], i64 %row.index, i64 0
 ; CHECK: add {{.*}}i64 %[[INDEX]], 4
 ; CHECK: %[[LEFT:.*]] = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 ; CHECK: call i32 @joined.region.0.some.lanes({{.*}}, <4 x i1> %[[LEFT]])
-; CHECK: call i32 @joined.region.0({{.*}}i64 %[[SINGLE:[^,]*]], i64 %{{[^,]*}}, i64 %{{[^,]*}},
+; CHECK: call i32 @joined.region.0({{.*}}i64 %[[SINGLE:[^,]*]], i64 %{{[^,]*}}, i64 0,
 ; CHECK: add {{.*}}i64 %[[SINGLE]], 1
 
 !llvm.module.flags = !{!0, !1}

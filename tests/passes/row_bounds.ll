@@ -52,6 +52,34 @@ end:
   ret void
 }
 
+; What is short and passes values on in local memory also runs for single work-items, where at most
+; half a bundle is left behind the whole ones.
+; CHECK-LABEL: define internal i32 @exchange.region.0.single(
+; CHECK: load float, ptr addrspace(3)
+; CHECK-LABEL: define internal void @kernel_exchange(
+; CHECK: %[[LEFT:.*]] = sub i64 %{{.*}}, %[[END:.*]]
+; CHECK: %[[FEW:.*]] = icmp ule i64 %[[LEFT]], 2
+; CHECK: br i1 %[[FEW]], label %x.few, label %x.part
+; CHECK: {{^}}x.single:
+; CHECK: phi i64 [ %[[END]], %x.few ]
+; CHECK: call i32 @exchange.region.0.single(
+define void @exchange(ptr addrspace(3) %tile, i64 %n) convergent "weft-kernel"="exchange" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %in = icmp ult i64 %id, %n
+  br i1 %in, label %work, label %end
+work:
+  %at = getelementptr float, ptr addrspace(3) %tile, i64 %id
+  %other = getelementptr float, ptr addrspace(3) %at, i64 %n
+  %v = load float, ptr addrspace(3) %at
+  %w = load float, ptr addrspace(3) %other
+  %sum = fadd float %v, %w
+  store float %sum, ptr addrspace(3) %at
+  br label %end
+end:
+  ret void
+}
+
 ; Sums that may wrap, and conditions on data, decide nothing.
 ; CHECK-NOT: @wraps.region.0.bounds
 ; CHECK-LABEL: define internal i32 @wraps.region.0.lanes(

@@ -7,13 +7,13 @@ declare i64 @__weft_local_id_x() memory(none)
 
 ; CHECK-LABEL: define internal void @kernel_tiles(
 ; CHECK: {{^}}region.0:
-; CHECK-NOT: {{^}}z:
+; CHECK-NOT: {{^}}row:
 ; CHECK: call i32 @tiles.region.0(
 ; CHECK: {{^}}region.1:
-; CHECK: {{^}}z{{.*}}:
+; CHECK: {{^}}row{{.*}}:
 ; CHECK: call i32 @tiles.region.1
 ; CHECK: {{^}}region.2:
-; CHECK-NOT: {{^}}z{{.*}}:
+; CHECK-NOT: {{^}}row{{.*}}:
 ; CHECK: call i32 @tiles.region.2(
 ; CHECK: ret void
 define void @tiles(ptr addrspace(3) %tile, ptr addrspace(1) %from, ptr addrspace(1) %to, i64 %count) convergent "weft-kernel"="tiles" {
@@ -42,7 +42,7 @@ end:
 
 ; CHECK-LABEL: define internal void @kernel_counts(
 ; CHECK: {{^}}region.0:
-; CHECK: {{^}}z{{.*}}:
+; CHECK: {{^}}row{{.*}}:
 ; CHECK: call i32 @counts.region.0
 ; CHECK: {{^}}region.1:
 ; CHECK: ret void

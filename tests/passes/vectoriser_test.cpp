@@ -481,6 +481,12 @@ const NamedKernel kernels[] = {
      "barrier(CLK_LOCAL_MEM_FENCE); for (uint s = 32; s > 0; s >>= 1) { if (l < s && l + s < "
      "get_local_size(0)) tile[l] += tile[l + s]; barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) "
      "out[get_group_id(0) + get_group_id(1) * 100] = tile[0];"},
+    {"reductionOfRows",
+     "local int tiles[3][64]; size_t l = get_local_id(0), y = get_local_id(1); local int *tile = "
+     "tiles[y]; tile[l] = in[get_global_id(0)] + y; barrier(CLK_LOCAL_MEM_FENCE); for (uint s = "
+     "32; s > 0; s >>= 1) { if (l < s && l + s < get_local_size(0)) tile[l] += tile[l + s]; "
+     "barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) out[get_group_id(0) + get_global_id(1) * 100] = "
+     "tile[0];"},
     {"returnBeforeBarrier",
      "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); if (i >= n) return; "
      "tile[l] = in[i]; barrier(CLK_LOCAL_MEM_FENCE); out[i] = tile[l / 2] + in[i];"},

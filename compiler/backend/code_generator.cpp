@@ -1,6 +1,7 @@
 #include "compiler/backend/code_generator.h"
 
 #include "compiler/passes/blended_stores.h"
+#include "compiler/passes/frozen_bounds.h"
 #include "compiler/passes/fused_operations.h"
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/half_operations.h"
@@ -86,6 +87,7 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options, b
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
     passes.addPass(createModuleToFunctionPassAdaptor(StreamingStoresPass()));
     passes.addPass(createModuleToFunctionPassAdaptor(BlendedStoresPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(FrozenBoundsPass()));
   } else {
     passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
   }

@@ -6,6 +6,7 @@
 #include "compiler/passes/copy_fences.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
+#include "compiler/passes/frozen_bounds.h"
 #include "compiler/passes/fused_operations.h"
 #include "compiler/passes/half_operations.h"
 #include "compiler/passes/inline_work_item_code.h"
@@ -148,6 +149,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(ReciprocalRootsPass());
         else if (name == "weft-blended-stores")
           manager.addPass(BlendedStoresPass());
+        else if (name == "weft-frozen-bounds")
+          manager.addPass(FrozenBoundsPass());
         else if (name == "weft-streaming-stores")
           manager.addPass(StreamingStoresPass());
         else

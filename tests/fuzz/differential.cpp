@@ -132,7 +132,8 @@ Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<st
       return {Kind::MemoryOverrun, "off", describe(range)};
   }
   for (const std::string &count : lanes) {
-    const LoadedProgram wide(kernel.source, options + count);
+    const LoadedProgram wide(
+        kernel.source, options + count + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""));
     if (!wide.isLoaded())
       return {Kind::BuildFailed, count, wide.log()};
     for (std::size_t i = 0; i < kernel.ranges.size(); ++i) {

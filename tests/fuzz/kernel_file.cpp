@@ -7,6 +7,7 @@ namespace weft::test {
 namespace {
 
 constexpr const char *rangeMark = "// range ";
+constexpr const char *uniformMark = "// groups of one size";
 
 } // namespace
 
@@ -22,6 +23,8 @@ std::string toText(const GeneratedKernel &kernel, const std::string &note) {
         text << ' ' << size;
     text << '\n';
   }
+  if (kernel.areUniform)
+    text << uniformMark << '\n';
   text << kernel.source;
   return text.str();
 }
@@ -38,6 +41,8 @@ GeneratedKernel fromText(const std::string &text) {
         for (std::uint64_t &size : *sizes)
           numbers >> size;
       kernel.ranges.push_back(range);
+    } else if (line == uniformMark) {
+      kernel.areUniform = true;
     } else {
       kernel.source += line + '\n';
     }

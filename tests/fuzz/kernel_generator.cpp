@@ -532,6 +532,17 @@ private:
 
 } // namespace
 
-GeneratedKernel generateKernel(std::uint32_t seed) { return Generator(seed).generate(); }
+GeneratedKernel generateKernel(std::uint32_t seed) {
+  GeneratedKernel kernel = Generator(seed).generate();
+  const auto hasGroup = [](const GeneratedRange &range) {
+    return std::ranges::equal(range.local, range.global, std::ranges::less_equal());
+  };
+  kernel.areUniform = seed % 4 == 3 && std::ranges::all_of(kernel.ranges, hasGroup);
+  if (kernel.areUniform)
+    for (GeneratedRange &range : kernel.ranges)
+      for (unsigned d = 0; d < range.dimensions; ++d)
+        range.global[d] -= range.global[d] % range.local[d];
+  return kernel;
+}
 
 } // namespace weft::test

@@ -39,6 +39,8 @@ struct GeneratedRange {
 struct GeneratedKernel {
   std::string source;
   std::vector<GeneratedRange> ranges;
+  /// All groups of a range have the same size, and the compiler is told so.
+  bool areUniform = false;
 };
 
 GeneratedKernel generateKernel(std::uint32_t seed);

@@ -19,13 +19,13 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 6u
+#define WEFT_KERNEL_ABI_VERSION 7u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 
 enum {
   /* Lanes in a block of the frame (B in FrameLayout): no vectorisation factor exceeds it. */
-  WEFT_FRAME_LANES = 32,
+  WEFT_FRAME_LANES = 64,
   /* Alignment in bytes of weft_worker::local_memory, weft_worker::frame and of every local
      argument. */
   WEFT_BLOCK_ALIGNMENT = 128,

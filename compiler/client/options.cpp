@@ -156,7 +156,7 @@ struct LaneCount {
 constexpr std::array laneCounts{LaneCount{"off", 1}, LaneCount{"auto", automaticLanes},
                                 LaneCount{"2", 2},   LaneCount{"4", 4},
                                 LaneCount{"8", 8},   LaneCount{"16", 16},
-                                LaneCount{"32", 32}};
+                                LaneCount{"32", 32}, LaneCount{"64", 64}};
 
 bool takeLaneCount(const std::string &word, Options &options, std::string &error) {
   const std::string value = word.substr(word.find('=') + 1);
@@ -164,7 +164,7 @@ bool takeLaneCount(const std::string &word, Options &options, std::string &error
     if (value == count.name)
       return options.vectorLanes = count.lanes, true;
   error = "'" + value +
-          "' is no number of lanes; -cl-weft-vectorise= takes off, auto, 2, 4, 8, 16 or 32";
+          "' is no number of lanes; -cl-weft-vectorise= takes off, auto, 2, 4, 8, 16, 32 or 64";
   return false;
 }
 

@@ -63,11 +63,10 @@ Value *reduce(IRBuilder<> &builder, AtomicRMWInst::BinOp operation, Value *value
 Value *RegionWidener::ranks() {
   if (!mask)
     return stepVector(builder.getInt32Ty(), 1);
-  Value *bits = builder.CreateZExt(builder.CreateBitCast(mask, builder.getIntNTy(lanes)),
-                                   builder.getInt32Ty());
+  Value *bits = activeBits();
   SmallVector<Constant *> before;
   for (unsigned lane = 0; lane != lanes; ++lane)
-    before.push_back(builder.getInt32((1u << lane) - 1));
+    before.push_back(ConstantInt::get(bits->getType(), (std::uint64_t{1} << lane) - 1));
   return builder.CreateUnaryIntrinsic(
       Intrinsic::ctpop,
       builder.CreateAnd(builder.CreateVectorSplat(lanes, bits), ConstantVector::get(before)));
@@ -100,10 +99,7 @@ Value *RegionWidener::widenUpdate(AtomicRMWInst &update) {
   if (isSame && adds) {
     Value *count = builder.getInt32(lanes);
     if (mask)
-      count = builder.CreateZExt(
-          builder.CreateUnaryIntrinsic(Intrinsic::ctpop,
-                                       builder.CreateBitCast(mask, builder.getIntNTy(lanes))),
-          builder.getInt32Ty());
+      count = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, activeBits());
     combined = builder.CreateMul(scalarOf(operand), builder.CreateZExtOrTrunc(count, type));
     if (!update.use_empty())
       before = builder.CreateMul(builder.CreateVectorSplat(lanes, scalarOf(operand)),

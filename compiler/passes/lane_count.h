@@ -17,8 +17,7 @@
 
 namespace weft::compiler {
 
-/// No region has more: masks of lanes are 32-bit words, and a bundle stays inside of a block of the
-/// frame.
+/// No region has more: a bundle stays inside of a block of the frame.
 inline constexpr unsigned mostLanes = WEFT_FRAME_LANES;
 /// Bundles of which some work-items may be missing have no more.
 inline constexpr unsigned mostMaskedLanes = 16;

@@ -194,17 +194,15 @@ void RegionWidener::emitLaneLoop(function_ref<void(Value *)> body) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *loop = BasicBlock::Create(context, "lane.loop", result);
   BasicBlock *after = BasicBlock::Create(context, "lane.loop.end", result);
-  Value *all = builder.getInt32(maskTrailingOnes<std::uint32_t>(lanes));
-  Value *active = mask ? builder.CreateZExt(builder.CreateBitCast(mask, builder.getIntNTy(lanes)),
-                                            builder.getInt32Ty())
-                       : all;
-  Value *none = builder.getInt32(0);
+  Value *active = activeBits();
+  Value *none = Constant::getNullValue(active->getType());
   builder.CreateCondBr(builder.CreateICmpEQ(active, none), after, loop);
   builder.SetInsertPoint(loop);
-  PHINode *left = builder.CreatePHI(builder.getInt32Ty(), 2, "lanes.left");
+  PHINode *left = builder.CreatePHI(active->getType(), 2, "lanes.left");
   left->addIncoming(active, before);
   body(builder.CreateBinaryIntrinsic(Intrinsic::cttz, left, builder.getTrue(), nullptr, "lane"));
-  Value *next = builder.CreateAnd(left, builder.CreateSub(left, builder.getInt32(1)));
+  Value *next =
+      builder.CreateAnd(left, builder.CreateSub(left, ConstantInt::get(left->getType(), 1)));
   left->addIncoming(next, builder.GetInsertBlock());
   BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, none), after, loop);
   branch->setMetadata(LLVMContext::MD_loop, laneLoopProperties(context));

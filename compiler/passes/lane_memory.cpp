@@ -33,16 +33,23 @@ Value *RegionWidener::allOf(Value *lanesMask) {
   return builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
 }
 
+// Bit k: lane k is active.
+Value *RegionWidener::activeBits() {
+  IntegerType *word = builder.getIntNTy(std::max(lanes, 32u));
+  return mask ? builder.CreateZExt(builder.CreateBitCast(mask, builder.getIntNTy(lanes)), word)
+              : ConstantInt::get(word, APInt::getLowBitsSet(word->getBitWidth(), lanes));
+}
+
 // A block never runs with an empty mask; the wrap keeps the index in range all the same.
 Value *RegionWidener::lastActiveIndex() {
   if (!mask)
     return builder.getInt32(lanes - 1);
-  Value *bits = builder.CreateBitCast(mask, builder.getIntNTy(lanes));
-  Value *wide = builder.CreateZExt(bits, builder.getInt32Ty());
-  Value *zeros =
-      builder.CreateIntrinsic(Intrinsic::ctlz, {builder.getInt32Ty()}, {wide, builder.getFalse()});
-  return builder.CreateAnd(builder.CreateSub(builder.getInt32(31), zeros),
-                           builder.getInt32(lanes - 1));
+  Value *bits = activeBits();
+  Type *word = bits->getType();
+  Value *zeros = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder.getFalse());
+  return builder.CreateAnd(
+      builder.CreateSub(ConstantInt::get(word, word->getIntegerBitWidth() - 1), zeros),
+      ConstantInt::get(word, lanes - 1));
 }
 
 // A store of all lanes to one address leaves what the last of them wrote.

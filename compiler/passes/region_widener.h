@@ -206,6 +206,7 @@ private:
   Parts eitherWay(llvm::Value *condition, llvm::function_ref<Parts()> likely,
                   llvm::function_ref<Parts()> otherwise);
   llvm::Value *allOf(llvm::Value *lanesMask);
+  llvm::Value *activeBits();
   llvm::Value *lastActiveIndex();
   llvm::Value *lastActiveLane(llvm::Value *value);
   llvm::Value *offsetAddress(llvm::Value *base, std::int64_t bytes);

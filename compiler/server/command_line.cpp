@@ -37,7 +37,7 @@ What to make
                        versions
   --emit=llvm          print the LLVM IR after all of Weft's passes, for this CPU
   --emit=asm           print the assembly
-  --vectorise=<lanes>  run 2, 4, 8, 16 or 32 work-items as lanes of vectors wherever that can be
+  --vectorise=<lanes>  run 2, 4, 8, 16, 32 or 64 work-items as lanes of vectors wherever that can be
                        done; 'auto', the default: where it pays; 'off': nowhere (-cl-weft-vectorise=)
   --cpu=<name>         use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell
                        (-cl-weft-cpu=)

@@ -1,5 +1,5 @@
-// Runs random kernels scalar and with 2, 4, 8, 16, 32 and the automatic number of lanes: all must
-// leave the same bytes. Each kernel is judged in a process of its own.
+// Runs random kernels scalar and with 2, 4, 8, 16, 32, 64 and the automatic number of lanes: all
+// must leave the same bytes. Each kernel is judged in a process of its own.
 //
 //   kernels [options]
 //     --minutes N      for so long; otherwise
@@ -34,7 +34,7 @@ constexpr unsigned judgedSeconds = 120;
 struct Options {
   double minutes = 0;
   std::uint32_t count = 10, seed = 1;
-  std::vector<std::string> lanes = {"2", "4", "8", "16", "32", "auto"};
+  std::vector<std::string> lanes = {"2", "4", "8", "16", "32", "64", "auto"};
   std::string cpu;
   bool oneOfLanes = false, reduces = false, prints = false;
   std::filesystem::path keep = ".", replay;

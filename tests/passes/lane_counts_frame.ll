@@ -3,12 +3,12 @@
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
-; CHECK: remark: {{.*}}keeps.region.0: vectorised, 16 or 32 work-items at a time
+; CHECK: remark: {{.*}}keeps.region.0: vectorised, 16 or 64 work-items at a time
 ; CHECK-LABEL: define internal i32 @keeps.region.0.more.lanes(
-; CHECK: fmul <32 x float>
-; CHECK: store <32 x float> %{{.*}}, ptr %{{.*}}
+; CHECK: fmul <64 x float>
+; CHECK: store <64 x float> %{{.*}}, ptr %{{.*}}
 ; CHECK-LABEL: define internal void @kernel_keeps(
-; CHECK: mul nuw nsw i64 %block.index, 32
+; CHECK: mul nuw nsw i64 %block.index, 64
 ; CHECK: lane.wide:
 ; CHECK: call i32 @keeps.region.0.more.lanes(
 define void @keeps(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="keeps" {
@@ -31,4 +31,4 @@ end:
 }
 
 !llvm.module.flags = !{!0}
-!0 = !{i32 1, !"weft.lanes", i32 32}
+!0 = !{i32 1, !"weft.lanes", i32 64}

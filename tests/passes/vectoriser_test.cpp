@@ -1,5 +1,5 @@
-// Kernels that run with 2, 4, 8, 16 and 32 lanes must leave every byte as the scalar kernel does: a
-// table of shapes of control flow and memory access. Random kernels are in tests/fuzz.
+// Kernels that run with 2, 4, 8, 16, 32 and 64 lanes must leave every byte as the scalar kernel
+// does: a table of shapes of control flow and memory access. Random kernels are in tests/fuzz.
 #include "tests/passes/program_harness.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace weft::test {
 namespace {
 
 constexpr std::size_t elements = 4096;
-constexpr const char *allLanes[] = {"2", "4", "8", "16", "32"};
+constexpr const char *allLanes[] = {"2", "4", "8", "16", "32", "64"};
 constexpr const char *someLanes[] = {"8"};
 constexpr const char *blockLanes[] = {"16"}; // as many as in a block of the frame
 

@@ -40,7 +40,8 @@ bool freezeBounds(const Loop &loop) {
   const auto *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
   if (!branch || !branch->isConditional())
     return changed;
-  if (auto *comparison = dyn_cast<ICmpInst>(branch->getCondition()))
+  if (auto *comparison = dyn_cast<ICmpInst>(branch->getCondition());
+      comparison && loop.contains(comparison))
     for (Use &operand : comparison->operands())
       if (loop.isLoopInvariant(operand))
         changed |= freezeBefore(*preheader, operand);

@@ -40,5 +40,23 @@ end:
   ret void
 }
 
+; A comparison that was made before the loop cannot use what is frozen behind it.
+; CHECK-LABEL: @shared
+; CHECK-NOT: freeze
+define void @shared(ptr %p, i64 %a, i64 %b) {
+entry:
+  %least = call i64 @llvm.smin.i64(i64 %a, i64 %b)
+  %once = icmp eq i64 %least, 1
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr i32, ptr %p, i64 %i
+  store i32 1, ptr %at
+  %next = add i64 %i, 1
+  br i1 %once, label %end, label %loop
+end:
+  ret void
+}
+
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

@@ -1,5 +1,6 @@
 #include "compiler/passes/row_bounds.h"
 
+#include "compiler/passes/decided_sums.h"
 #include "compiler/passes/region_functions.h"
 #include "compiler/passes/value_ranges.h"
 
@@ -431,6 +432,9 @@ Function *copyDecided(Function &region, const SmallMapVector<Value *, bool, 4> &
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&region, map);
   copy->setLinkage(GlobalValue::InternalLinkage);
+  const DominatorTree tree(*copy);
+  for (const auto &[condition, goes] : decisions)
+    widenDecidedSums(*cast<Value>(map[condition]), goes, tree);
   for (const auto &[condition, goes] : decisions)
     cast<Value>(map[condition])->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), goes));
   for (BasicBlock &block : *copy)

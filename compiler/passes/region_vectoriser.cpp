@@ -217,7 +217,8 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   return result;
 }
 
-VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters) {
+VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
+                                         bool runsWholeRows) {
   if (region.getInstructionCount() > regionLimit) {
     tell(region, "scalar: the region is too large");
     return {};
@@ -238,7 +239,7 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   if (copyStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
                       analyses.getResult<DominatorTreeAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
-  RowDecision rows = decideRows(*copy);
+  RowDecision rows = runsWholeRows ? decideRows(*copy) : RowDecision();
   VectorRegion result = widenAll(region, *copy, rows.decided);
   result.bounds = rows.bounds;
   if (result.bounds)

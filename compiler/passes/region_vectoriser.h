@@ -57,8 +57,10 @@ public:
   bool isOn() const { return laneCounts.lanes > 1; }
 
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
-  /// parameters that grow by one from lane to lane.
-  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
+  /// parameters that grow by one from lane to lane. `runsWholeRows`: all work-items of a row run
+  /// the region, so that it may have bounds.
+  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
+                         bool runsWholeRows);
 
   /// Tells why the whole kernel stays scalar.
   void tellScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;

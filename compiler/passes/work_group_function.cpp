@@ -173,7 +173,8 @@ private:
                                        first + RegionParameters::FrameLane};
     for (unsigned index = 0; index != regions.size(); ++index)
       if (!runOnce.test(index))
-        result[index] = vectoriser->vectorise(*regions[index], laneParameters);
+        result[index] = vectoriser->vectorise(*regions[index], laneParameters,
+                                              index == 0 || !plan.needsFinishedFlags);
     return result;
   }
 

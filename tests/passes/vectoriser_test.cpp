@@ -490,6 +490,11 @@ const NamedKernel kernels[] = {
     {"returnBeforeBarrier",
      "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); if (i >= n) return; "
      "tile[l] = in[i]; barrier(CLK_LOCAL_MEM_FENCE); out[i] = tile[l / 2] + in[i];"},
+    {"returnsBehindAGuardAfterABarrier",
+     "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); tile[l] = in[i]; "
+     "barrier(CLK_LOCAL_MEM_FENCE); if (i > 500) { float v = sqrt(fabs(f[n & 63])); if (v != 5) "
+     "return; } for (int j = 0; j < 3; ++j) { tile[l] = in[j]; barrier(CLK_LOCAL_MEM_FENCE); fo[i] "
+     "+= tile[0]; barrier(CLK_LOCAL_MEM_FENCE); } out[i] = tile[0];"},
     {"returnsBetweenBarriers",
      "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); int v = in[i]; if (v & "
      "1) return; tile[l] = v; barrier(CLK_LOCAL_MEM_FENCE); for (int j = 0; j < 3; ++j) { v += "

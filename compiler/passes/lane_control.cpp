@@ -78,7 +78,7 @@ void RegionWidener::orderBlocks() {
     SmallVector<Loop::Edge> exits;
     loop->getExitEdges(exits);
     for (const auto &[from, to] : exits)
-      if (uniformity.hasDivergentTerminator(*from))
+      if (leavesApart(*loop, *from))
         setPending(*loop->getHeader(), to);
   }
 }
@@ -88,11 +88,19 @@ void RegionWidener::setPending(const BasicBlock &at, const BasicBlock *block) {
   everPending.set(positions[block]);
 }
 
+// Whether some lanes may leave the loop from the block while others stay: its branch diverges, or
+// only some lanes come to it.
+bool RegionWidener::leavesApart(const Loop &loop, const BasicBlock &exiting) const {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return uniformity.hasDivergentTerminator(*block) &&
+           (block == &exiting || !postDominators.dominates(&exiting, block));
+  });
+}
+
 bool RegionWidener::isDivergentLoop(const Loop &loop) const {
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
-  return any_of(exiting,
-                [&](BasicBlock *block) { return uniformity.hasDivergentTerminator(*block); });
+  return any_of(exiting, [&](BasicBlock *block) { return leavesApart(loop, *block); });
 }
 
 bool RegionWidener::isHeader(const BasicBlock &block) const {

@@ -188,7 +188,8 @@ Value *RegionWidener::loopOverLanes(Instruction &instruction) {
   return vector || parts.empty() ? nullptr : parts[0];
 }
 
-// Runs the body for the active lanes.
+// Runs the body for the active lanes. The lane is in range even where the body is moved to before
+// the test that there is one.
 void RegionWidener::emitLaneLoop(function_ref<void(Value *)> body) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
@@ -200,7 +201,9 @@ void RegionWidener::emitLaneLoop(function_ref<void(Value *)> body) {
   builder.SetInsertPoint(loop);
   PHINode *left = builder.CreatePHI(active->getType(), 2, "lanes.left");
   left->addIncoming(active, before);
-  body(builder.CreateBinaryIntrinsic(Intrinsic::cttz, left, builder.getTrue(), nullptr, "lane"));
+  Value *some =
+      builder.CreateOr(left, ConstantInt::get(left->getType(), std::uint64_t{1} << (lanes - 1)));
+  body(builder.CreateBinaryIntrinsic(Intrinsic::cttz, some, builder.getTrue(), nullptr, "lane"));
   Value *next =
       builder.CreateAnd(left, builder.CreateSub(left, ConstantInt::get(left->getType(), 1)));
   left->addIncoming(next, builder.GetInsertBlock());

@@ -40,16 +40,17 @@ Value *RegionWidener::activeBits() {
               : ConstantInt::get(word, APInt::getLowBitsSet(word->getBitWidth(), lanes));
 }
 
-// A block never runs with an empty mask; the wrap keeps the index in range all the same.
+// A block never runs with an empty mask, but what takes a lane out of a vector may be moved to
+// where there is one, and reads beside the vector if the index is wild. So an empty mask is lane
+// 0's.
 Value *RegionWidener::lastActiveIndex() {
   if (!mask)
     return builder.getInt32(lanes - 1);
   Value *bits = activeBits();
   Type *word = bits->getType();
-  Value *zeros = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder.getFalse());
-  return builder.CreateAnd(
-      builder.CreateSub(ConstantInt::get(word, word->getIntegerBitWidth() - 1), zeros),
-      ConstantInt::get(word, lanes - 1));
+  Value *zeros = builder.CreateBinaryIntrinsic(
+      Intrinsic::ctlz, builder.CreateOr(bits, ConstantInt::get(word, 1)), builder.getTrue());
+  return builder.CreateSub(ConstantInt::get(word, word->getIntegerBitWidth() - 1), zeros);
 }
 
 // A store of all lanes to one address leaves what the last of them wrote.

@@ -118,6 +118,7 @@ private:
   void setPending(const llvm::BasicBlock &at, const llvm::BasicBlock *block);
   llvm::BasicBlock *nextBlock(const llvm::BasicBlock &from,
                               llvm::ArrayRef<llvm::BasicBlock *> targets);
+  bool leavesApart(const llvm::Loop &loop, const llvm::BasicBlock &exiting) const;
   bool isDivergentLoop(const llvm::Loop &loop) const;
   bool isHeader(const llvm::BasicBlock &block) const;
   const llvm::BasicBlock *blockAbove(const llvm::BasicBlock &block) const;

@@ -210,6 +210,18 @@ define void @counter(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "we
   ret void
 }
 
+; The lane that writes last is one of the bundle's even where none is active.
+; CHECK-LABEL: define internal i32 @last.region.0.some.lanes(
+; CHECK: %[[BITS:.*]] = or i32 %{{.*}}, 1
+; CHECK: call i32 @llvm.ctlz.i32(i32 %[[BITS]], i1 true)
+; CHECK: extractelement <4 x i32>
+define void @last(ptr addrspace(1) %out) convergent "weft-kernel"="last" {
+  %id = call i64 @__weft_local_id_x()
+  %v = trunc i64 %id to i32
+  store i32 %v, ptr addrspace(1) %out
+  ret void
+}
+
 !llvm.module.flags = !{!0, !1}
 !0 = !{i32 1, !"weft.lanes", i32 4}
 !1 = !{i32 1, !"weft.always-widen", i32 1}

@@ -6,7 +6,8 @@ declare <2 x float> @twoOf(float, i1, i32)
 ; CHECK: br label %lane.loop
 ; CHECK: lane.loop:
 ; CHECK: %[[ACTIVE:.*]] = phi i32 [ 15, %{{.*}} ], [ %{{.*}}, %lane.loop ]
-; CHECK: %lane = call i32 @llvm.cttz.i32(i32 %[[ACTIVE]], i1 true)
+; CHECK: %[[SOME:.*]] = or i32 %[[ACTIVE]], 8
+; CHECK: %lane = call i32 @llvm.cttz.i32(i32 %[[SOME]], i1 true)
 ; CHECK: call <2 x float> @twoOf(float %{{.*}}, i1 %{{.*}}, i32 7)
 ; CHECK: br i1 %{{.*}}, label %lane.loop.end, label %lane.loop
 ; CHECK-NOT: @twoOf

@@ -490,6 +490,10 @@ const NamedKernel kernels[] = {
     {"returnBeforeBarrier",
      "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); if (i >= n) return; "
      "tile[l] = in[i]; barrier(CLK_LOCAL_MEM_FENCE); out[i] = tile[l / 2] + in[i];"},
+    {"uniformBreakInADivergentBranch",
+     "uint u = get_global_id(0) + 64 * get_global_id(1); int v = 7 >> (u & 7), r = 1; for (int t = "
+     "0, e = get_group_id(0) & 3; t < e; ++t) { if (1.0f < (float)v * 11.0f) { if ((n & 1) == 0) "
+     "break; } else r = 11; } out[u] = v ^ ((1 | r) + 11) << 3;"},
     {"returnsBehindAGuardAfterABarrier",
      "local int tile[64]; size_t i = get_global_id(0), l = get_local_id(0); tile[l] = in[i]; "
      "barrier(CLK_LOCAL_MEM_FENCE); if (i > 500) { float v = sqrt(fabs(f[n & 63])); if (v != 5) "

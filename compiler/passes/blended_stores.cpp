@@ -1,5 +1,7 @@
 #include "compiler/passes/blended_stores.h"
 
+#include "compiler/passes/preserved_control_flow.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -32,11 +34,7 @@ PreservedAnalyses BlendedStoresPass::run(Function &function, FunctionAnalysisMan
     store->setVolatile(true);
     changed = true;
   }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(changed);
 }
 
 } // namespace weft::compiler

@@ -1,5 +1,7 @@
 #include "compiler/passes/frozen_bounds.h"
 
+#include "compiler/passes/preserved_control_flow.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -54,11 +56,7 @@ PreservedAnalyses FrozenBoundsPass::run(Function &function, FunctionAnalysisMana
   bool changed = false;
   for (const Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
     changed |= freezeBounds(*loop);
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(changed);
 }
 
 } // namespace weft::compiler

@@ -17,8 +17,6 @@ namespace {
 
 constexpr unsigned constantSpace = 2;
 constexpr unsigned localSpace = 3;
-// Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
-constexpr std::uint64_t localSizeLimit = 4097;
 
 std::uint64_t dimensionOffset(std::size_t field, unsigned dimension) {
   return field + dimension * sizeof(std::uint64_t);

@@ -1,5 +1,7 @@
 #include "compiler/passes/local_atomics.h"
 
+#include "compiler/passes/preserved_control_flow.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
@@ -38,11 +40,7 @@ PreservedAnalyses LocalAtomicsPass::run(Function &function, FunctionAnalysisMana
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     changed |= relax(instruction);
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(changed);
 }
 
 } // namespace weft::compiler

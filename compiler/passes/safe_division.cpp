@@ -1,5 +1,7 @@
 #include "compiler/passes/safe_division.h"
 
+#include "compiler/passes/preserved_control_flow.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -65,11 +67,7 @@ PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisMana
         result, [&](const Use &use) { return result != operation && use.getUser() != result; });
     changed = true;
   }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(changed);
 }
 
 } // namespace weft::compiler

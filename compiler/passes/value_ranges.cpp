@@ -27,8 +27,6 @@ std::optional<unsigned> regionParameter(const Value &value) {
 namespace {
 
 constexpr unsigned depthLimit = 6;
-// Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
-constexpr std::uint64_t localSizeLimit = 4097;
 
 ConstantRange from(unsigned width, std::uint64_t least, std::uint64_t limit) {
   return {APInt(width, least), APInt(width, limit)};

@@ -17,6 +17,9 @@ namespace weft::compiler {
 /// Above every global id of a small launch. Leaves room for constants added to ids in 32 bits.
 inline constexpr std::uint64_t smallLaunchLimit = (std::uint64_t{1} << 31) - (1u << 16);
 
+/// Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
+inline constexpr std::uint64_t localSizeLimit = 4097;
+
 /// On region functions that run one work-item.
 inline constexpr llvm::StringLiteral regionAttribute = "weft-region";
 /// On parameters of a region function: its RegionParameters::Index, as a decimal number.

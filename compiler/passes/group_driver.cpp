@@ -106,9 +106,10 @@ void GroupDriver::loadLaunch() {
       describeLocalSize(cast<LoadInst>(*enqueuedSize[dimension]));
     }
   }
-  isSmallLaunch = any_of(vectorRegions, [](const VectorRegion &region) { return region.full; })
-                      ? emitSmallLaunchTest()
-                      : nullptr;
+  const bool hasVectors = any_of(regions, [](const RegionCode &region) {
+    return any_of(region.bodies, [](const RegionBody &body) { return body.wide.full; });
+  });
+  isSmallLaunch = hasVectors ? emitSmallLaunchTest() : nullptr;
   if (plan.liveness.frame().itemBytes() || plan.liveness.frame().fixedBytes()) {
     frame = loadField(worker, offsetof(weft_worker, frame), builder.getPtrTy(), "frame");
     frameItems = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame,
@@ -293,10 +294,10 @@ Value *GroupDriver::groupField(unsigned field) {
 }
 
 void GroupDriver::emitRegions(BasicBlock *done) {
-  for (unsigned region = 0; region != regionFunctions.size(); ++region)
+  for (unsigned region = 0; region != regions.size(); ++region)
     regionBlocks.push_back(BasicBlock::Create(builder.getContext(), "region." + Twine(region)));
   builder.CreateBr(regionBlocks[0]);
-  for (unsigned region = 0; region != regionFunctions.size(); ++region) {
+  for (unsigned region = 0; region != regions.size(); ++region) {
     result->insert(result->end(), regionBlocks[region]);
     builder.SetInsertPoint(regionBlocks[region]);
     if (region > 0)
@@ -304,6 +305,12 @@ void GroupDriver::emitRegions(BasicBlock *done) {
     emitRegion(region);
     emitDispatch(region, done);
   }
+}
+
+// The work-item that stands for all of the group.
+GroupDriver::Item GroupDriver::groupItem() {
+  Value *zero = builder.getInt64(0);
+  return {{zero, zero, zero}, PoisonValue::get(builder.getPtrTy()), zero};
 }
 
 void GroupDriver::emitRegion(unsigned region) {
@@ -314,46 +321,77 @@ void GroupDriver::emitRegion(unsigned region) {
   else
     for (Type *type : plan.liveness.uniformTypes())
       uniforms.push_back(PoisonValue::get(type));
+  const RegionCode &code = regions[region];
+  if (!code.condition)
+    return emitBody(region, code.bodies[0], uniforms);
+  emitIf(
+      builder.CreateCall(code.condition, regionOperands(uniforms, groupItem())), "starts",
+      [&] { emitBody(region, code.bodies[0], uniforms); },
+      [&] { emitBody(region, code.bodies[1], uniforms); });
+}
+
+// The region that follows whatever its work-items do, or 0: there is none, or no telling.
+std::uint32_t GroupDriver::onlyNextRegion(const RegionBody &regionBody) const {
+  std::optional<std::uint32_t> only;
+  for (const BasicBlock &block : *regionBody.scalar)
+    if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator())) {
+      const auto *next = dyn_cast<ConstantInt>(exit->getReturnValue());
+      if (!next || (only && *only != next->getZExtValue()))
+        return 0;
+      only = next->getZExtValue();
+    }
+  return plan.needsFinishedFlags ? 0 : only.value_or(0);
+}
+
+void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
+                           ArrayRef<Value *> uniforms) {
   const bool needsFrame = plan.liveness.frame().itemBytes() != 0;
-  builder.CreateStore(builder.getInt32(0), nextRegion);
+  builder.CreateStore(builder.getInt32(onlyNextRegion(regionBody)), nextRegion);
+  const auto emitScalar = [&](const Item &item) {
+    emitRegionCall(region, regionBody, regionBody.scalar, uniforms, item);
+  };
   const auto emitItem = [&](const Item &item) {
     if (region > 0)
-      emitUnlessFinished(item,
-                         [&] { emitRegionCall(region, regionFunctions[region], uniforms, item); });
+      emitUnlessFinished(item, [&] { emitScalar(item); });
     else
-      emitRegionCall(region, regionFunctions[region], uniforms, item);
+      emitScalar(item);
   };
-  if (runOnce.test(region)) {
-    Value *zero = builder.getInt64(0);
-    return emitRegionCall(region, regionFunctions[region], uniforms,
-                          {{zero, zero, zero}, PoisonValue::get(builder.getPtrTy()), zero});
-  }
-  const VectorRegion &wide = vectorRegions[region];
+  if (regionBody.runsOnce)
+    return emitScalar(groupItem());
+  const VectorRegion &wide = regionBody.wide;
   if (!wide.full)
-    return emitItemLoops(needsFrame, emitItem, nullptr, usesRow(region));
+    return emitItemLoops(needsFrame, emitItem, nullptr, usesRow(regionBody));
   const auto emitBundles = [&](const Item &item, Value *rest, bool isWide) {
-    emitBundle(region, uniforms, item, rest, isWide);
+    emitBundle(region, regionBody, uniforms, item, rest, isWide);
   };
-  const auto emitBounds = [&](Value *y, Value *z) { return emitRowBounds(region, uniforms, y, z); };
+  const auto emitBounds = [&](Value *y, Value *z) {
+    return emitRowBounds(regionBody, uniforms, y, z);
+  };
   Bundles bundles{wide.lanes,  wide.wideLanes, region > 0 && plan.needsFinishedFlags,
-                  emitBundles, nullptr,        nullptr};
+                  emitBundles, nullptr,        nullptr,
+                  nullptr};
   const auto emitSingle = [&](const Item &item) {
-    emitRegionCall(region, wide.single, uniforms, item);
+    emitRegionCall(region, regionBody, wide.single, uniforms, item);
+  };
+  const auto emitDecidedSingle = [&](const Item &item) {
+    emitRegionCall(region, regionBody, wide.decidedSingle, uniforms, item);
   };
   if (wide.bounds)
     bundles.bounds = emitBounds;
-  if (wide.single)
+  if (wide.single) {
     bundles.single = emitSingle;
+    bundles.decidedSingle = emitDecidedSingle;
+  }
   emitIf(
       isSmallLaunch, "small",
-      [&] { emitItemLoops(needsFrame, emitItem, &bundles, usesRow(region)); },
-      [&] { emitItemLoops(needsFrame, emitItem, nullptr, usesRow(region)); });
+      [&] { emitItemLoops(needsFrame, emitItem, &bundles, usesRow(regionBody)); },
+      [&] { emitItemLoops(needsFrame, emitItem, nullptr, usesRow(regionBody)); });
 }
 
-// Whether it matters to the region in which row of the group a work-item is.
-bool GroupDriver::usesRow(unsigned region) const {
-  SmallVector<Function *> versions(vectorRegions[region].functions());
-  versions.push_back(regionFunctions[region]);
+// Whether it matters in which row of the group a work-item is.
+bool GroupDriver::usesRow(const RegionBody &regionBody) const {
+  SmallVector<Function *> versions(regionBody.wide.functions());
+  versions.push_back(regionBody.scalar);
   return any_of(versions, [&](const Function *version) {
     const Argument *ids = version->arg_begin() + arguments.size() + RegionParameters::LocalId;
     return !ids[1].use_empty() || !ids[2].use_empty();
@@ -361,11 +399,15 @@ bool GroupDriver::usesRow(unsigned region) const {
 }
 
 // The bundle that starts with the work-item. `rest`: how many there are, null for enough of them.
-void GroupDriver::emitBundle(unsigned region, ArrayRef<Value *> uniforms, const Item &item,
-                             Value *rest, bool isWide) {
-  const VectorRegion &wide = vectorRegions[region];
+void GroupDriver::emitBundle(unsigned region, const RegionBody &regionBody,
+                             ArrayRef<Value *> uniforms, const Item &item, Value *rest,
+                             bool isWide) {
+  const VectorRegion &wide = regionBody.wide;
+  const auto emitCall = [&](Function *version, Value *mask = nullptr) {
+    emitRegionCall(region, regionBody, version, uniforms, item, mask);
+  };
   if (!rest)
-    return emitRegionCall(region, isWide ? wide.wide : wide.full, uniforms, item);
+    return emitCall(isWide ? wide.wide : wide.full);
   SmallVector<Constant *> numbers;
   for (unsigned lane = 0; lane != wide.lanes; ++lane)
     numbers.push_back(builder.getInt32(lane));
@@ -373,7 +415,7 @@ void GroupDriver::emitBundle(unsigned region, ArrayRef<Value *> uniforms, const 
       ConstantVector::get(numbers),
       builder.CreateVectorSplat(wide.lanes, builder.CreateTrunc(rest, builder.getInt32Ty())));
   if (region == 0 || !plan.needsFinishedFlags)
-    return emitRegionCall(region, wide.masked, uniforms, item, existing);
+    return emitCall(wide.masked, existing);
   Value *flags = builder.CreateAlignedLoad(
       FixedVectorType::get(builder.getInt8Ty(), wide.lanes),
       emitSlotAddress(builder, plan.finishedFlag, item.frameBlock, item.frameLane), Align(1));
@@ -382,19 +424,18 @@ void GroupDriver::emitBundle(unsigned region, ArrayRef<Value *> uniforms, const 
   Value *bits = builder.CreateBitCast(active, builder.getIntNTy(wide.lanes));
   Value *isWhole = builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
   emitIf(
-      isWhole, "whole", [&] { emitRegionCall(region, wide.full, uniforms, item); },
+      isWhole, "whole", [&] { emitCall(wide.full); },
       [&] {
-        emitIf(builder.CreateIsNotNull(bits), "some",
-               [&] { emitRegionCall(region, wide.masked, uniforms, item, active); });
+        emitIf(builder.CreateIsNotNull(bits), "some", [&] { emitCall(wide.masked, active); });
       });
 }
 
 // Where in a row whole bundles need no masks, and where anything happens at all.
-GroupDriver::RowBounds GroupDriver::emitRowBounds(unsigned region, ArrayRef<Value *> uniforms,
-                                                  Value *y, Value *z) {
+GroupDriver::RowBounds GroupDriver::emitRowBounds(const RegionBody &regionBody,
+                                                  ArrayRef<Value *> uniforms, Value *y, Value *z) {
   const Item first{
       {builder.getInt64(0), y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
-  Value *found = builder.CreateCall(vectorRegions[region].bounds, regionOperands(uniforms, first));
+  Value *found = builder.CreateCall(regionBody.wide.bounds, regionOperands(uniforms, first));
   RowBounds bounds{};
   for (unsigned bound = 0; bound != RowBoundCount; ++bound)
     bounds[bound] = builder.CreateExtractValue(found, bound);
@@ -419,18 +460,17 @@ SmallVector<Value *> GroupDriver::regionOperands(ArrayRef<Value *> uniforms, con
   return operands;
 }
 
-void GroupDriver::emitRegionCall(unsigned region, Function *function, ArrayRef<Value *> uniforms,
-                                 const Item &item, Value *mask) {
+void GroupDriver::emitRegionCall(unsigned region, const RegionBody &regionBody, Function *function,
+                                 ArrayRef<Value *> uniforms, const Item &item, Value *mask) {
   SmallVector<Value *> operands = regionOperands(uniforms, item);
   if (mask)
     operands.push_back(mask);
   Value *next = builder.CreateCall(function, operands);
-  if (function == regionFunctions[region] || function == vectorRegions[region].single)
+  const VectorRegion &wide = regionBody.wide;
+  if (is_contained({regionBody.scalar, wide.single, wide.decidedSingle}, function))
     finishCall(region, next, item, mask);
   else
-    finishBundleCall(region, next, item, mask,
-                     function == vectorRegions[region].wide ? vectorRegions[region].wideLanes
-                                                            : vectorRegions[region].lanes);
+    finishBundleCall(region, next, item, mask, function == wide.wide ? wide.wideLanes : wide.lanes);
 }
 
 void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Value *) {

@@ -26,16 +26,25 @@ llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
 /// Tells which sizes in the launch a load of one can find.
 void describeLocalSize(llvm::LoadInst &load);
 
+/// What runs for the work-items that come to a region.
+struct RegionBody {
+  llvm::Function *scalar;
+  VectorRegion wide{};   ///< if there is any
+  bool runsOnce = false; ///< for the whole group (uniform_regions.h)
+};
+
+/// A region has one body or, where the group chooses (region_choice.h), one for each outcome of a
+/// condition, true first.
+struct RegionCode {
+  llvm::Function *condition = nullptr;
+  llvm::SmallVector<RegionBody, 2> bodies;
+};
+
 class GroupDriver {
 public:
-  /// `vectorRegions`: by region, its vector versions, if any. `runOnce`: the regions that run once
-  /// for a group (uniform_regions.h). `joinsGroups`: neighbouring groups may run as one,
-  /// since the kernel only asks for global ids.
-  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<llvm::Function *> regionFunctions,
-              llvm::ArrayRef<VectorRegion> vectorRegions, const llvm::SmallBitVector &runOnce,
-              bool joinsGroups)
-      : plan(plan), regionFunctions(regionFunctions), vectorRegions(vectorRegions),
-        runOnce(runOnce), joinsGroups(joinsGroups), builder(plan.kernel.getContext()) {}
+  /// `joinsGroups`: neighbouring groups may run as one, since the kernel only asks for global ids.
+  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, bool joinsGroups)
+      : plan(plan), regions(regions), joinsGroups(joinsGroups), builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -66,6 +75,13 @@ private:
     llvm::function_ref<RowBounds(llvm::Value *, llvm::Value *)> bounds;
     /// Runs one work-item, for the few behind whole bundles; null: masked bundles are as good.
     llvm::function_ref<void(const Item &)> single;
+    /// The same inside of the bounds; not null where the other is not.
+    llvm::function_ref<void(const Item &)> decidedSingle;
+  };
+
+  /// Run the work-item of a number in its row or frame block: any, and those inside of the bounds.
+  struct Singles {
+    CountBody any, decided;
   };
 
   void createFunction();
@@ -78,19 +94,24 @@ private:
   void emitLocalSizes();
   void emitRegions(llvm::BasicBlock *done);
   void emitRegion(unsigned region);
-  bool usesRow(unsigned region) const;
-  RowBounds emitRowBounds(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, llvm::Value *y,
-                          llvm::Value *z);
+  void emitBody(unsigned region, const RegionBody &regionBody,
+                llvm::ArrayRef<llvm::Value *> uniforms);
+  Item groupItem();
+  bool usesRow(const RegionBody &regionBody) const;
+  std::uint32_t onlyNextRegion(const RegionBody &regionBody) const;
+  RowBounds emitRowBounds(const RegionBody &regionBody, llvm::ArrayRef<llvm::Value *> uniforms,
+                          llvm::Value *y, llvm::Value *z);
   llvm::SmallVector<llvm::Value *> regionOperands(llvm::ArrayRef<llvm::Value *> uniforms,
                                                   const Item &item);
-  void emitRegionCall(unsigned region, llvm::Function *function,
+  void emitRegionCall(unsigned region, const RegionBody &regionBody, llvm::Function *function,
                       llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
                       llvm::Value *mask = nullptr);
   void finishCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
   void finishBundleCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask,
                         unsigned lanes);
-  void emitBundle(unsigned region, llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
-                  llvm::Value *rest, bool isWide);
+  void emitBundle(unsigned region, const RegionBody &regionBody,
+                  llvm::ArrayRef<llvm::Value *> uniforms, const Item &item, llvm::Value *rest,
+                  bool isWide);
   void emitDispatch(unsigned region, llvm::BasicBlock *done);
   void emitStep(unsigned split);
   void emitCollective(unsigned split);
@@ -108,13 +129,13 @@ private:
                 llvm::function_ref<void(llvm::Value *)> body, llvm::StringRef mark = {});
   void emitItemLoops(bool needsFrame, ItemBody body, const Bundles *bundles = nullptr,
                      bool usesRow = true);
-  void emitLanes(llvm::Value *count, const llvm::Twine &name, CountBody body,
+  void emitLanes(llvm::Value *count, const llvm::Twine &name, const Singles &singles,
                  const Bundles *bundles, const std::optional<RowBounds> &bounds,
                  IndexBody bundleBody);
   void emitWholeBundles(llvm::Value *begin, llvm::Value *end, const llvm::Twine &name,
                         const Bundles &bundles, IndexBody body);
   void emitBoundedBundles(llvm::Value *count, const llvm::Twine &name, const Bundles &bundles,
-                          const RowBounds &bounds, CountBody single, CountBody masked,
+                          const RowBounds &bounds, const Singles &singles, CountBody masked,
                           IndexBody body);
   void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
               llvm::function_ref<void()> otherwise = nullptr);
@@ -126,9 +147,7 @@ private:
   llvm::Value *frameRow(llvm::Value *row);
 
   const RegionPlan &plan;
-  llvm::ArrayRef<llvm::Function *> regionFunctions;
-  llvm::ArrayRef<VectorRegion> vectorRegions;
-  const llvm::SmallBitVector &runOnce;
+  llvm::ArrayRef<RegionCode> regions;
   bool joinsGroups;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;

@@ -76,10 +76,11 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
 
 // The work-items of a row or of a frame block: singly, or in bundles of which the last may not be
 // whole.
-void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, const Bundles *bundles,
-                            const std::optional<RowBounds> &bounds, IndexBody bundleBody) {
+void GroupDriver::emitLanes(Value *count, const Twine &name, const Singles &singles,
+                            const Bundles *bundles, const std::optional<RowBounds> &bounds,
+                            IndexBody bundleBody) {
   if (!bundles)
-    return emitLoop(count, name, body);
+    return emitLoop(count, name, singles.any);
   Value *zero = builder.getInt64(0);
   Value *step = builder.getInt64(-std::uint64_t{bundles->lanes});
   const auto partial = [&](Value *index) {
@@ -91,7 +92,7 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, CountBody body, con
     return emitLoopFrom(zero, end, bundles->lanes, name + ".bundle", partial);
   }
   if (bounds)
-    return emitBoundedBundles(count, name, *bundles, *bounds, body, partial, bundleBody);
+    return emitBoundedBundles(count, name, *bundles, *bounds, singles, partial, bundleBody);
   Value *whole = builder.CreateAnd(count, step);
   emitWholeBundles(zero, whole, name, *bundles, bundleBody);
   emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
@@ -114,15 +115,15 @@ void GroupDriver::emitWholeBundles(Value *begin, Value *end, const Twine &name,
   emitLoopFrom(
       begin, end, bundles.lanes, name + ".bundle",
       [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
-      /*mayUnroll=*/!hasWide && (!bundles.bounds || regionFunctions.size() == 1));
+      /*mayUnroll=*/!hasWide && (!bundles.bounds || regions.size() == 1));
 }
 
 // A row in three parts: whole bundles inside of the bounds, and what comes before and after them.
 // The latter two are one loop that is entered twice, so that its body is there only once. With a
 // version for single work-items, these are what comes last if they are at most half a bundle.
 void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bundles &bundles,
-                                     const RowBounds &bounds, CountBody single, CountBody masked,
-                                     IndexBody body) {
+                                     const RowBounds &bounds, const Singles &singles,
+                                     CountBody masked, IndexBody body) {
   const unsigned lanes = bundles.lanes;
   // Bounds may be negative, so all is signed.
   const auto least = [&](Value *first, Value *second) {
@@ -169,7 +170,11 @@ void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bund
     Value *left = builder.CreateSub(outerLast, wholeEnd);
     builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(lanes / 2)), few, part);
     builder.SetInsertPoint(few);
-    emitLoopFrom(wholeEnd, outerLast, 1, name + ".single", single);
+    Value *isDecided = builder.CreateICmpSLE(bounds[First], wholeEnd);
+    Value *decidedEnd = builder.CreateSelect(
+        isDecided, least(greatest(inRow(bounds[Last]), wholeEnd), outerLast), wholeEnd);
+    emitLoopFrom(wholeEnd, decidedEnd, 1, name + ".decided", singles.decided);
+    emitLoopFrom(decidedEnd, outerLast, 1, name + ".single", singles.any);
     builder.CreateBr(after);
   } else {
     builder.CreateBr(part);
@@ -221,7 +226,9 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
                                 bool usesRow) {
   constexpr std::uint64_t frameLanes = WEFT_FRAME_LANES;
   const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * frameLanes;
-  const ItemBody single = bundles && bundles->single ? bundles->single : body;
+  const bool hasSingles = bundles && bundles->single;
+  const ItemBody single = hasSingles ? bundles->single : body;
+  const ItemBody decided = hasSingles ? bundles->decidedSingle : body;
   const auto emitRow = [&](Value *y, Value *z) {
     const std::optional<RowBounds> bounds =
         bundles && bundles->bounds ? std::optional(bundles->bounds(y, z)) : std::nullopt;
@@ -229,9 +236,10 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
       const auto at = [&](Value *x) {
         return Item{{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
       };
-      emitLanes(
-          localSize[0], "x", [&](Value *x) { single(at(x)); }, bundles, bounds,
-          [&](Value *x, Value *rest, bool isWide) { bundles->body(at(x), rest, isWide); });
+      emitLanes(localSize[0], "x",
+                {[&](Value *x) { single(at(x)); }, [&](Value *x) { decided(at(x)); }}, bundles,
+                bounds,
+                [&](Value *x, Value *rest, bool isWide) { bundles->body(at(x), rest, isWide); });
       return;
     }
     Value *row = frameRow(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
@@ -253,9 +261,11 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
       if (inBlock)
         for (Value *&bound : *inBlock)
           bound = builder.CreateSub(bound, start);
-      emitLanes(
-          count, "lane", [&](Value *lane) { single(at(lane)); }, bundles, inBlock,
-          [&](Value *lane, Value *rest, bool isWide) { bundles->body(at(lane), rest, isWide); });
+      emitLanes(count, "lane",
+                {[&](Value *lane) { single(at(lane)); }, [&](Value *lane) { decided(at(lane)); }},
+                bundles, inBlock, [&](Value *lane, Value *rest, bool isWide) {
+                  bundles->body(at(lane), rest, isWide);
+                });
     });
   };
   if (!usesRow)

@@ -240,13 +240,18 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
                       analyses.getResult<DominatorTreeAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
   RowDecision rows = runsWholeRows ? decideRows(*copy) : RowDecision();
+  Function *decidedSingle =
+      rows.decided && isQuickExchange(region) ? cloneRegion(*rows.decided, ".single") : nullptr;
   VectorRegion result = widenAll(region, *copy, rows.decided);
   result.bounds = rows.bounds;
   if (result.bounds)
     result.bounds->setName(region.getName() + ".bounds");
   const bool isDone = result.masked != nullptr;
-  if (isDone && result.bounds && isQuickExchange(region))
+  if (decidedSingle) {
     result.single = cloneRegion(region, ".single");
+    result.decidedSingle = decidedSingle;
+    decidedSingle->setName(region.getName() + ".decided.single");
+  }
   for (Function *function : result.functions()) {
     if (!isDone)
       function->eraseFromParent();

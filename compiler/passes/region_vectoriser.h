@@ -6,7 +6,7 @@
 // form is made (bundle_form.h), and the widener writes the vector versions (region_widener.h): one
 // for whole bundles, one with a mask for the ends of rows and for bundles of which some work-items
 // have finished, and, where operations wait for each other, one for whole bundles of more lanes.
-// Short regions that exchange values through local memory also keep a scalar version for the few
+// Short regions that exchange values through local memory also keep scalar versions for the few
 // work-items behind the last whole bundle: what a few lanes write and others read next would come
 // from stores and loads that overlap in part, and these wait for the cache.
 // The versions are dropped when the widener cannot go on, or when its estimated cost for a bundle
@@ -30,19 +30,21 @@ inline constexpr llvm::StringLiteral alwaysWidenFlag = "weft.always-widen";
 /// The vector versions of a region function: for bundles of which all lanes are active, and for any
 /// others, with a last parameter that tells the active lanes. With `bounds` (row_bounds.h), the
 /// former is only for bundles inside of them. `wide`, or null, is like `full` for more lanes.
-/// `single`, or null, is for one work-item, anywhere.
+/// `single` is for one work-item anywhere, `decidedSingle` for one inside of the bounds; both or
+/// none are null.
 struct VectorRegion {
   llvm::Function *full = nullptr;
   llvm::Function *masked = nullptr;
   llvm::Function *bounds = nullptr;
   llvm::Function *wide = nullptr;
   llvm::Function *single = nullptr;
+  llvm::Function *decidedSingle = nullptr;
   unsigned lanes = 1;
   unsigned wideLanes = 0; ///< of `wide`
 
   /// Those that there are.
-  llvm::SmallVector<llvm::Function *, 5> functions() const {
-    llvm::SmallVector<llvm::Function *, 5> all{full, masked, bounds, wide, single};
+  llvm::SmallVector<llvm::Function *, 6> functions() const {
+    llvm::SmallVector<llvm::Function *, 6> all{full, masked, bounds, wide, single, decidedSingle};
     llvm::erase(all, nullptr);
     return all;
   }

@@ -2,11 +2,11 @@
 
 #include "compiler/passes/decided_sums.h"
 #include "compiler/passes/region_functions.h"
+#include "compiler/passes/shared_values.h"
 #include "compiler/passes/value_ranges.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,14 +47,6 @@ bool isLocalId(const Value &value) {
   return regionParameter(value) == unsigned{RegionParameters::LocalId};
 }
 
-// Differs between the work-items of a row, or is not known before the region runs.
-bool isOfWorkItem(const Argument &argument) {
-  const auto index = regionParameter(argument);
-  return index == unsigned{RegionParameters::LocalId} ||
-         index == unsigned{RegionParameters::FrameBlock} ||
-         index == unsigned{RegionParameters::FrameLane};
-}
-
 class BoundsBuilder {
 public:
   explicit BoundsBuilder(Function &region) : region(region), builder(region.getContext()) {
@@ -65,6 +57,7 @@ public:
                               GlobalValue::InternalLinkage, "", region.getParent());
     bounds->addFnAttrs(AttrBuilder(region.getContext(), region.getAttributes().getFnAttrs()));
     builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
+    sharedValues.emplace(*bounds, builder, SharedValues::Sharers::Row);
     all = {builder.getInt64(0), argument(RegionParameters::LocalSize), nullptr, nullptr};
     all.outerFirst = all.first;
     all.outerLast = all.last;
@@ -222,38 +215,7 @@ private:
            });
   }
 
-  // Computes what all work-items of the row share; null if they do not, or if it might be harmful.
-  Value *copyOf(Value &value, unsigned depth = 0) {
-    if (isa<Constant>(value))
-      return &value;
-    if (const auto *parameter = dyn_cast<Argument>(&value))
-      return isOfWorkItem(*parameter) ? nullptr : bounds->getArg(parameter->getArgNo());
-    if (Value *known = copies.lookup(&value))
-      return known;
-    auto *instruction = dyn_cast<Instruction>(&value);
-    if (!instruction || depth > depthLimit || isa<PHINode, AllocaInst>(instruction) ||
-        !(isLaunchField(value) ||
-          (!instruction->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(instruction))))
-      return nullptr;
-    SmallVector<Value *> operands;
-    for (Value *operand : instruction->operand_values()) {
-      Value *copy = copyOf(*operand, depth + 1);
-      if (!copy)
-        return nullptr;
-      operands.push_back(copy);
-    }
-    Instruction *copy = instruction->clone();
-    // What is known of the launch is so everywhere.
-    const bool isKnown = isLaunchField(value);
-    copy->setDebugLoc(DebugLoc());
-    if (!isKnown)
-      copy->dropPoisonGeneratingAnnotations();
-    for (auto [use, operand] : zip(copy->operands(), operands))
-      use.set(operand);
-    builder.Insert(copy);
-    return copies[&value] =
-               !isKnown && copy->getType()->isIntegerTy() ? builder.CreateFreeze(copy) : copy;
-  }
+  Value *copyOf(Value &value) { return sharedValues->copyOf(value); }
 
   // The value extended to 64 bits, without wrapping anywhere on the way.
   std::optional<Linear> linearOf(Value &value, bool isSigned, unsigned depth = 0) {
@@ -396,7 +358,7 @@ private:
   Type *number = nullptr;
   Function *bounds = nullptr;
   Interval all{};
-  DenseMap<const Value *, Value *> copies;
+  std::optional<SharedValues> sharedValues;
 };
 
 SmallPtrSet<BasicBlock *, 16> reachableFrom(BasicBlock &start) {

@@ -4,6 +4,7 @@
 #include "compiler/passes/group_uniformity.h"
 #include "compiler/passes/inline_work_item_code.h"
 #include "compiler/passes/local_memory.h"
+#include "compiler/passes/region_choice.h"
 #include "compiler/passes/region_vectoriser.h"
 #include "compiler/passes/uniform_regions.h"
 #include "device/kernel_abi.h"
@@ -101,34 +102,40 @@ public:
     RegionLiveness liveness(kernel, graph, uniformity);
     RegionPlan plan(kernel, graph, liveness, uniformity);
     const auto variables = demoteLiveValues(plan);
-    SmallVector<Function *> regions;
+    SmallVector<RegionCode> regions;
     RegionFunctionBuilder regionBuilder(plan, variables);
     for (unsigned index = 0; index != graph.regions().size(); ++index)
-      regions.push_back(regionBuilder.build(index));
-    const SmallBitVector runOnce = findUniformRegions(regions, plan);
-    const SmallVector<VectorRegion> vectorRegions = vectorise(regions, plan, runOnce);
+      regions.push_back(createCode(regionBuilder, index, plan));
+    vectorise(regions, plan);
     const bool joinsGroups = isGroupFree(plan) && liveness.frame().itemBytes() == 0 &&
                              kernel.hasFnAttribute(globalIdsOnlyAttribute);
-    GroupDriver driver(plan, regions, vectorRegions, runOnce, joinsGroups);
+    GroupDriver driver(plan, regions, joinsGroups);
     Function *function = driver.build();
     describe(*function, plan);
     const std::string name = kernel.getName().str();
     kernel.eraseFromParent();
     function->setName("kernel_" + name);
-    for (auto [region, wide] : zip(regions, vectorRegions))
-      if (wide.full)
-        setAside(*region);
-      else
-        finish(*region);
-    for (const VectorRegion &region : vectorRegions)
-      for (Function *version : region.functions())
-        finish(*version);
+    for (const RegionCode &region : regions) {
+      if (region.condition)
+        finish(*region.condition);
+      for (const RegionBody &body : region.bodies)
+        finish(body);
+    }
   }
 
 private:
-  void finish(Function &region) const {
+  void finish(Function &function) const {
     if (!keepRegions)
-      inlineCalls(region);
+      inlineCalls(function);
+  }
+
+  void finish(const RegionBody &body) const {
+    if (body.wide.full)
+      setAside(*body.scalar);
+    else
+      finish(*body.scalar);
+    for (Function *version : body.wide.functions())
+      finish(*version);
   }
 
   // Only launches of more than 2^31 work-items need what has vector versions.
@@ -148,34 +155,40 @@ private:
     return {};
   }
 
-  // Those that tell which work-items have finished run for each of them.
-  SmallBitVector findUniformRegions(ArrayRef<Function *> regions, const RegionPlan &plan) const {
-    SmallBitVector found(regions.size());
-    for (auto [index, region] : enumerate(regions)) {
-      const bool tellsFinished =
-          plan.needsFinishedFlags && (index == 0 || plan.finishesSome.test(index));
-      found[index] = optimize && !tellsFinished && isSameForAllItems(*region, kernel.arg_size());
+  RegionCode createCode(RegionFunctionBuilder &builder, unsigned index, const RegionPlan &plan) {
+    RegionCode code;
+    code.bodies.push_back({builder.build(index)});
+    if (!optimize)
+      return code;
+    if (!plan.graph.splits().empty()) {
+      const RegionChoice choice = chooseAtStart(*code.bodies[0].scalar);
+      code.condition = choice.condition;
+      if (choice.condition)
+        code.bodies.push_back({choice.otherwise});
     }
-    return found;
+    // Bodies that tell which work-items have finished run for each of them.
+    const bool tellsFinished =
+        plan.needsFinishedFlags && (index == 0 || plan.finishesSome.test(index));
+    for (RegionBody &body : code.bodies)
+      body.runsOnce = !tellsFinished && isSameForAllItems(*body.scalar, kernel.arg_size());
+    return code;
   }
 
-  SmallVector<VectorRegion> vectorise(ArrayRef<Function *> regions, const RegionPlan &plan,
-                                      const SmallBitVector &runOnce) {
-    SmallVector<VectorRegion> result(regions.size());
+  void vectorise(MutableArrayRef<RegionCode> regions, const RegionPlan &plan) {
     if (!vectoriser)
-      return result;
+      return;
     if (const StringRef reason = whyScalar(plan); !reason.empty()) {
       vectoriser->tellScalar(kernel, reason);
-      return result;
+      return;
     }
     const unsigned first = kernel.arg_size();
     const unsigned laneParameters[] = {first + RegionParameters::LocalId,
                                        first + RegionParameters::FrameLane};
-    for (unsigned index = 0; index != regions.size(); ++index)
-      if (!runOnce.test(index))
-        result[index] = vectoriser->vectorise(*regions[index], laneParameters,
-                                              index == 0 || !plan.needsFinishedFlags);
-    return result;
+    for (auto [index, region] : enumerate(regions))
+      for (RegionBody &body : region.bodies)
+        if (!body.runsOnce)
+          body.wide = vectoriser->vectorise(*body.scalar, laneParameters,
+                                            index == 0 || !plan.needsFinishedFlags);
   }
 
   // Whether groups are only a numbering of work-items.

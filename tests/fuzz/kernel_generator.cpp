@@ -426,7 +426,10 @@ private:
     switch (random.pick(depth == 0 ? 6 : 9)) {
     case 0:
     case 1:
-      exchange();
+      if (random.oneIn(4))
+        fold();
+      else
+        exchange();
       break;
     case 2:
       localAtomics();
@@ -475,6 +478,17 @@ private:
     text += "tile[l] = " + expressions.value({Scalar::Int}, 1) +
             "; barrier(CLK_LOCAL_MEM_FENCE); v0 ^= tile[" + other +
             "]; barrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+  // Each level leaves more of the work-items idle, until the loop ends for all of them.
+  void fold() {
+    const std::string counter = newCounter();
+    const std::string first = random.one({"items / 2u", "(items - 1u) / 2u", "items / 3u", "8u"});
+    text += "tile[l] = " + expressions.value({Scalar::Int}, 1) +
+            "; barrier(CLK_LOCAL_MEM_FENCE); for (uint " + counter + " = " + first + "; " +
+            counter + " > 0u; " + counter + " >>= 1) {\nif (l < " + counter + " && l + " + counter +
+            " < items) tile[l] " + random.one({"+= ", "^= ", "= v0 - "}) + "tile[l + " + counter +
+            "]; barrier(CLK_LOCAL_MEM_FENCE);\n}\nv1 ^= tile[" +
+            random.one({"0u", "l / 2u", "items - 1u - l"}) + "]; barrier(CLK_LOCAL_MEM_FENCE);\n";
   }
   void localAtomics() {
     text += "for (uint k = l; k < 16u; k += items) bins[k] = 9; barrier(CLK_LOCAL_MEM_FENCE); "

@@ -125,6 +125,39 @@ TEST(BarrierExecution, ToleratesReturnsBeforeABarrier) {
   }
 }
 
+// Behind a barrier the group chooses once between going on and leaving, also where some or all of
+// its work-items have finished.
+TEST(BarrierExecution, LeavesLoopsWhereSomeHaveFinished) {
+  LOAD(program, kernel, R"(
+    kernel void k(global int *data, int n, int most) {
+      local int shared[64];
+      uint lid = get_local_id(0);
+      shared[lid] = data[get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if ((int)get_global_id(0) >= most) return;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint width = n; width > 0; width >>= 1) {
+        if (lid < width) shared[lid] += shared[lid + width];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      data[get_global_id(0)] = shared[lid];
+    })");
+  for (const int most : {0, 1, 20, 64, 100, 128}) {
+    auto data = iota(128);
+    auto expected = data;
+    for (int start = 0; start != 128; start += 64) {
+      std::vector<int> shared(expected.begin() + start, expected.begin() + start + 64);
+      for (int width = 32; width > 0; width >>= 1)
+        for (int lid = 0; lid < std::min(width, most - start); ++lid)
+          shared[lid] += shared[lid + width];
+      for (int lid = 0; lid < std::min(64, most - start); ++lid)
+        expected[start + lid] = shared[lid];
+    }
+    EXPECT_TRUE(Launch(*kernel).buffer(0, data).set(1, 32).set(2, most).run(range1(128, 64)));
+    EXPECT_EQ(data, expected) << most;
+  }
+}
+
 TEST(BarrierExecution, KeepsPrivateArraysAcrossBarriers) {
   LOAD(program, kernel, R"(
     kernel void k(global int *data, int shift) {

@@ -53,15 +53,24 @@ end:
 }
 
 ; What is short and passes values on in local memory also runs for single work-items, where at most
-; half a bundle is left behind the whole ones.
+; half a bundle is left behind the whole ones; inside of the bounds they test nothing.
+; CHECK-LABEL: define internal i32 @exchange.region.0.decided.single(
+; CHECK-NOT: br i1
+; CHECK: load float, ptr addrspace(3)
+; CHECK: ret i32
 ; CHECK-LABEL: define internal i32 @exchange.region.0.single(
+; CHECK: br i1
 ; CHECK: load float, ptr addrspace(3)
 ; CHECK-LABEL: define internal void @kernel_exchange(
 ; CHECK: %[[LEFT:.*]] = sub i64 %{{.*}}, %[[END:.*]]
 ; CHECK: %[[FEW:.*]] = icmp ule i64 %[[LEFT]], 2
 ; CHECK: br i1 %[[FEW]], label %x.few, label %x.part
-; CHECK: {{^}}x.single:
+; CHECK: %[[DECIDED:.*]] = select i1 %{{.*}}, i64 %{{.*}}, i64 %[[END]]
+; CHECK: {{^}}x.decided:
 ; CHECK: phi i64 [ %[[END]], %x.few ]
+; CHECK: call i32 @exchange.region.0.decided.single(
+; CHECK: {{^}}x.single:
+; CHECK: phi i64 [ %[[DECIDED]], %x.decided.end ]
 ; CHECK: call i32 @exchange.region.0.single(
 define void @exchange(ptr addrspace(3) %tile, i64 %n) convergent "weft-kernel"="exchange" {
 entry:

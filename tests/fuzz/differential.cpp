@@ -121,7 +121,7 @@ Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<st
                              const std::string &cpu) {
   const std::string options =
       "-cl-std=CL3.0" + (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu) + " -cl-weft-vectorise=";
-  const LoadedProgram scalar(kernel.source, options + "off");
+  const LoadedProgram scalar(kernel.source, options + "off", kernel.isVerified);
   if (!scalar.isLoaded())
     return {Kind::BuildFailed, "off", scalar.log()};
   Memory memory;
@@ -133,7 +133,8 @@ Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<st
   }
   for (const std::string &count : lanes) {
     const LoadedProgram wide(
-        kernel.source, options + count + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""));
+        kernel.source, options + count + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
+        kernel.isVerified);
     if (!wide.isLoaded())
       return {Kind::BuildFailed, count, wide.log()};
     for (std::size_t i = 0; i < kernel.ranges.size(); ++i) {

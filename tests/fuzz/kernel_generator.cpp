@@ -552,6 +552,7 @@ GeneratedKernel generateKernel(std::uint32_t seed) {
     return std::ranges::equal(range.local, range.global, std::ranges::less_equal());
   };
   kernel.areUniform = seed % 4 == 3 && std::ranges::all_of(kernel.ranges, hasGroup);
+  kernel.isVerified = seed % 5 == 0;
   if (kernel.areUniform)
     for (GeneratedRange &range : kernel.ranges)
       for (unsigned d = 0; d < range.dimensions; ++d)

@@ -41,6 +41,8 @@ struct GeneratedKernel {
   std::vector<GeneratedRange> ranges;
   /// All groups of a range have the same size, and the compiler is told so.
   bool areUniform = false;
+  /// LLVM's verifier looks at the IR after every pass, which more than doubles what a kernel costs.
+  bool isVerified = true;
 };
 
 GeneratedKernel generateKernel(std::uint32_t seed);

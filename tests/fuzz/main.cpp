@@ -1,5 +1,6 @@
 // Runs random kernels scalar and with 2, 4, 8, 16, 32, 64 and the automatic number of lanes: all
-// must leave the same bytes. Each kernel is judged in a process of its own.
+// must leave the same bytes. Each kernel is judged in a process of its own, every fifth one with
+// LLVM's verifier after each pass.
 //
 //   kernels [options]
 //     --minutes N      for so long; otherwise

@@ -9,12 +9,12 @@
 
 namespace weft::test {
 
-BuiltProgram buildSource(const std::string &source, const std::string &options) {
+BuiltProgram buildSource(const std::string &source, const std::string &options, bool verifies) {
   BuiltProgram result;
   compiler::Options parsed;
   if (!compiler::parseOptions(options, compiler::BuildKind::Build, parsed, result.log))
     return result;
-  parsed.verifies = true;
+  parsed.verifies = verifies;
   llvm::LLVMContext context;
   auto frontend = compiler::compileSource(context, source, "test.cl", {}, parsed);
   result.log = frontend.log;
@@ -28,8 +28,8 @@ BuiltProgram buildSource(const std::string &source, const std::string &options) 
   return result;
 }
 
-LoadedProgram::LoadedProgram(const std::string &source, const std::string &options) {
-  const BuiltProgram built = buildSource(source, options);
+LoadedProgram::LoadedProgram(const std::string &source, const std::string &options, bool verifies) {
+  const BuiltProgram built = buildSource(source, options, verifies);
   buildLog = built.log;
   if (!built.success)
     return;

@@ -20,7 +20,8 @@ struct BuiltProgram {
 };
 
 /// Compiles and links; `options` as clBuildProgram takes them.
-BuiltProgram buildSource(const std::string &source, const std::string &options = {});
+BuiltProgram buildSource(const std::string &source, const std::string &options = {},
+                         bool verifies = true);
 
 struct Range {
   std::array<std::uint64_t, 3> global{1, 1, 1};
@@ -34,7 +35,8 @@ struct Range {
 /// A loaded program. Tests assert that it `isLoaded()`.
 class LoadedProgram {
 public:
-  explicit LoadedProgram(const std::string &source, const std::string &options = {});
+  explicit LoadedProgram(const std::string &source, const std::string &options = {},
+                         bool verifies = true);
   ~LoadedProgram();
   LoadedProgram(const LoadedProgram &) = delete;
   LoadedProgram &operator=(const LoadedProgram &) = delete;

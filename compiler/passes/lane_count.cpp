@@ -139,6 +139,35 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
          });
 }
 
+// How many bundles a region wants at once that does little but read global memory and write it. All
+// loads of several bundles go before their stores, which no pass dares to do later, as it would
+// have to know that the buffers are not the same.
+unsigned bundlesOfStream(const Function &function, const UniformityInfo &uniformity,
+                         const LoopInfo &loops) {
+  constexpr unsigned globalSpace = 1;
+  constexpr unsigned most = 8; // operations
+  unsigned work = 0;
+  bool reads = false, writes = false, hasVectors = false;
+  for (const Instruction &instruction : instructions(function)) {
+    const bool isStore = isa<StoreInst>(instruction);
+    if (const Value *pointer = getLoadStorePointerOperand(&instruction)) {
+      if (!uniformity.isDivergent(&instruction) && !isStore)
+        continue;
+      if (pointer->getType()->getPointerAddressSpace() != globalSpace)
+        return 1;
+      (isStore ? writes : reads) = true;
+      hasVectors |= getLoadStoreType(&instruction)->isVectorTy();
+    } else if (instruction.mayReadOrWriteMemory()) {
+      return 1;
+    }
+    if (dataWidth(instruction) && (uniformity.isDivergent(&instruction) || isStore))
+      ++work;
+  }
+  if (!loops.empty() || !reads || !writes || work > most)
+    return 1;
+  return hasVectors ? 2 : 4;
+}
+
 } // namespace
 
 LaneCounts chooseLaneCounts(const Function &function, unsigned wordLanes,
@@ -159,7 +188,7 @@ LaneCounts chooseLaneCounts(const Function &function, unsigned wordLanes,
              [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); }))
     lanes *= 2;
   lanes = std::clamp<unsigned>(lanes, 4, mostMaskedLanes);
-  unsigned bundles = 1;
+  unsigned bundles = bundlesOfStream(function, uniformity, loops);
   for (const Loop *loop : loops.getLoopsInPreorder())
     bundles = std::max(bundles, bundlesAtOnce(*loop, uniformity));
   return {lanes, std::min(lanes * bit_floor(bundles), mostLanes)};

@@ -6,7 +6,9 @@
 // leave at different times and that touches no memory, or into one whose iterations are one long
 // chain of operations, each operation waits for the one before: twice as many lanes run in nearly
 // the same time. In the former case all bundles have so many, in the latter, where nothing is lost
-// by the choice, those that are whole: as many as work while one chain waits.
+// by the choice, those that are whole: as many as work while one chain waits. Whole bundles also
+// have more where the region is a short pass over global memory, as loads and stores of neighbours
+// then come in blocks.
 #pragma once
 
 #include "device/kernel_abi.h"

@@ -8,6 +8,9 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}waits.region.0: vectorised, 4 or 16 work-items at a time
 ; CHECK-DAG: remark: {{.*}}busy.region.0: vectorised, 4 work-items at a time
 ; CHECK-DAG: remark: {{.*}}keeps.region.0: vectorised, 4 or 16 work-items at a time
+; CHECK-DAG: remark: {{.*}}streams.region.0: vectorised, 4 or 16 work-items at a time
+; CHECK-DAG: remark: {{.*}}wholes.region.0: vectorised, 4 or 8 work-items at a time
+; CHECK-DAG: remark: {{.*}}fills.region.0: vectorised, 4 work-items at a time
 ; CHECK-LABEL: define internal i32 @waits.region.0.more.lanes(
 ; CHECK: fmul <16 x float>
 ; CHECK-NOT: @busy.region.0.more.lanes(
@@ -88,3 +91,40 @@ end:
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"weft.lanes", i32 0}
+
+; A short pass over global memory reads for several bundles before it writes; half as many of them
+; where each work-item has a vector of its own. Local memory is not streamed.
+; CHECK-LABEL: define internal i32 @streams.region.0.more.lanes(
+; CHECK: load <16 x float>
+; CHECK: load <16 x float>
+; CHECK: store <16 x float>
+define void @streams(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "weft-kernel"="streams" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %out = getelementptr float, ptr addrspace(1) %to, i64 %id
+  %a = load float, ptr addrspace(1) %in
+  %b = load float, ptr addrspace(1) %out
+  %sum = fadd float %a, %b
+  store float %sum, ptr addrspace(1) %out
+  ret void
+}
+
+define void @wholes(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "weft-kernel"="wholes" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr <4 x float>, ptr addrspace(1) %from, i64 %id
+  %out = getelementptr <4 x float>, ptr addrspace(1) %to, i64 %id
+  %a = load <4 x float>, ptr addrspace(1) %in
+  %sum = fadd <4 x float> %a, splat (float 1.0)
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK-NOT: @fills.region.0.more.lanes(
+define void @fills(ptr addrspace(1) %from, ptr addrspace(3) %tile) convergent "weft-kernel"="fills" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %out = getelementptr float, ptr addrspace(3) %tile, i64 %id
+  %a = load float, ptr addrspace(1) %in
+  store float %a, ptr addrspace(3) %out
+  ret void
+}

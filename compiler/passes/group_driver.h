@@ -84,6 +84,13 @@ private:
     CountBody any, decided;
   };
 
+  /// Work-items of a row or of a frame block: [begin, end) are bundles of which those in
+  /// [wholeBegin, wholeEnd) are inside of the bounds; behind them, those up to `decidedEnd` are so
+  /// as well, and there is nothing to do from `last` on.
+  struct RowParts {
+    llvm::Value *begin, *wholeBegin, *wholeEnd, *decidedEnd, *last, *end;
+  };
+
   void createFunction();
   void loadLaunch();
   llvm::Value *emitSmallLaunchTest();
@@ -134,6 +141,7 @@ private:
                  IndexBody bundleBody);
   void emitWholeBundles(llvm::Value *begin, llvm::Value *end, const llvm::Twine &name,
                         const Bundles &bundles, IndexBody body);
+  RowParts splitRow(llvm::Value *count, unsigned lanes, const RowBounds &bounds);
   void emitBoundedBundles(llvm::Value *count, const llvm::Twine &name, const Bundles &bundles,
                           const RowBounds &bounds, const Singles &singles, CountBody masked,
                           IndexBody body);

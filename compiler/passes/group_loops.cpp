@@ -118,14 +118,8 @@ void GroupDriver::emitWholeBundles(Value *begin, Value *end, const Twine &name,
       /*mayUnroll=*/!hasWide && (!bundles.bounds || regions.size() == 1));
 }
 
-// A row in three parts: whole bundles inside of the bounds, and what comes before and after them.
-// The latter two are one loop that is entered twice, so that its body is there only once. With a
-// version for single work-items, these are what comes last if they are at most half a bundle.
-void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bundles &bundles,
-                                     const RowBounds &bounds, const Singles &singles,
-                                     CountBody masked, IndexBody body) {
-  const unsigned lanes = bundles.lanes;
-  // Bounds may be negative, so all is signed.
+// Where the parts of a row begin and end, from its bounds. These may be negative, so all is signed.
+GroupDriver::RowParts GroupDriver::splitRow(Value *count, unsigned lanes, const RowBounds &bounds) {
   const auto least = [&](Value *first, Value *second) {
     return builder.CreateBinaryIntrinsic(Intrinsic::smin, first, second);
   };
@@ -142,14 +136,26 @@ void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bund
     return down(builder.CreateNUWAdd(value, builder.getInt64(lanes - 1)));
   };
   // What all work-items do alike, one bundle must do.
-  Value *outerFirst =
-      least(inRow(bounds[OuterFirst]), builder.CreateSub(count, builder.getInt64(1)));
-  Value *outerLast =
-      greatest(inRow(bounds[OuterLast]), builder.CreateAdd(outerFirst, builder.getInt64(1)));
-  Value *begin = down(outerFirst);
-  Value *end = up(outerLast);
-  Value *wholeBegin = least(least(up(inRow(bounds[First])), down(count)), end);
-  Value *wholeEnd = greatest(wholeBegin, down(inRow(bounds[Last])));
+  Value *first = least(inRow(bounds[OuterFirst]), builder.CreateSub(count, builder.getInt64(1)));
+  RowParts parts{};
+  parts.last = greatest(inRow(bounds[OuterLast]), builder.CreateAdd(first, builder.getInt64(1)));
+  parts.begin = down(first);
+  parts.end = up(parts.last);
+  parts.wholeBegin = least(least(up(inRow(bounds[First])), down(count)), parts.end);
+  parts.wholeEnd = greatest(parts.wholeBegin, down(inRow(bounds[Last])));
+  parts.decidedEnd = builder.CreateSelect(
+      builder.CreateICmpSLE(bounds[First], parts.wholeEnd),
+      least(greatest(inRow(bounds[Last]), parts.wholeEnd), parts.last), parts.wholeEnd);
+  return parts;
+}
+
+// A row in three parts: whole bundles inside of the bounds, and what comes before and after them.
+// The latter two are one loop that is entered twice, so that its body is there only once. With
+// versions for single work-items, these are what comes last if they are at most half a bundle.
+void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bundles &bundles,
+                                     const RowBounds &bounds, const Singles &singles,
+                                     CountBody masked, IndexBody body) {
+  const RowParts row = splitRow(count, bundles.lanes, bounds);
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *part = BasicBlock::Create(context, name + ".part", result);
@@ -160,28 +166,26 @@ void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bund
   PHINode *start = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.begin");
   PHINode *stop = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.end");
   PHINode *isLast = builder.CreatePHI(builder.getInt1Ty(), 2, name + ".part.is.last");
-  emitLoopFrom(start, stop, lanes, name + ".masked", masked);
+  emitLoopFrom(start, stop, bundles.lanes, name + ".masked", masked);
   builder.CreateCondBr(isLast, after, inside);
   builder.SetInsertPoint(inside);
-  emitWholeBundles(wholeBegin, wholeEnd, name, bundles, body);
+  emitWholeBundles(row.wholeBegin, row.wholeEnd, name, bundles, body);
   BasicBlock *insideEnd = builder.GetInsertBlock();
   if (bundles.single) {
     BasicBlock *few = BasicBlock::Create(context, name + ".few", result);
-    Value *left = builder.CreateSub(outerLast, wholeEnd);
-    builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(lanes / 2)), few, part);
+    Value *left = builder.CreateSub(row.last, row.wholeEnd);
+    builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(bundles.lanes / 2)), few,
+                         part);
     builder.SetInsertPoint(few);
-    Value *isDecided = builder.CreateICmpSLE(bounds[First], wholeEnd);
-    Value *decidedEnd = builder.CreateSelect(
-        isDecided, least(greatest(inRow(bounds[Last]), wholeEnd), outerLast), wholeEnd);
-    emitLoopFrom(wholeEnd, decidedEnd, 1, name + ".decided", singles.decided);
-    emitLoopFrom(decidedEnd, outerLast, 1, name + ".single", singles.any);
+    emitLoopFrom(row.wholeEnd, row.decidedEnd, 1, name + ".decided", singles.decided);
+    emitLoopFrom(row.decidedEnd, row.last, 1, name + ".single", singles.any);
     builder.CreateBr(after);
   } else {
     builder.CreateBr(part);
   }
   for (auto [phi, first, second] :
-       {std::tuple<PHINode *, Value *, Value *>{start, begin, wholeEnd},
-        std::tuple<PHINode *, Value *, Value *>{stop, wholeBegin, end},
+       {std::tuple<PHINode *, Value *, Value *>{start, row.begin, row.wholeEnd},
+        std::tuple<PHINode *, Value *, Value *>{stop, row.wholeBegin, row.end},
         std::tuple<PHINode *, Value *, Value *>{isLast, builder.getFalse(), builder.getTrue()}}) {
     phi->addIncoming(first, before);
     phi->addIncoming(second, insideEnd);

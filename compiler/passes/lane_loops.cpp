@@ -7,6 +7,8 @@
 // memory there, where a lane is found by its number.
 #include "compiler/passes/region_widener.h"
 
+#include "compiler/passes/alias_scopes.h"
+
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
@@ -28,12 +30,16 @@ static MDNode *laneLoopProperties(LLVMContext &context) {
   return properties;
 }
 
-// A copy of the instruction for one lane.
-Instruction *RegionWidener::copyForLane(Instruction &instruction, unsigned lane) {
+static Instruction *cloneForLane(const Instruction &instruction) {
   Instruction *copy = instruction.clone();
   copy->setDebugLoc(DebugLoc());
-  copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
-  copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+  dropAliasScopes(*copy);
+  return copy;
+}
+
+// A copy of the instruction for one lane.
+Instruction *RegionWidener::copyForLane(Instruction &instruction, unsigned lane) {
+  Instruction *copy = cloneForLane(instruction);
   for (Use &operand : copy->operands())
     operand.set(laneOf(operand.get(), lane));
   builder.Insert(copy);
@@ -166,10 +172,7 @@ Value *RegionWidener::loopOverLanes(Instruction &instruction) {
   if (failed)
     return nullptr;
   emitLaneLoop([&](Value *lane) {
-    Instruction *copy = instruction.clone();
-    copy->setDebugLoc(DebugLoc());
-    copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
-    copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+    Instruction *copy = cloneForLane(instruction);
     for (auto [use, operand] : zip(copy->operands(), operands))
       use.set(operand(lane));
     builder.Insert(copy);

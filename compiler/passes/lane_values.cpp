@@ -1,6 +1,7 @@
 // The part of RegionWidener that turns one scalar instruction into its vector form.
 #include "compiler/passes/region_widener.h"
 
+#include "compiler/passes/alias_scopes.h"
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/private_arrays.h"
 
@@ -65,9 +66,7 @@ void RegionWidener::copyScalar(Instruction &instruction) {
   copy->setDebugLoc(DebugLoc());
   for (Use &operand : copy->operands())
     operand.set(scalarOf(operand.get()));
-  // What helper functions promised of one work-item does not hold between lanes.
-  copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
-  copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+  dropAliasScopes(*copy);
   builder.Insert(copy, instruction.getName());
   if (!copy->getType()->isVoidTy())
     scalars[&instruction] = copy;

@@ -1,10 +1,10 @@
 #include "compiler/passes/region_choice.h"
 
+#include "compiler/passes/reachable_blocks.h"
 #include "compiler/passes/shared_values.h"
 #include "compiler/passes/value_ranges.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -25,16 +25,6 @@ BranchInst *firstBranch(Function &region) {
       return nullptr;
   auto *branch = dyn_cast<BranchInst>(entry.getTerminator());
   return branch && branch->isConditional() ? branch : nullptr;
-}
-
-SmallPtrSet<const BasicBlock *, 16> reachableFrom(const BasicBlock &start) {
-  SmallPtrSet<const BasicBlock *, 16> seen{&start};
-  SmallVector<const BasicBlock *> work{&start};
-  while (!work.empty())
-    for (const BasicBlock *next : successors(work.pop_back_val()))
-      if (seen.insert(next).second)
-        work.push_back(next);
-  return seen;
 }
 
 // Whether the block only returns, so that it may as well be there twice.

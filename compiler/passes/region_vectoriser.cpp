@@ -1,5 +1,6 @@
 #include "compiler/passes/region_vectoriser.h"
 
+#include "compiler/passes/alias_scopes.h"
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/row_bounds.h"
 #include "compiler/passes/stride_loops.h"
@@ -9,7 +10,6 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -87,16 +87,6 @@ Function *cloneRegion(Function &region, const Twine &suffix) {
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->removeFnAttr(regionAttribute);
   return copy;
-}
-
-// Scopes of `restrict` parameters were promises of one work-item for itself.
-void dropAliasScopes(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    instruction.setMetadata(LLVMContext::MD_alias_scope, nullptr);
-    instruction.setMetadata(LLVMContext::MD_noalias, nullptr);
-    if (isa<NoAliasScopeDeclInst>(instruction))
-      instruction.eraseFromParent();
-  }
 }
 
 } // namespace

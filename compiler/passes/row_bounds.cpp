@@ -1,12 +1,12 @@
 #include "compiler/passes/row_bounds.h"
 
 #include "compiler/passes/decided_sums.h"
+#include "compiler/passes/reachable_blocks.h"
 #include "compiler/passes/region_functions.h"
 #include "compiler/passes/shared_values.h"
 #include "compiler/passes/value_ranges.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -360,16 +360,6 @@ private:
   Interval all{};
   std::optional<SharedValues> sharedValues;
 };
-
-SmallPtrSet<BasicBlock *, 16> reachableFrom(BasicBlock &start) {
-  SmallPtrSet<BasicBlock *, 16> seen{&start};
-  SmallVector<BasicBlock *> work{&start};
-  while (!work.empty())
-    for (BasicBlock *next : successors(work.pop_back_val()))
-      if (seen.insert(next).second)
-        work.push_back(next);
-  return seen;
-}
 
 // The instructions behind one side of a branch alone.
 std::size_t weightOf(BasicBlock &side, BasicBlock &other) {

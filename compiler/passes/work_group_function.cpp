@@ -1,5 +1,6 @@
 #include "compiler/passes/work_group_function.h"
 
+#include "compiler/passes/alias_scopes.h"
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/group_uniformity.h"
 #include "compiler/passes/inline_work_item_code.h"
@@ -11,7 +12,6 @@
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -29,17 +29,6 @@ void inlineCalls(Function &callee) {
     }
   if (callee.use_empty())
     callee.eraseFromParent();
-}
-
-// `restrict` is a promise of each work-item for itself: scopes that helper functions left behind
-// must not relate accesses of different regions, which run for different work-items in turn.
-void dropAliasScopes(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    instruction.setMetadata(LLVMContext::MD_alias_scope, nullptr);
-    instruction.setMetadata(LLVMContext::MD_noalias, nullptr);
-    if (isa<NoAliasScopeDeclInst>(instruction))
-      instruction.eraseFromParent();
-  }
 }
 
 // Uniformity analysis takes a phi of one uniform and else undefined values for that value, which

@@ -62,10 +62,10 @@ end:
 ; CHECK: br i1
 ; CHECK: load float, ptr addrspace(3)
 ; CHECK-LABEL: define internal void @kernel_exchange(
-; CHECK: %[[LEFT:.*]] = sub i64 %{{.*}}, %[[END:.*]]
+; CHECK: %[[DECIDED:.*]] = select i1 %{{.*}}, i64 %{{.*}}, i64 %[[END:.*]]
+; CHECK: %[[LEFT:.*]] = sub i64 %{{.*}}, %[[END]]
 ; CHECK: %[[FEW:.*]] = icmp ule i64 %[[LEFT]], 2
 ; CHECK: br i1 %[[FEW]], label %x.few, label %x.part
-; CHECK: %[[DECIDED:.*]] = select i1 %{{.*}}, i64 %{{.*}}, i64 %[[END]]
 ; CHECK: {{^}}x.decided:
 ; CHECK: phi i64 [ %[[END]], %x.few ]
 ; CHECK: call i32 @exchange.region.0.decided.single(

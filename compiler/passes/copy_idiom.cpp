@@ -204,7 +204,10 @@ private:
     return false;
   }
 
-  bool splitIsBarrier() const { return findPrimitive(*split)->kind == PrimitiveKind::Barrier; }
+  bool splitIsBarrier() const {
+    const auto primitive = findPrimitive(*split);
+    return primitive && primitive->kind == PrimitiveKind::Barrier;
+  }
 
   // The value for i = 0, computed before the loop.
   Value *atStart(Value *value) {

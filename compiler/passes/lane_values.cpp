@@ -156,7 +156,7 @@ Value *RegionWidener::widenArray(AllocaInst &array) {
 
 // An array that preparation laid out for lanes (private_arrays.h): one for the bundle.
 void RegionWidener::placeLaneArray(AllocaInst &array) {
-  const std::uint64_t bytes = array.getAllocationSize(layout)->getFixedValue();
+  const std::uint64_t bytes = array.getAllocationSize(layout).value_or(TypeSize::getFixed(0));
   BasicBlock &entry = result->getEntryBlock();
   auto *copy =
       new AllocaInst(ArrayType::get(builder.getInt8Ty(), bytes * lanes), array.getAddressSpace(),

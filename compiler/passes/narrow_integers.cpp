@@ -182,14 +182,18 @@ private:
     forms[&instruction] = form;
   }
 
+  bool areSigned(const Value &first, const Value &second) const {
+    const auto one = known(first), other = known(second);
+    return one && other && one->fitsSigned() && other->fitsSigned();
+  }
+
   Value *narrowCall(IRBuilder<> &builder, IntrinsicInst &call) const {
     const Intrinsic::ID id = call.getIntrinsicID();
     Value *first = narrowed(call.getArgOperand(0));
     if (id == Intrinsic::abs)
       return builder.CreateBinaryIntrinsic(id, first, builder.getFalse());
     // What has no sign is ordered as numbers without one.
-    const bool isSigned =
-        known(*call.getArgOperand(0))->fitsSigned() && known(*call.getArgOperand(1))->fitsSigned();
+    const bool isSigned = areSigned(*call.getArgOperand(0), *call.getArgOperand(1));
     const Intrinsic::ID form = isSigned                ? id
                                : id == Intrinsic::smin ? Intrinsic::umin
                                : id == Intrinsic::smax ? Intrinsic::umax
@@ -230,8 +234,7 @@ private:
       return;
     }
     const auto &test = cast<ICmpInst>(user);
-    const bool isSigned =
-        known(*test.getOperand(0))->fitsSigned() && known(*test.getOperand(1))->fitsSigned();
+    const bool isSigned = areSigned(*test.getOperand(0), *test.getOperand(1));
     const CmpInst::Predicate predicate =
         isSigned || test.isEquality() ? test.getPredicate() : test.getUnsignedPredicate();
     user.replaceAllUsesWith(

@@ -15,6 +15,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 
 namespace weft::compiler {
@@ -57,7 +58,7 @@ public:
                               GlobalValue::InternalLinkage, "", region.getParent());
     bounds->addFnAttrs(AttrBuilder(region.getContext(), region.getAttributes().getFnAttrs()));
     builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
-    sharedValues.emplace(*bounds, builder, SharedValues::Sharers::Row);
+    sharedValues = std::make_unique<SharedValues>(*bounds, builder, SharedValues::Sharers::Row);
     all = {builder.getInt64(0), argument(RegionParameters::LocalSize), nullptr, nullptr};
     all.outerFirst = all.first;
     all.outerLast = all.last;
@@ -312,13 +313,13 @@ private:
     if (!right || (left->stride != 0) == (right->stride != 0))
       return std::nullopt;
     const bool isSwapped = left->stride == 0;
-    const Linear &id = isSwapped ? *right : *left;
+    const Linear &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
     if (std::abs(id.stride) != 1 || !isNear(*comparison.getOperand(isSwapped ? 1 : 0), isSigned))
       return std::nullopt;
     if (isSwapped)
       predicate = CmpInst::getSwappedPredicate(predicate);
     // The local id compares with their difference so.
-    Value *limit = builder.CreateSub((isSwapped ? left : right)->start, id.start);
+    Value *limit = builder.CreateSub(other.start, id.start);
     if (id.stride < 0) {
       limit = builder.CreateNeg(limit);
       predicate = CmpInst::getSwappedPredicate(predicate);
@@ -358,7 +359,7 @@ private:
   Type *number = nullptr;
   Function *bounds = nullptr;
   Interval all{};
-  std::optional<SharedValues> sharedValues;
+  std::unique_ptr<SharedValues> sharedValues;
 };
 
 // The instructions behind one side of a branch alone.

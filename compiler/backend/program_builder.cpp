@@ -132,6 +132,15 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
   const bool isForced = options.vectorLanes != 0 && options.vectorLanes != automaticLanes;
   module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
   module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
+  if (!options.withoutStages.empty()) {
+    const auto stages = parseVectorStages(options.withoutStages, error);
+    if (!stages) {
+      output.log += "error: " + error + "\n";
+      return output;
+    }
+    module->setModuleFlag(Module::Max, absentStagesFlag, *stages);
+  }
+  module->setModuleFlag(Module::Max, chaosFlag, options.chaos);
   runPasses(*module, *machine, options, /*untilRegions=*/emit == EmitKind::Regions);
   if (diagnostics.failed())
     return output;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -178,6 +179,26 @@ bool takeCpu(const std::string &word, Options &options, std::string &error) {
   return false;
 }
 
+bool takeStages(const std::string &word, Options &options, std::string &error) {
+  options.withoutStages = word.substr(word.find('=') + 1);
+  const auto isNamePart = [](unsigned char c) { return std::islower(c) || c == '-' || c == ','; };
+  if (!options.withoutStages.empty() &&
+      std::all_of(options.withoutStages.begin(), options.withoutStages.end(), isNamePart))
+    return true;
+  error = "'" + options.withoutStages + "' is no list of stages for -cl-weft-without=";
+  return false;
+}
+
+bool takeChaos(const std::string &word, Options &options, std::string &error) {
+  const std::string value = word.substr(word.find('=') + 1);
+  const auto [end, problem] =
+      std::from_chars(value.data(), value.data() + value.size(), options.chaos);
+  if (problem == std::errc() && end == value.data() + value.size())
+    return true;
+  error = "'" + value + "' is no number for -cl-weft-chaos=";
+  return false;
+}
+
 bool takeFlag(const std::string &word, unsigned kinds, Options &options, std::string &error) {
   const auto flag = std::find_if(flags.begin(), flags.end(),
                                  [&](const Flag &candidate) { return candidate.name == word; });
@@ -217,6 +238,10 @@ bool parseOptions(const std::vector<std::string> &words, BuildKind kind, Options
       taken = takeLaneCount(word, options, error);
     else if (word.starts_with("-cl-weft-cpu=") && kinds & (compiling | linking))
       taken = takeCpu(word, options, error);
+    else if (word.starts_with("-cl-weft-without=") && kinds & (compiling | linking))
+      taken = takeStages(word, options, error);
+    else if (word.starts_with("-cl-weft-chaos=") && kinds & (compiling | linking))
+      taken = takeChaos(word, options, error);
     else
       taken = takeFlag(word, kinds, options, error);
     if (!taken)

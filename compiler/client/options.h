@@ -37,8 +37,12 @@ struct Options {
   /// takes what suits the CPU where that looks worthwhile, a number overrules the estimate. 1 for
   /// off; 0, not given, means `auto`.
   unsigned vectorLanes = 0;
-  std::string cpu;       ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
-  bool remarks = false;  ///< -cl-weft-remarks: the log tells what was vectorised, and why not
+  std::string cpu; ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
+  /// -cl-weft-without=STAGE,…: stages of vectorisation to do without, with commas between; which
+  /// there are is weftc's to say.
+  std::string withoutStages;
+  unsigned chaos = 0;   ///< -cl-weft-chaos=N: each region draws such stages and lanes; 0: none does
+  bool remarks = false; ///< -cl-weft-remarks: the log tells what was vectorised, and why not
   bool verifies = false; ///< -cl-weft-verify: stop with an error after the pass that breaks the IR
   bool createLibrary = false;     ///< -create-library
   bool enableLinkOptions = false; ///< -enable-link-options

@@ -145,11 +145,12 @@ void BundleForm::forget(Function &function) {
   managers->functions.clear(function, function.getName());
 }
 
-FunctionAnalysisManager &BundleForm::normalise(Function &function) {
+FunctionAnalysisManager &BundleForm::normalise(Function &function, const VectorStages &stages) {
   FunctionAnalysisManager &analyses = managers->functions;
-  prepareForLanes(function, analyses);
+  prepareForLanes(function, analyses, stages);
   managers->before.run(function, analyses);
-  if (flattenDivergentBranches(function, analyses.getResult<UniformityInfoAnalysis>(function),
+  if (stages.run(VectorStage::Flattening) &&
+      flattenDivergentBranches(function, analyses.getResult<UniformityInfoAnalysis>(function),
                                analyses.getResult<LoopAnalysis>(function)))
     analyses.invalidate(function, PreservedAnalyses::none());
   managers->after.run(function, analyses);

@@ -8,6 +8,8 @@
 // form.
 #pragma once
 
+#include "compiler/passes/vector_stages.h"
+
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
@@ -26,7 +28,8 @@ public:
   ~BundleForm();
 
   /// Normalises the function and returns its analyses, valid until it changes.
-  llvm::FunctionAnalysisManager &normalise(llvm::Function &function);
+  llvm::FunctionAnalysisManager &normalise(llvm::Function &function,
+                                           const VectorStages &stages = VectorStages());
   llvm::FunctionAnalysisManager &analyses();
   /// Drops the analyses of a function that is about to be deleted.
   void forget(llvm::Function &function);

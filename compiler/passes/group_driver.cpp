@@ -367,9 +367,8 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   const auto emitBounds = [&](Value *y, Value *z) {
     return emitRowBounds(regionBody, uniforms, y, z);
   };
-  Bundles bundles{wide.lanes,  wide.wideLanes, region > 0 && plan.needsFinishedFlags,
-                  emitBundles, nullptr,        nullptr,
-                  nullptr};
+  const bool areAlike = wide.isAlwaysMasked || (region > 0 && plan.needsFinishedFlags);
+  Bundles bundles{wide.lanes, wide.wideLanes, areAlike, emitBundles, nullptr, nullptr, nullptr};
   const auto emitSingle = [&](const Item &item) {
     emitRegionCall(region, regionBody, wide.single, uniforms, item);
   };
@@ -380,7 +379,8 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
     bundles.bounds = emitBounds;
   if (wide.single) {
     bundles.single = emitSingle;
-    bundles.decidedSingle = emitDecidedSingle;
+    if (wide.decidedSingle)
+      bundles.decidedSingle = emitDecidedSingle;
   }
   emitIf(
       isSmallLaunch, "small",

@@ -75,7 +75,7 @@ private:
     llvm::function_ref<RowBounds(llvm::Value *, llvm::Value *)> bounds;
     /// Runs one work-item, for the few behind whole bundles; null: masked bundles are as good.
     llvm::function_ref<void(const Item &)> single;
-    /// The same inside of the bounds; not null where the other is not.
+    /// The same inside of the bounds; null: the other does for these as well.
     llvm::function_ref<void(const Item &)> decidedSingle;
   };
 

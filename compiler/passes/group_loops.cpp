@@ -177,8 +177,10 @@ void GroupDriver::emitBoundedBundles(Value *count, const Twine &name, const Bund
     builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(bundles.lanes / 2)), few,
                          part);
     builder.SetInsertPoint(few);
-    emitLoopFrom(row.wholeEnd, row.decidedEnd, 1, name + ".decided", singles.decided);
-    emitLoopFrom(row.decidedEnd, row.last, 1, name + ".single", singles.any);
+    if (bundles.decidedSingle)
+      emitLoopFrom(row.wholeEnd, row.decidedEnd, 1, name + ".decided", singles.decided);
+    emitLoopFrom(bundles.decidedSingle ? row.decidedEnd : row.wholeEnd, row.last, 1,
+                 name + ".single", singles.any);
     builder.CreateBr(after);
   } else {
     builder.CreateBr(part);
@@ -230,9 +232,8 @@ void GroupDriver::emitItemLoops(bool needsFrame, ItemBody body, const Bundles *b
                                 bool usesRow) {
   constexpr std::uint64_t frameLanes = WEFT_FRAME_LANES;
   const std::uint64_t blockBytes = plan.liveness.frame().itemBytes() * frameLanes;
-  const bool hasSingles = bundles && bundles->single;
-  const ItemBody single = hasSingles ? bundles->single : body;
-  const ItemBody decided = hasSingles ? bundles->decidedSingle : body;
+  const ItemBody single = bundles && bundles->single ? bundles->single : body;
+  const ItemBody decided = bundles && bundles->decidedSingle ? bundles->decidedSingle : single;
   const auto emitRow = [&](Value *y, Value *z) {
     const std::optional<RowBounds> bounds =
         bundles && bundles->bounds ? std::optional(bundles->bounds(y, z)) : std::nullopt;

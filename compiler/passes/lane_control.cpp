@@ -218,7 +218,7 @@ void RegionWidener::guard(BasicBlock &block) {
   BasicBlock *next = block.getSingleSuccessor();
   const bool isPreheader = next && isHeader(*next);
   const bool decides = !next && !uniformity.hasDivergentTerminator(block);
-  if (!isPreheader && !decides && !isHeader(block) &&
+  if (!isPreheader && !decides && !isHeader(block) && stages.run(VectorStage::Speculation) &&
       speculationCost(block, /*withPhis=*/true) <= unguardedBudget) {
     emptyBlocks.insert(&block);
     return;

@@ -157,25 +157,29 @@ void gatherAtUses(Function &function) {
 
 } // namespace
 
-void prepareForLanes(Function &function, FunctionAnalysisManager &analyses) {
+void prepareForLanes(Function &function, FunctionAnalysisManager &analyses,
+                     const VectorStages &stages) {
   runPass(SROAPass(SROAOptions::ModifyCFG), function, analyses);
   // Inductions are split in loops that test at their end: the rotation of another loop would make
   // a phi of its own of each sum that the test needs.
   runPass(createFunctionToLoopPassAdaptor(LoopRotatePass()), function, analyses);
   runPass(LoopSimplifyPass(), function, analyses);
-  if (interleavePrivateArrays(function))
+  if (stages.run(VectorStage::PrivateArrays) && interleavePrivateArrays(function))
     analyses.invalidate(function, PreservedAnalyses::none());
-  if (splitInductions(analyses.getResult<LoopAnalysis>(function),
+  if (stages.run(VectorStage::Inductions) &&
+      splitInductions(analyses.getResult<LoopAnalysis>(function),
                       analyses.getResult<UniformityInfoAnalysis>(function)))
     analyses.invalidate(function, PreservedAnalyses::none());
   runPass(EarlyCSEPass(), function, analyses);
-  if (mergeAdjacentAccesses(function, analyses.getResult<UniformityInfoAnalysis>(function)))
+  if (stages.run(VectorStage::Neighbours) &&
+      mergeAdjacentAccesses(function, analyses.getResult<UniformityInfoAnalysis>(function)))
     analyses.invalidate(function, PreservedAnalyses::none());
   expandReductions(function);
   splitElementwiseCalls(function);
   runPass(ScalarizerPass(), function, analyses);
   gatherAtUses(function);
-  narrowIntegers(function);
+  if (stages.run(VectorStage::Narrowing))
+    narrowIntegers(function);
   runPass(DCEPass(), function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
 }

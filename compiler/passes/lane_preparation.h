@@ -7,12 +7,15 @@
 // passed on or cast, in that place. The result is still code for one work-item.
 #pragma once
 
+#include "compiler/passes/vector_stages.h"
+
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
 /// `analyses` know what varies in a bundle; they are up to date afterwards.
-void prepareForLanes(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+void prepareForLanes(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+                     const VectorStages &stages);
 
 } // namespace weft::compiler

@@ -197,7 +197,7 @@ void RegionWidener::widenInstruction(Instruction &instruction) {
   if (!varies(&instruction) && !usesLanes && !instruction.mayHaveSideEffects())
     return copyScalar(instruction);
   ++counts.instructions;
-  if (const auto shape = shapeOf(instruction))
+  if (const auto shape = stages.run(VectorStage::Shapes) ? shapeOf(instruction) : std::nullopt)
     shapes[&instruction] = *shape;
   Value *wide = nullptr;
   if (instruction.getType()->isIntegerTy() && shapes.contains(&instruction))

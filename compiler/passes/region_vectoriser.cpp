@@ -2,6 +2,7 @@
 
 #include "compiler/passes/alias_scopes.h"
 #include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/private_arrays.h"
 #include "compiler/passes/row_bounds.h"
 #include "compiler/passes/stride_loops.h"
 #include "compiler/passes/value_ranges.h"
@@ -91,12 +92,16 @@ Function *cloneRegion(Function &region, const Twine &suffix) {
 
 } // namespace
 
+// `lanes` of a bundle, or as many as one with a mask may have.
+static LaneCounts fixedCounts(unsigned lanes) {
+  return {std::min(lanes, mostMaskedLanes), std::min(lanes, mostLanes)};
+}
+
 RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
     : module(module), alwaysWiden(flagValue(module, alwaysWidenFlag, 0) != 0) {
   const unsigned asked = flagValue(module, lanesFlag, 1);
   areCountsAsked = asked != 0;
-  const unsigned wide = std::min(asked ? asked : targetLanes, mostLanes);
-  laneCounts = {std::min(wide, mostMaskedLanes), wide};
+  laneCounts = fixedCounts(asked ? asked : targetLanes);
 }
 
 // Where a region's code begins in the source; unknown without line tables.
@@ -134,7 +139,7 @@ bool RegionVectoriser::isWorthwhile(const WideningStatistics &counts, unsigned u
 // Null, having told why, if it cannot be done.
 Function *RegionVectoriser::widen(Function &region, Function &source, unsigned lanes,
                                   bool takesMask, WideningStatistics &counts) {
-  RegionWidener widener(source, lanes, form->analyses());
+  RegionWidener widener(source, lanes, form->analyses(), stages);
   Function *version = widener.run(takesMask);
   if (!version) {
     tell(region, "scalar: " + widener.remark().text, widener.remark().place);
@@ -151,7 +156,8 @@ Function *RegionVectoriser::widen(Function &region, Function &source, unsigned l
 
 // A version for wide bundles, or null: the region does without.
 Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
-  Function *version = RegionWidener(source, lanes, form->analyses()).run(/*takesMask=*/false);
+  Function *version =
+      RegionWidener(source, lanes, form->analyses(), stages).run(/*takesMask=*/false);
   if (version && version->getInstructionCount() > vectorLimit) {
     version->eraseFromParent();
     return nullptr;
@@ -161,23 +167,24 @@ Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
 
 // `decided`: where some conditions on ids are known, or null. Tells of the region.
 VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *decided) {
-  FunctionAnalysisManager &analyses = form->normalise(copy);
+  FunctionAnalysisManager &analyses = form->normalise(copy, stages);
   if (decided)
-    form->normalise(*decided);
-  const LaneCounts chosen = areCountsAsked
+    form->normalise(*decided, stages);
+  const LaneCounts chosen = stages.lanes() ? fixedCounts(stages.lanes())
+                            : areCountsAsked
                                 ? laneCounts
                                 : chooseLaneCounts(copy, laneCounts.lanes,
                                                    analyses.getResult<UniformityInfoAnalysis>(copy),
                                                    analyses.getResult<LoopAnalysis>(copy));
   const unsigned lanes = chosen.lanes;
-  const unsigned wideLanes = chosen.wide;
+  const unsigned wideLanes = stages.run(VectorStage::WideBundles) ? chosen.wide : lanes;
   VectorRegion result;
   result.lanes = lanes;
   WideningStatistics fullCounts, maskedCounts;
   result.full = widen(region, decided ? *decided : copy, lanes, /*takesMask=*/false, fullCounts);
   const WideningStatistics *counts = decided ? &maskedCounts : &fullCounts;
   const auto isDismissed = [&] {
-    if (alwaysWiden || isWorthwhile(*counts, lanes))
+    if (alwaysWiden || stages.lanes() || isWorthwhile(*counts, lanes))
       return false;
     tell(region, "scalar: too much would run lane by lane (" +
                      Twine(100 * std::uint64_t{counts->laneLoops + counts->scatteredAccess} /
@@ -207,11 +214,12 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   return result;
 }
 
-VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
-                                         bool runsWholeRows) {
+// A copy of the region with the small functions that it calls in it; null, having told why, if it
+// is too large.
+Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> laneParameters) {
   if (region.getInstructionCount() > regionLimit) {
     tell(region, "scalar: the region is too large");
-    return {};
+    return nullptr;
   }
   Function *copy = cloneRegion(region, ".bundle");
   for (unsigned index : laneParameters)
@@ -219,36 +227,84 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   if (!inlineSmallFunctions(*copy)) {
     tell(region, "scalar: the region is too large with the functions that it calls");
     copy->eraseFromParent();
-    return {};
+    return nullptr;
   }
   mergeBlocks(*copy);
   dropAliasScopes(*copy);
   if (!form)
     form = std::make_unique<BundleForm>();
   FunctionAnalysisManager &analyses = form->analyses();
-  if (copyStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
+  if (stages.run(VectorStage::StrideLoops) &&
+      copyStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
                       analyses.getResult<DominatorTreeAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
-  RowDecision rows = runsWholeRows ? decideRows(*copy) : RowDecision();
-  Function *decidedSingle =
-      rows.decided && isQuickExchange(region) ? cloneRegion(*rows.decided, ".single") : nullptr;
-  VectorRegion result = widenAll(region, *copy, rows.decided);
-  result.bounds = rows.bounds;
-  if (result.bounds)
-    result.bounds->setName(region.getName() + ".bounds");
-  const bool isDone = result.masked != nullptr;
-  if (decidedSingle) {
-    result.single = cloneRegion(region, ".single");
-    result.decidedSingle = decidedSingle;
-    decidedSingle->setName(region.getName() + ".decided.single");
-  }
-  for (Function *function : result.functions()) {
-    if (!isDone)
+  return copy;
+}
+
+// What the stages before the widener leave, for the one lane 0.
+VectorRegion RegionVectoriser::stayInForm(Function &region, Function &copy,
+                                          ArrayRef<unsigned> laneParameters) {
+  tell(region, "scalar, in bundle form: widening is left out");
+  form->normalise(copy, stages);
+  form->forget(copy);
+  for (Instruction &instruction : make_early_inc_range(instructions(copy)))
+    if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction()) {
+      const StringRef name = call->getCalledFunction()->getName();
+      if (name != laneNumberFunction && name != laneCountFunction)
+        continue;
+      instruction.replaceAllUsesWith(
+          ConstantInt::get(call->getType(), name == laneCountFunction ? 1 : 0));
+      instruction.eraseFromParent();
+    }
+  for (unsigned index : laneParameters)
+    copy.removeParamAttr(index, laneParameterAttribute);
+  VectorRegion result;
+  result.form = &copy;
+  return result;
+}
+
+// Whether there is a vector version; what was made for it is deleted if there is none.
+bool RegionVectoriser::settle(const VectorRegion &versions, ArrayRef<unsigned> laneParameters) {
+  for (Function *function : versions.functions())
+    if (!versions.masked)
       function->eraseFromParent();
     else
       for (unsigned index : laneParameters)
         function->removeParamAttr(index, laneParameterAttribute);
+  return versions.masked;
+}
+
+VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
+                                         bool runsWholeRows) {
+  stages = VectorStages(module).of(region);
+  if (!stages.run(VectorStage::Bundles)) {
+    tell(region, "scalar: bundles are left out");
+    return {};
   }
+  Function *copy = prepareCopy(region, laneParameters);
+  if (!copy)
+    return {};
+  if (!stages.run(VectorStage::Widening))
+    return stayInForm(region, *copy, laneParameters);
+  const bool decides = runsWholeRows && stages.run(VectorStage::Bounds);
+  RowDecision rows = decides ? decideRows(*copy) : RowDecision();
+  const bool hasSingles =
+      rows.decided && stages.run(VectorStage::Singles) && isQuickExchange(region);
+  Function *decidedSingle = nullptr;
+  if (hasSingles && !rows.isForBundles)
+    decidedSingle = cloneRegion(*rows.decided, "");
+  VectorRegion result = widenAll(region, *copy, rows.decided);
+  result.isAlwaysMasked = !stages.run(VectorStage::WholeBundles);
+  result.bounds = rows.bounds;
+  if (result.bounds)
+    result.bounds->setName(region.getName() + ".bounds");
+  if (hasSingles) {
+    result.single = cloneRegion(region, ".single");
+    result.decidedSingle = decidedSingle;
+    if (decidedSingle)
+      decidedSingle->setName(region.getName() + ".decided.single");
+  }
+  const bool isDone = settle(result, laneParameters);
   for (Function *source : {copy, rows.decided})
     if (source) {
       form->forget(*source);

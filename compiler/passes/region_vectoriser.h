@@ -30,8 +30,8 @@ inline constexpr llvm::StringLiteral alwaysWidenFlag = "weft.always-widen";
 /// The vector versions of a region function: for bundles of which all lanes are active, and for any
 /// others, with a last parameter that tells the active lanes. With `bounds` (row_bounds.h), the
 /// former is only for bundles inside of them. `wide`, or null, is like `full` for more lanes.
-/// `single` is for one work-item anywhere, `decidedSingle` for one inside of the bounds; both or
-/// none are null.
+/// `single`, or null, is for one work-item anywhere, `decidedSingle`, or null, for one inside of
+/// the bounds.
 struct VectorRegion {
   llvm::Function *full = nullptr;
   llvm::Function *masked = nullptr;
@@ -39,6 +39,9 @@ struct VectorRegion {
   llvm::Function *wide = nullptr;
   llvm::Function *single = nullptr;
   llvm::Function *decidedSingle = nullptr;
+  /// In place of all the others: the region in bundle form, for one work-item.
+  llvm::Function *form = nullptr;
+  bool isAlwaysMasked = false; ///< bundles with all lanes active run `masked` as well
   unsigned lanes = 1;
   unsigned wideLanes = 0; ///< of `wide`
 
@@ -70,6 +73,10 @@ public:
 private:
   llvm::Function *widen(llvm::Function &region, llvm::Function &source, unsigned lanes,
                         bool takesMask, WideningStatistics &counts);
+  llvm::Function *prepareCopy(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
+  VectorRegion stayInForm(llvm::Function &region, llvm::Function &copy,
+                          llvm::ArrayRef<unsigned> laneParameters);
+  static bool settle(const VectorRegion &versions, llvm::ArrayRef<unsigned> laneParameters);
   VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *decided);
   llvm::Function *widenMore(llvm::Function &source, unsigned lanes);
   bool isWorthwhile(const WideningStatistics &counts, unsigned used) const;
@@ -77,6 +84,7 @@ private:
             const llvm::DebugLoc &place = {}) const;
 
   llvm::Module &module;
+  VectorStages stages;   ///< of the region that is being vectorised
   LaneCounts laneCounts; ///< asked for, or what the target likes for 32-bit values
   bool areCountsAsked;
   bool alwaysWiden;

@@ -34,6 +34,7 @@
 // without effects run for all lanes.
 #pragma once
 
+#include "compiler/passes/vector_stages.h"
 #include "compiler/passes/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -77,7 +78,8 @@ struct WideningStatistics {
 
 class RegionWidener {
 public:
-  RegionWidener(llvm::Function &source, unsigned lanes, llvm::FunctionAnalysisManager &analyses);
+  RegionWidener(llvm::Function &source, unsigned lanes, llvm::FunctionAnalysisManager &analyses,
+                const VectorStages &stages);
 
   /// The vector version, or null with `remark()` set; the source is left alone. With `takesMask` it
   /// has a last parameter that tells the active lanes, of which there must be one.
@@ -232,6 +234,7 @@ private:
   llvm::LoopInfo &loops;
   const llvm::DataLayout &layout;
   const VectorTarget target;
+  const VectorStages stages;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;

@@ -404,6 +404,7 @@ RowDecision decideRows(Function &region) {
   std::optional<Interval> bounds;
   Interval outer = builder.wholeRow();
   SmallMapVector<Value *, bool, 4> decisions;
+  RowDecision result;
   for (BasicBlock &block : region) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || decisions.contains(branch->getCondition()))
@@ -414,6 +415,7 @@ RowDecision decideRows(Function &region) {
     const bool isUsedHere = isOnlyUsedBelow(*branch->getCondition(), block, tree);
     if (const auto one = isUsedHere ? builder.decideForOne(*branch) : std::nullopt) {
       // No whole bundle comes here.
+      result.isForBundles = true;
       const auto *comparison = cast<ICmpInst>(branch->getCondition());
       decisions[branch->getCondition()] = comparison->getPredicate() == ICmpInst::ICMP_NE;
       outer = builder.intersection(outer, *one);
@@ -435,7 +437,6 @@ RowDecision decideRows(Function &region) {
     builder.abandon();
     return {};
   }
-  RowDecision result;
   result.bounds = builder.finish({bounds->first, bounds->last, outer.outerFirst, outer.outerLast});
   result.decided = copyDecided(region, decisions);
   return result;

@@ -27,6 +27,8 @@ enum RowBound : unsigned { First, Last, OuterFirst, OuterLast, RowBoundCount };
 struct RowDecision {
   llvm::Function *bounds = nullptr;  ///< has the region's parameters; null: nothing was decided
   llvm::Function *decided = nullptr; ///< the copy of the region
+  /// The copy leaves out what a single work-item does: it is for several of them.
+  bool isForBundles = false;
 };
 
 /// Leaves the region function as it is.

@@ -144,12 +144,17 @@ private:
     return {};
   }
 
+  static VectorStages stagesOf(const Function &region) {
+    return VectorStages(*region.getParent()).of(region);
+  }
+
   RegionCode createCode(RegionFunctionBuilder &builder, unsigned index, const RegionPlan &plan) {
     RegionCode code;
     code.bodies.push_back({builder.build(index)});
     if (!optimize)
       return code;
-    if (!plan.graph.splits().empty()) {
+    if (!plan.graph.splits().empty() &&
+        stagesOf(*code.bodies[0].scalar).run(VectorStage::Choices)) {
       const RegionChoice choice = chooseAtStart(*code.bodies[0].scalar);
       code.condition = choice.condition;
       if (choice.condition)
@@ -159,8 +164,15 @@ private:
     const bool tellsFinished =
         plan.needsFinishedFlags && (index == 0 || plan.finishesSome.test(index));
     for (RegionBody &body : code.bodies)
-      body.runsOnce = !tellsFinished && isSameForAllItems(*body.scalar, kernel.arg_size());
+      body.runsOnce = !tellsFinished && stagesOf(*body.scalar).run(VectorStage::Sharing) &&
+                      isSameForAllItems(*body.scalar, kernel.arg_size());
     return code;
+  }
+
+  static void replace(Function *&scalar, Function *form) {
+    form->takeName(scalar);
+    scalar->eraseFromParent();
+    scalar = form;
   }
 
   void vectorise(MutableArrayRef<RegionCode> regions, const RegionPlan &plan) {
@@ -175,9 +187,12 @@ private:
                                        first + RegionParameters::FrameLane};
     for (auto [index, region] : enumerate(regions))
       for (RegionBody &body : region.bodies)
-        if (!body.runsOnce)
+        if (!body.runsOnce) {
           body.wide = vectoriser->vectorise(*body.scalar, laneParameters,
                                             index == 0 || !plan.needsFinishedFlags);
+          if (body.wide.form)
+            replace(body.scalar, body.wide.form);
+        }
   }
 
   // Whether groups are only a numbering of work-items.

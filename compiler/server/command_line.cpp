@@ -42,6 +42,8 @@ What to make
   --cpu=<name>         use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell
                        (-cl-weft-cpu=)
   --remarks            tell what was vectorised and what was not (-cl-weft-remarks)
+  --without=<stages>   leave out stages of vectorisation (-cl-weft-without=): bounds,shapes
+  --chaos=<number>     have each region draw stages to leave out, and lanes (-cl-weft-chaos=)
   --verify             stop with an error after the pass that breaks the IR (-cl-weft-verify)
   --time               print the milliseconds that each stage took
 
@@ -136,6 +138,10 @@ bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std:
       command.compileWords.push_back(("-cl-weft-vectorise=" + word).str());
     } else if (word.consume_front("--cpu=")) {
       command.compileWords.push_back(("-cl-weft-cpu=" + word).str());
+    } else if (word.consume_front("--without=")) {
+      command.compileWords.push_back(("-cl-weft-without=" + word).str());
+    } else if (word.consume_front("--chaos=")) {
+      command.compileWords.push_back(("-cl-weft-chaos=" + word).str());
     } else if (word == "--remarks") {
       command.compileWords.push_back("-cl-weft-remarks");
     } else if (word == "--verify") {

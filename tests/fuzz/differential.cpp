@@ -115,13 +115,24 @@ std::string firstDifference(const std::vector<unsigned char> &expected,
 
 using Kind = Difference::Kind;
 
+// The options for what `--lanes` names. The same source draws the same.
+std::string vectoriseOption(const std::string &lanes, const std::string &source) {
+  const std::string option = " -cl-weft-vectorise=";
+  if (lanes == "form")
+    return option + "auto -cl-weft-without=widening";
+  if (lanes == "chaos")
+    return option +
+           "8 -cl-weft-chaos=" + std::to_string(1 + std::hash<std::string>()(source) % 997);
+  return option + lanes;
+}
+
 } // namespace
 
 Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
                              const std::string &cpu) {
-  const std::string options =
-      "-cl-std=CL3.0" + (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu) + " -cl-weft-vectorise=";
-  const LoadedProgram scalar(kernel.source, options + "off", kernel.isVerified);
+  const std::string options = "-cl-std=CL3.0" + (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu);
+  const LoadedProgram scalar(kernel.source, options + vectoriseOption("off", kernel.source),
+                             kernel.isVerified);
   if (!scalar.isLoaded())
     return {Kind::BuildFailed, "off", scalar.log()};
   Memory memory;
@@ -132,9 +143,10 @@ Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<st
       return {Kind::MemoryOverrun, "off", describe(range)};
   }
   for (const std::string &count : lanes) {
-    const LoadedProgram wide(
-        kernel.source, options + count + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
-        kernel.isVerified);
+    const LoadedProgram wide(kernel.source,
+                             options + vectoriseOption(count, kernel.source) +
+                                 (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
+                             kernel.isVerified);
     if (!wide.isLoaded())
       return {Kind::BuildFailed, count, wide.log()};
     for (std::size_t i = 0; i < kernel.ranges.size(); ++i) {

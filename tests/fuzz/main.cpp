@@ -1,13 +1,16 @@
-// Runs random kernels scalar and with 2, 4, 8, 16, 32, 64 and the automatic number of lanes: all
-// must leave the same bytes. Each kernel is judged in a process of its own, every fifth one with
-// LLVM's verifier after each pass.
+// Runs random kernels scalar, with 2, 4, 8, 16, 32, 64 and the automatic number of lanes, in bundle
+// form without lanes, and with stages of vectorisation left out at random: all must leave the same
+// bytes. Each kernel is judged in a process of its own, every fifth one with LLVM's verifier after
+// each pass.
 //
 //   kernels [options]
 //     --minutes N      for so long; otherwise
 //     --count N        so many kernels (10)
 //     --seed S         the first seed (1); the next kernel has the next seed
 //     --lanes 4,auto   these values of -cl-weft-vectorise= instead of all, or `one`: another one
-//                      for each seed
+//                      for each seed; `form` leaves widening out, with `chaos` each region draws
+//                      what it leaves out and how many lanes it has
+//                      (compiler/passes/vector_stages.h)
 //     --cpu LEVEL      the value of -cl-weft-cpu=; otherwise code is for this CPU
 //     --keep FOLDER    where failing kernels are written (the current folder)
 //     --reduce         makes failing kernels smaller first
@@ -35,7 +38,7 @@ constexpr unsigned judgedSeconds = 120;
 struct Options {
   double minutes = 0;
   std::uint32_t count = 10, seed = 1;
-  std::vector<std::string> lanes = {"2", "4", "8", "16", "32", "64", "auto"};
+  std::vector<std::string> lanes = {"2", "4", "8", "16", "32", "64", "auto", "form", "chaos"};
   std::string cpu;
   bool oneOfLanes = false, reduces = false, prints = false;
   std::filesystem::path keep = ".", replay;

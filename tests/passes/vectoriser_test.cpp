@@ -16,6 +16,12 @@ namespace {
 
 constexpr std::size_t elements = 4096;
 constexpr const char *allLanes[] = {"2", "4", "8", "16", "32", "64"};
+// Bundle form without lanes; accesses, masks and blocks without what is known of them; stages and
+// lanes drawn for each region.
+constexpr const char *leftOut[] = {
+    "auto -cl-weft-without=widening", "8 -cl-weft-without=shapes,speculation,flattening",
+    "16 -cl-weft-without=whole-bundles,bounds,inductions,neighbours,narrowing",
+    "8 -cl-weft-chaos=1", "auto -cl-weft-chaos=2"};
 constexpr const char *someLanes[] = {"8"};
 constexpr const char *blockLanes[] = {"16"}; // as many as in a block of the frame
 
@@ -112,7 +118,9 @@ void compareLanes(const std::string &source, const std::string &cpu,
     LoadedProgram wide(source,
                        options + lanes + (areUniform ? " -cl-uniform-work-group-size" : ""));
     ASSERT_TRUE(wide.isLoaded()) << wide.log() << source;
-    EXPECT_NE(wide.log().find(": vectorised"), std::string::npos) << wide.log() << source;
+    const bool isAsked = std::string_view(lanes).find(' ') == std::string_view::npos;
+    EXPECT_TRUE(!isAsked || wide.log().find(": vectorised") != std::string::npos)
+        << wide.log() << source;
     for (const Range &range : ranges(areUniform))
       EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range))
           << lanes << " lanes for " << cpu << ", local size " << range.local[0] << ":\n"
@@ -135,6 +143,10 @@ TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeavesInGroupsOfOneSize) {
   compareLanes(withHead(GetParam().body), "", blockLanes, /*areUniform=*/true);
 }
 
+TEST_P(VectorisedKernel, LeavesTheSameWithoutStages) {
+  compareLanes(withHead(GetParam().body), "", leftOut);
+}
+
 // Each CPU gets accesses and masks of its own.
 TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeavesWithoutAvx) {
   compareLanes(withHead(GetParam().body), "x86-64-v2", someLanes);
@@ -142,6 +154,39 @@ TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeavesWithoutAvx) {
 
 TEST_P(VectorisedKernel, LeavesWhatTheScalarKernelLeavesWithAvx2) {
   compareLanes(withHead(GetParam().body), "x86-64-v3", someLanes);
+}
+
+// The names of all stages; regions say what they do without, where that keeps them scalar.
+TEST(Vectoriser, LeavesOutEachStage) {
+  const std::string source = withHead(
+      "local int tile[3][64]; int own[4]; int l = get_local_id(0), s = 0; local int *row = "
+      "tile[get_local_id(1)]; for (int j = 0; j < 4; ++j) own[j] = in[l + j]; for (int j = l; j < "
+      "(int)n; j += get_local_size(0)) s += in[j] > 3 ? in[j] * 3 : own[j & 3]; row[l] = s; "
+      "barrier(CLK_LOCAL_MEM_FENCE); for (int w = 32; w > 0; w >>= 1) { if (l < w && l + w < "
+      "(int)get_local_size(0)) row[l] += row[l + w]; barrier(CLK_LOCAL_MEM_FENCE); } "
+      "out[get_global_id(0) + 300 * get_global_id(1)] = row[0] + own[s & 3];");
+  const std::pair<const char *, const char *> stages[] = {
+      {"choices", "vectorised"},       {"sharing", "vectorised"},
+      {"bundles", "bundles are left"}, {"widening", "widening is left"},
+      {"bounds", "vectorised"},        {"singles", "vectorised"},
+      {"whole-bundles", "vectorised"}, {"wide-bundles", "vectorised"},
+      {"stride-loops", "vectorised"},  {"private-arrays", "vectorised"},
+      {"inductions", "vectorised"},    {"neighbours", "vectorised"},
+      {"narrowing", "vectorised"},     {"flattening", "vectorised"},
+      {"speculation", "vectorised"},   {"shapes", "vectorised"}};
+  const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
+  const LoadedProgram scalar(source, options + "off");
+  ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
+  for (const auto &[stage, remark] : stages) {
+    const LoadedProgram without(source, options + "8 -cl-weft-without=" + stage);
+    ASSERT_TRUE(without.isLoaded()) << without.log();
+    EXPECT_NE(without.log().find(remark), std::string::npos) << stage << without.log();
+    for (const Range &range : ranges(/*areUniform=*/false))
+      EXPECT_TRUE(runAll(scalar, range) == runAll(without, range)) << stage;
+  }
+  const LoadedProgram unknown(source, "-cl-weft-without=bounds,bindings");
+  EXPECT_FALSE(unknown.isLoaded());
+  EXPECT_NE(unknown.log().find("'bindings' is no stage"), std::string::npos) << unknown.log();
 }
 
 TEST(Vectoriser, LeavesIrreducibleControlScalarAndSaysSo) {
@@ -294,6 +339,11 @@ const NamedKernel kernels[] = {
      "width = 32; width > 0; width >>= 1) { if (l < width && l + width < size) row[l] += row[l + "
      "width]; barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) out[get_group_id(0) + 200 * "
      "get_global_id(1)] = row[0];"},
+    {"oneWorkItemOfEachRow",
+     "local int tile[3][64]; int l = get_local_id(0), size = get_local_size(0); local int *row = "
+     "tile[get_local_id(1)]; row[l] = in[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE); if (l == "
+     "0) row[0] += row[size / 2]; barrier(CLK_LOCAL_MEM_FENCE); out[get_global_id(0) + 300 * "
+     "get_global_id(1)] = row[0] - row[l];"},
     {"clampedIndex", "int x = get_global_id(0), y = get_global_id(1), w = n / 20; out[y * 64 + x] "
                      "= in[max(x - 2, 0)] "
                      "+ in[y * w + clamp(x + 1, 1, w - 1)] + in[min((uint)x, n / 30u)] + "

@@ -1,0 +1,71 @@
+#include "compiler/passes/vector_stages.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/xxhash.h"
+
+#include <array>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned stageCount = static_cast<unsigned>(VectorStage::Count);
+
+// In the order of VectorStage.
+constexpr std::array<StringLiteral, stageCount> names{
+    "choices",       "sharing",      "bundles",      "widening",       "bounds",     "singles",
+    "whole-bundles", "wide-bundles", "stride-loops", "private-arrays", "inductions", "neighbours",
+    "narrowing",     "flattening",   "speculation",  "shapes"};
+
+unsigned flagValue(const Module &module, StringRef name) {
+  const auto *value = mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(name));
+  return value ? value->getZExtValue() : 0;
+}
+
+} // namespace
+
+std::optional<unsigned> parseVectorStages(StringRef list, std::string &error) {
+  unsigned bits = 0;
+  for (StringRef name : split(list, ',')) {
+    const auto *found = find(names, name);
+    if (found == names.end()) {
+      error = ("'" + name + "' is no stage of vectorisation; -cl-weft-without= takes ").str() +
+              join(names, ", ");
+      return std::nullopt;
+    }
+    bits |= 1u << (found - names.begin());
+  }
+  return bits;
+}
+
+VectorStages::VectorStages(const Module &module)
+    : absent(flagValue(module, absentStagesFlag)), seed(flagValue(module, chaosFlag)) {}
+
+// Each stage is left out one time in four, and those without which there are no vectors one time in
+// eight.
+VectorStages VectorStages::of(const Function &region) const {
+  if (!seed)
+    return *this;
+  VectorStages result = *this;
+  std::uint64_t drawn = xxh3_64bits((region.getName() + "." + Twine(seed)).str());
+  const auto draw = [&](unsigned bits) {
+    const unsigned number = drawn & ((1u << bits) - 1);
+    drawn >>= bits;
+    return number;
+  };
+  for (unsigned stage = 0; stage != stageCount; ++stage) {
+    const bool isVital = is_contained({VectorStage::Bundles, VectorStage::Widening},
+                                      static_cast<VectorStage>(stage));
+    if (draw(isVital ? 3 : 2) == 0)
+      result.absent |= 1u << stage;
+  }
+  constexpr std::array<unsigned, 8> lanes{0, 0, 0, 2, 4, 8, 16, 32};
+  result.drawnLanes = lanes[draw(3)];
+  return result;
+}
+
+} // namespace weft::compiler

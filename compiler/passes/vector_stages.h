@@ -1,0 +1,61 @@
+// Which stages of vectorisation run, for debugging and for tests.
+//
+// No stage is needed for the result. `-cl-weft-without=` names those that a program does without.
+// With `-cl-weft-chaos=` each region draws stages to do without, by a number and its name, and may
+// draw its number of lanes as well: so scalar and vector regions of all kinds meet in one kernel,
+// and the same number always draws the same.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
+
+#include <optional>
+#include <string>
+
+namespace weft::compiler {
+
+enum class VectorStage : unsigned {
+  Choices,       ///< conditions at the start of a region are the group's (region_choice.h)
+  Sharing,       ///< what all work-items do alike runs once (uniform_regions.h)
+  Bundles,       ///< regions have vector versions at all
+  Widening,      ///< what is in bundle form runs for several work-items at a time
+  Bounds,        ///< conditions on ids are decided inside of bounds (row_bounds.h)
+  Singles,       ///< the few work-items behind whole bundles have a version of their own
+  WholeBundles,  ///< bundles of which all lanes are active run without a mask
+  WideBundles,   ///< whole bundles may have more lanes (lane_count.h)
+  StrideLoops,   ///< loops over shares of a range (stride_loops.h)
+  PrivateArrays, ///< private arrays are laid out for lanes (private_arrays.h)
+  Inductions,    ///< inductions are split (lane_inductions.h)
+  Neighbours,    ///< neighbouring accesses become one (adjacent_accesses.h)
+  Narrowing,     ///< integers become narrower (narrow_integers.h)
+  Flattening,    ///< cheap branches become selects (branch_flattening.h)
+  Speculation,   ///< cheap blocks run even if no lane is in them
+  Shapes,        ///< accesses know what is contiguous or evenly spaced
+  Count
+};
+
+/// Module flags: the stages to do without, one bit each, and the number to draw by, if not 0.
+inline constexpr llvm::StringLiteral absentStagesFlag = "weft.without";
+inline constexpr llvm::StringLiteral chaosFlag = "weft.chaos";
+
+/// The bits of a list of names separated by commas; nothing, with `error` set, for an unknown one.
+std::optional<unsigned> parseVectorStages(llvm::StringRef list, std::string &error);
+
+class VectorStages {
+public:
+  /// All stages run.
+  VectorStages() = default;
+  explicit VectorStages(const llvm::Module &module);
+
+  /// What the region does, which may have drawn.
+  VectorStages of(const llvm::Function &region) const;
+
+  bool run(VectorStage stage) const { return !(absent & 1u << static_cast<unsigned>(stage)); }
+  /// How many lanes were drawn; 0: none.
+  unsigned lanes() const { return drawnLanes; }
+
+private:
+  unsigned absent = 0, seed = 0, drawnLanes = 0;
+};
+
+} // namespace weft::compiler

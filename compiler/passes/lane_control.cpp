@@ -172,6 +172,26 @@ const BasicBlock *RegionWidener::blockAbove(const BasicBlock &block) const {
   return above;
 }
 
+// Whether the block comes after the one above it in any case, and before a loop that both are in
+// goes round: lanes that go round first come to the block later, or in another iteration.
+bool RegionWidener::alwaysFollows(const BasicBlock &block, const BasicBlock &above) const {
+  if (!postDominators.dominates(&block, &above))
+    return false;
+  const Loop *loop = loops.getLoopFor(&block);
+  if (!loop)
+    return true;
+  SmallPtrSet<const BasicBlock *, 16> seen{&above, &block};
+  SmallVector<const BasicBlock *> work{&above};
+  while (!work.empty())
+    for (const BasicBlock *next : successors(work.pop_back_val())) {
+      if (next == loop->getHeader())
+        return false;
+      if (seen.insert(next).second)
+        work.push_back(next);
+    }
+  return true;
+}
+
 // Sets `mayBeEmpty` beside. Where no lanes wait for a later block all of them are here, whatever
 // block the mask was taken from.
 Value *RegionWidener::maskOf(BasicBlock &block) {
@@ -190,7 +210,7 @@ Value *RegionWidener::maskOf(BasicBlock &block) {
       return like(loop->getLoopPreheader());
   } else {
     const BasicBlock *above = blockAbove(block);
-    if (postDominators.dominates(&block, above)) {
+    if (alwaysFollows(block, *above)) {
       inherited.push_back({&block, above});
       return like(above);
     }

@@ -13,10 +13,10 @@
 //
 // Masks. Each edge adds its lanes to a variable of the block where it ends, which takes them all
 // and empties it. A block that post-dominates its immediate dominator (that of the loop, where the
-// dominator is in a loop that the block is not in) has that block's mask instead. No mask at all
-// means that all lanes are active. Masks are combined by selects, so that what inactive lanes
-// compute, poison included, does not get into them. Phis are variables too, into which every edge
-// blends its lanes; SSA form is made at the end.
+// dominator is in a loop that the block is not in), and comes before a loop around both goes round,
+// has that block's mask instead. No mask at all means that all lanes are active. Masks are combined
+// by selects, so that what inactive lanes compute, poison included, does not get into them. Phis
+// are variables too, into which every edge blends its lanes; SSA form is made at the end.
 //
 // Values. A varying value is a vector. Beside it an integer or a pointer may have an *affine
 // shape*: lane i holds base + i * stride modulo the width of the type, where `holds` (or always).
@@ -123,6 +123,7 @@ private:
   bool leavesApart(const llvm::Loop &loop, const llvm::BasicBlock &exiting) const;
   bool isDivergentLoop(const llvm::Loop &loop) const;
   bool isHeader(const llvm::BasicBlock &block) const;
+  bool alwaysFollows(const llvm::BasicBlock &block, const llvm::BasicBlock &above) const;
   const llvm::BasicBlock *blockAbove(const llvm::BasicBlock &block) const;
   void weigh(const llvm::Instruction &instruction, const WideningStatistics &before);
   unsigned loopWeight(const llvm::BasicBlock &block) const;

@@ -339,6 +339,11 @@ const NamedKernel kernels[] = {
      "width = 32; width > 0; width >>= 1) { if (l < width && l + width < size) row[l] += row[l + "
      "width]; barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) out[get_group_id(0) + 200 * "
      "get_global_id(1)] = row[0];"},
+    {"onlyWayOutInAnInnerLoop",
+     "int v = get_local_id(0); float c = copysign(f[111], (float)v); for (int t = 9;;) { if (--t "
+     "<= "
+     "0) break; if (((n * (uint)get_group_id(0)) & 8) == 0) { if (c == f[1]) continue; v = 1; } } "
+     "out[get_global_id(0) + 300 * get_global_id(1)] = v;"},
     {"oneWorkItemOfEachRow",
      "local int tile[3][64]; int l = get_local_id(0), size = get_local_size(0); local int *row = "
      "tile[get_local_id(1)]; row[l] = in[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE); if (l == "

@@ -169,23 +169,16 @@ bool takeLaneCount(const std::string &word, Options &options, std::string &error
   return false;
 }
 
-// Whether LLVM knows the name is weftc's to say.
-bool takeCpu(const std::string &word, Options &options, std::string &error) {
-  options.cpu = word.substr(word.find('=') + 1);
-  const auto isNamePart = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; };
-  if (!options.cpu.empty() && std::all_of(options.cpu.begin(), options.cpu.end(), isNamePart))
+// Takes a value of letters, digits and the punctuation given. What it names is weftc's to say.
+bool takeName(const std::string &word, std::string_view punctuation, const char *what,
+              std::string &member, std::string &error) {
+  member = word.substr(word.find('=') + 1);
+  const auto isNamePart = [&](unsigned char c) {
+    return std::isalnum(c) || punctuation.find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!member.empty() && std::all_of(member.begin(), member.end(), isNamePart))
     return true;
-  error = "'" + options.cpu + "' is no name of a CPU for -cl-weft-cpu=";
-  return false;
-}
-
-bool takeStages(const std::string &word, Options &options, std::string &error) {
-  options.withoutStages = word.substr(word.find('=') + 1);
-  const auto isNamePart = [](unsigned char c) { return std::islower(c) || c == '-' || c == ','; };
-  if (!options.withoutStages.empty() &&
-      std::all_of(options.withoutStages.begin(), options.withoutStages.end(), isNamePart))
-    return true;
-  error = "'" + options.withoutStages + "' is no list of stages for -cl-weft-without=";
+  error = "'" + member + "' is no " + what + " for " + word.substr(0, word.find('=') + 1);
   return false;
 }
 
@@ -237,9 +230,9 @@ bool parseOptions(const std::vector<std::string> &words, BuildKind kind, Options
     else if (word.starts_with("-cl-weft-vectorise=") && kinds & (compiling | linking))
       taken = takeLaneCount(word, options, error);
     else if (word.starts_with("-cl-weft-cpu=") && kinds & (compiling | linking))
-      taken = takeCpu(word, options, error);
+      taken = takeName(word, "-_", "name of a CPU", options.cpu, error);
     else if (word.starts_with("-cl-weft-without=") && kinds & (compiling | linking))
-      taken = takeStages(word, options, error);
+      taken = takeName(word, "-,", "list of stages", options.withoutStages, error);
     else if (word.starts_with("-cl-weft-chaos=") && kinds & (compiling | linking))
       taken = takeChaos(word, options, error);
     else

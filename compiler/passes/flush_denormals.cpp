@@ -1,6 +1,7 @@
 #include "compiler/passes/flush_denormals.h"
 
 #include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/module_flags.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -37,9 +38,7 @@ void flushWithin(Function &function) {
 } // namespace
 
 PreservedAnalyses FlushDenormalsPass::run(Module &module, ModuleAnalysisManager &) {
-  const auto *flag =
-      mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(denormalsAreZeroFlag));
-  if (!flag || flag->isZero())
+  if (moduleFlag(module, denormalsAreZeroFlag) == 0)
     return PreservedAnalyses::all();
   for (Function &function : module) {
     if (function.isDeclaration())

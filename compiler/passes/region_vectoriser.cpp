@@ -2,6 +2,7 @@
 
 #include "compiler/passes/alias_scopes.h"
 #include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/module_flags.h"
 #include "compiler/passes/private_arrays.h"
 #include "compiler/passes/row_bounds.h"
 #include "compiler/passes/stride_loops.h"
@@ -26,11 +27,6 @@ constexpr unsigned regionLimit = 6000;
 // What the vector version may measure: code for each lane multiplies, and LLVM's passes take the
 // square of what they are given.
 constexpr unsigned vectorLimit = 5 * regionLimit;
-
-unsigned flagValue(const Module &module, StringRef name, unsigned absent) {
-  const auto *value = mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(name));
-  return value ? value->getZExtValue() : absent;
-}
 
 CallInst *findInlinableCall(Function &function) {
   for (Instruction &instruction : instructions(function)) {
@@ -98,8 +94,8 @@ static LaneCounts fixedCounts(unsigned lanes) {
 }
 
 RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
-    : module(module), alwaysWiden(flagValue(module, alwaysWidenFlag, 0) != 0) {
-  const unsigned asked = flagValue(module, lanesFlag, 1);
+    : module(module), alwaysWiden(moduleFlag(module, alwaysWidenFlag, 0) != 0) {
+  const unsigned asked = moduleFlag(module, lanesFlag, 1);
   areCountsAsked = asked != 0;
   laneCounts = fixedCounts(asked ? asked : targetLanes);
 }

@@ -1,8 +1,9 @@
 #include "compiler/passes/vector_stages.h"
 
+#include "compiler/passes/module_flags.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/Support/xxhash.h"
 
 #include <array>
@@ -21,11 +22,6 @@ constexpr std::array<StringLiteral, stageCount> names{
     "whole-bundles", "wide-bundles", "stride-loops", "private-arrays", "inductions", "neighbours",
     "narrowing",     "flattening",   "speculation",  "shapes"};
 
-unsigned flagValue(const Module &module, StringRef name) {
-  const auto *value = mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(name));
-  return value ? value->getZExtValue() : 0;
-}
-
 } // namespace
 
 std::optional<unsigned> parseVectorStages(StringRef list, std::string &error) {
@@ -43,7 +39,7 @@ std::optional<unsigned> parseVectorStages(StringRef list, std::string &error) {
 }
 
 VectorStages::VectorStages(const Module &module)
-    : absent(flagValue(module, absentStagesFlag)), seed(flagValue(module, chaosFlag)) {}
+    : absent(moduleFlag(module, absentStagesFlag)), seed(moduleFlag(module, chaosFlag)) {}
 
 // Each stage is left out one time in four, and those without which there are no vectors one time in
 // eight.

@@ -62,7 +62,7 @@ static OVERLOAD gentype scaled_erfc(gentype x, __private gentype *lacks) {
 // Beyond 10.1 the result is 0. The square is the sum of two floats.
 OVERLOAD gentype erfc(gentype x) {
   gentype magnitude = FABS(x);
-  magnitude = magnitude > (gentype)10.3f ? (gentype)10.3f : magnitude;
+  magnitude = magnitude > (gentype)10.235f ? (gentype)10.235f : magnitude;
   gentype square = magnitude * magnitude, square_low = FMA(magnitude, magnitude, -square);
   gentype lacks, scaled = scaled_erfc(magnitude, &lacks);
   gentype sum = MAD(square, -0x1.715476p0f, ROUNDING);

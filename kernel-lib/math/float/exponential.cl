@@ -32,7 +32,7 @@ OVERLOAD gentype exp2(gentype x) {
 }
 
 OVERLOAD gentype exp10(gentype x) {
-  x = bounded(x, -46.0f, 38.7f);
+  x = bounded(x, -45.4f, 38.7f);
   gentype sum = MAD(x, 0x1.a934fp1f, ROUNDING);
   gentype n = sum - ROUNDING;
   gentype r = MAD(n, -0x1.3509f8p-18f, MAD(n, -0x1.344p-2f, x));

@@ -6,15 +6,14 @@ static OVERLOAD gentype bounded(gentype x, float least, float greatest) {
 }
 
 // 2^n for the sum ROUNDING + n, times the half of `twice`, which is that of a number between the
-// roots of 1/2 and 2. Twice 2^(n - 1) overflows only where the result does. A 2^n that is not a
-// normal number is taken 2^64 times as large, and the last product rounds once. Zeros come from a
-// factor 0, because processors are slow where a product vanishes.
+// roots of 1/2 and 2. Twice 2^(n - 1) overflows only where the result does. Below -24 the rest of
+// the steps makes a second factor, with a product that rounds once; for n = -151, the least there
+// may be, that factor is 0, because processors are slow where a product vanishes.
 static OVERLOAD gentype times_power(gentype twice, gentype sum) {
-  intn is_low = sum < (gentype)(ROUNDING - 125.0f);
-  intn n = AS_INT(sum) + (is_low ? (intn)64 : (intn)0);
-  gentype result = twice * AS_FLOAT((AS_UINT(n) << 23) + (ONE_BITS - 0x00800000));
-  gentype down = sum < (gentype)(ROUNDING - 150.0f) ? (gentype)0.0f : (gentype)0x1p-64f;
-  return is_low ? result * down : result;
+  intn first = __builtin_elementwise_max(AS_INT(sum), (intn)(ROUNDING_BITS - 24));
+  uintn second = AS_UINT(sum) - AS_UINT(first);
+  gentype result = twice * AS_FLOAT((AS_UINT(first) << 23) + (ONE_BITS - 0x00800000));
+  return result * AS_FLOAT((second << 23) + ONE_BITS);
 }
 
 // (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.

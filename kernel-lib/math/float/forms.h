@@ -29,7 +29,10 @@
 // Added to a number below 2^22 in magnitude, this rounds it to a whole number, which then is what
 // the representation of the sum exceeds that of this by.
 #define ROUNDING 0x1.8p23f
+#define ROUNDING_BITS 0x4b400000
 
+#define LEAST_NORMAL_BITS 0x00800000u
+#define INFINITY_BITS 0x7f800000u
 #define SIGN_BIT 0x80000000u
 #define ONE_BITS 0x3f800000u
 #define HALF_ROOT_BITS 0x3f3504f3 // of sqrt(1/2)

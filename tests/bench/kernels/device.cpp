@@ -79,19 +79,16 @@ void DeviceBuffers::unmap() {
   check(clFinish(device.queue()), "clFinish");
 }
 
-void DeviceBuffers::clearOutputs() {
+void DeviceBuffers::clear(std::size_t index) const {
   const cl_uchar zero = 0;
-  for (std::size_t i = 0; i < memory.size(); ++i)
-    if (workload.buffers[i].role != Buffer::Role::Input)
-      check(clEnqueueFillBuffer(device.queue(), memory[i], &zero, 1, 0, workload.buffers[i].size, 0,
-                                nullptr, nullptr),
-            "clEnqueueFillBuffer");
-  check(clFinish(device.queue()), "clFinish");
+  check(clEnqueueFillBuffer(device.queue(), memory[index], &zero, 1, 0,
+                            workload.buffers[index].size, 0, nullptr, nullptr),
+        "clEnqueueFillBuffer");
 }
 
 BoundKernel::BoundKernel(const Device &device, cl_program program, const char *name,
                          const Workload &workload, const DeviceBuffers &buffers)
-    : device(device), workload(workload) {
+    : device(device), workload(workload), buffers(buffers) {
   cl_int error;
   kernel = clCreateKernel(program, name, &error);
   check(error, "clCreateKernel");
@@ -107,11 +104,14 @@ BoundKernel::BoundKernel(const Device &device, cl_program program, const char *n
 }
 
 void BoundKernel::run(unsigned launches) const {
-  for (unsigned i = 0; i < launches; ++i)
+  for (unsigned i = 0; i < launches; ++i) {
+    if (workload.counters)
+      buffers.clear(*workload.counters);
     check(clEnqueueNDRangeKernel(
               device.queue(), kernel, static_cast<cl_uint>(workload.global.size()), nullptr,
               workload.global.data(), workload.local.data(), 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");
+  }
   check(clFinish(device.queue()), "clFinish");
 }
 

@@ -37,7 +37,8 @@ public:
   /// Gives the bytes to the host, and back to the device.
   void map();
   void unmap();
-  void clearOutputs();
+  /// Enqueues a fill with zeros.
+  void clear(std::size_t index) const;
   const std::vector<cl_mem> &all() const { return memory; }
 
 private:
@@ -61,6 +62,7 @@ public:
 private:
   const Device &device;
   const Workload &workload;
+  const DeviceBuffers &buffers;
   cl_kernel kernel;
 };
 

@@ -117,7 +117,7 @@ Workload histogram() {
   work.global = {chunks * 256};
   work.local = {256};
   work.units = chunks;
-  work.accumulates = true;
+  work.counters = 1;
   work.native = [](Buffers &b, std::size_t first, std::size_t last) {
     native::histogram(b[0].as<std::uint8_t>(), b[1].as<std::uint32_t>(), first, last);
   };
@@ -143,7 +143,7 @@ Workload compaction() {
   work.global = {elements};
   work.local = {256};
   work.units = elements / 256;
-  work.accumulates = true;
+  work.counters = 2;
   work.native = [](Buffers &b, std::size_t first, std::size_t last) {
     native::compaction(b[0].as<std::uint32_t>(), b[1].as<std::uint32_t>(), b[2].as<std::uint32_t>(),
                        first, last);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <random>
 #include <span>
 #include <type_traits>
@@ -66,8 +67,8 @@ struct Workload {
   double tolerance = 1e-5;
   /// The share of elements that may differ, where a rounding decides between far results.
   double mismatches = 0;
-  /// The outputs start from zero and collect: they are cleared before each launch.
-  bool accumulates = false;
+  /// The buffer of counters that each launch adds to: it is cleared before, as part of the launch.
+  std::optional<std::size_t> counters = std::nullopt;
   /// Brings outputs whose order is not defined into one, before they are compared.
   std::function<void(Buffers &)> normalise = nullptr;
 };

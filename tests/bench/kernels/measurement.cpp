@@ -89,7 +89,7 @@ public:
       buffers.map();
       for (Buffer &buffer : work.buffers)
         if (buffer.role != Buffer::Role::Input)
-          std::memset(buffer.data(), work.accumulates ? 0 : 0xa5, buffer.size);
+          std::memset(buffer.data(), work.counters ? 0 : 0xa5, buffer.size);
       buffers.unmap();
       column.run(1);
       buffers.map();
@@ -114,8 +114,7 @@ public:
   void time() {
     for (Column &column : columns) {
       const double seconds = std::max(sample(column), 1e-9);
-      if (!work.accumulates)
-        column.launches = static_cast<unsigned>(std::clamp(sampleSeconds / seconds, 1.0, 50.0));
+      column.launches = static_cast<unsigned>(std::clamp(sampleSeconds / seconds, 1.0, 50.0));
     }
     const double begin = now(false);
     for (unsigned round = 0; round < options.rounds; ++round) {
@@ -143,18 +142,21 @@ private:
   }
 
   void runNative(unsigned launches) {
-    for (unsigned i = 0; i < launches; ++i)
+    for (unsigned i = 0; i < launches; ++i) {
+      if (work.counters) {
+        Buffer &counters = work.buffers[*work.counters];
+        std::memset(counters.data(), 0, counters.size);
+      }
       arena.execute([this] {
         tbb::parallel_for(tbb::blocked_range<std::size_t>(0, work.units),
                           [this](const tbb::blocked_range<std::size_t> &part) {
                             work.native(work.buffers, part.begin(), part.end());
                           });
       });
+    }
   }
 
   double sample(const Column &column) {
-    if (work.accumulates)
-      buffers.clearOutputs();
     const double begin = now(options.isCpuTime);
     column.run(column.launches);
     return (now(options.isCpuTime) - begin) / column.launches;

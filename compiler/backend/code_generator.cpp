@@ -1,6 +1,7 @@
 #include "compiler/backend/code_generator.h"
 
 #include "compiler/passes/blended_stores.h"
+#include "compiler/passes/constant_operands.h"
 #include "compiler/passes/frozen_bounds.h"
 #include "compiler/passes/fused_operations.h"
 #include "compiler/passes/group_driver.h"
@@ -94,6 +95,8 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options, b
   passes.addPass(createModuleToFunctionPassAdaptor(ReciprocalRootsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(FusedOperationsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(HalfOperationsPass()));
+  if (optimize)
+    passes.addPass(ConstantOperandsPass());
   passes.run(module, moduleAnalyses);
 }
 

@@ -3,6 +3,7 @@
 #include "compiler/passes/blended_stores.h"
 #include "compiler/passes/buffer_alignment.h"
 #include "compiler/passes/bundle_form.h"
+#include "compiler/passes/constant_operands.h"
 #include "compiler/passes/copy_fences.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
@@ -101,6 +102,8 @@ bool parseModulePass(StringRef name, ModulePassManager &manager) {
     manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true, /*optimize=*/true));
   else if (name == "weft-flush-denormals")
     manager.addPass(FlushDenormalsPass());
+  else if (name == "weft-constant-operands")
+    manager.addPass(ConstantOperandsPass());
   else if (name == "weft-describe")
     manager.addPass(KernelDescriptionPass());
   else if (name == "weft-kernels")

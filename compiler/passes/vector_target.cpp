@@ -36,6 +36,9 @@ VectorTarget::VectorTarget(const Function &function) {
       masksWords = true;
     } else if (feature == "+avx512vl") {
       masksWords = storesFreely = gathersWords = scattersWords = hasRootEstimate = true;
+      hasEmbeddedBroadcasts = true;
+    } else if (feature == "+avx2") {
+      hasBroadcasts = true;
     } else if (feature == "+avx512bw") {
       masksBytes = true;
     } else if (feature == "+fma" || feature == "+fma4") {

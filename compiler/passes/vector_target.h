@@ -26,6 +26,8 @@ public:
   }
   bool gathers(std::uint64_t elementBytes) const { return elementBytes >= 4 && gathersWords; }
   bool scatters(std::uint64_t elementBytes) const { return elementBytes >= 4 && scattersWords; }
+  /// Has no operands that are one number for all lanes, and takes an instruction to make such.
+  bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
   /// Multiplies and adds with one rounding.
   bool fuses() const { return fusesOperations; }
   /// Has an instruction that estimates 1 / sqrt(x) of floats, subnormal ones too, to 14 bits, and
@@ -43,6 +45,8 @@ private:
   bool fusesOperations = false;
   bool hasHalfArithmetic = false;
   bool hasRootEstimate = false;
+  bool hasBroadcasts = false;
+  bool hasEmbeddedBroadcasts = false;
 };
 
 } // namespace weft::compiler

@@ -1,0 +1,55 @@
+; Constants of floating-point instructions on vectors come from memory as wide as they are, once for
+; each constant; zeros, constants of other instructions and of scalars stay. A CPU that repeats
+; numbers in its operands, or cannot repeat them at all, has no use for it.
+
+; CHECK: @constant = private unnamed_addr constant <8 x float> splat (float 2.000000e+00)
+; CHECK-NEXT: @constant.1 = private unnamed_addr constant <8 x float> splat (float 3.000000e+00)
+; CHECK-NOT: @constant
+; CHECK-LABEL: @polynomial
+; CHECK: %[[A:.*]] = load <8 x float>, ptr @constant, align 32, !invariant.load
+; CHECK: fmul <8 x float> %x, %[[A]]
+; CHECK: %[[B:.*]] = load <8 x float>, ptr @constant, align 32, !invariant.load
+; CHECK: %[[C:.*]] = load <8 x float>, ptr @constant.1, align 32, !invariant.load
+; CHECK: call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> %[[B]], <8 x float> %[[C]])
+; CHECK: fadd <8 x float> %b, zeroinitializer
+; CHECK: fcmp olt <8 x float> %c, splat (float 5.000000e+00)
+define <8 x float> @polynomial(<8 x float> %x) #0 {
+  %a = fmul <8 x float> %x, splat (float 2.0)
+  %b = call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> splat (float 2.0), <8 x float> splat (float 3.0))
+  %c = fadd <8 x float> %b, zeroinitializer
+  %low = fcmp olt <8 x float> %c, splat (float 5.0)
+  %r = select <8 x i1> %low, <8 x float> %x, <8 x float> %c
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @others
+; CHECK: fmul float %x, 7.000000e+00
+; CHECK: fmul <4 x float> %v, <float 1.000000e+00, float 2.000000e+00, float 3.000000e+00, float 4.000000e+00>
+; CHECK: add <4 x i32> %i, splat (i32 1)
+define <4 x float> @others(float %x, <4 x float> %v, <4 x i32> %i, ptr %to) #0 {
+  %a = fmul float %x, 7.0
+  store float %a, ptr %to
+  %b = fmul <4 x float> %v, <float 1.0, float 2.0, float 3.0, float 4.0>
+  %c = add <4 x i32> %i, splat (i32 1)
+  %d = bitcast <4 x i32> %c to <4 x float>
+  %r = fadd <4 x float> %b, %d
+  ret <4 x float> %r
+}
+
+; CHECK-LABEL: @repeats
+; CHECK: fmul <8 x float> %x, splat (float 2.000000e+00)
+define <8 x float> @repeats(<8 x float> %x) #1 {
+  %r = fmul <8 x float> %x, splat (float 2.0)
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @cannot
+; CHECK: fmul <4 x float> %x, splat (float 2.000000e+00)
+define <4 x float> @cannot(<4 x float> %x) #2 {
+  %r = fmul <4 x float> %x, splat (float 2.0)
+  ret <4 x float> %r
+}
+
+attributes #0 = { "target-features"="+avx,+avx2,+fma" }
+attributes #1 = { "target-features"="+avx,+avx2,+avx512f,+avx512vl,+fma" }
+attributes #2 = { "target-features"="+avx" }

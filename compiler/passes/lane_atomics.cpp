@@ -4,6 +4,8 @@
 // one update did it all. Where the result is not used, it is one of the lanes' operands combined;
 // where it is used and the operation adds, each lane's result is the old value and what the lanes
 // before it add. Everything else goes lane by lane.
+#include "compiler/passes/lane_atomics.h"
+
 #include "compiler/passes/region_widener.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -57,7 +59,17 @@ Value *reduce(IRBuilder<> &builder, AtomicRMWInst::BinOp operation, Value *value
   }
 }
 
+bool addsOrSubtracts(const AtomicRMWInst &update) {
+  return update.getOperation() == AtomicRMWInst::Add || update.getOperation() == AtomicRMWInst::Sub;
+}
+
 } // namespace
+
+bool isCombinedOverLanes(const AtomicRMWInst &update) {
+  return update.getType()->isIntegerTy() &&
+         neutralOperand(update.getOperation(), update.getType()) &&
+         (addsOrSubtracts(update) || update.use_empty());
+}
 
 // For each lane, how many lanes before it are active.
 Value *RegionWidener::ranks() {
@@ -86,17 +98,15 @@ Value *RegionWidener::prefixSums(Value *values) {
 Value *RegionWidener::widenUpdate(AtomicRMWInst &update) {
   Type *type = update.getType();
   const AtomicRMWInst::BinOp operation = update.getOperation();
-  Constant *neutral =
-      type->isIntegerTy() && isWidenable(type) ? neutralOperand(operation, type) : nullptr;
-  const bool adds = operation == AtomicRMWInst::Add || operation == AtomicRMWInst::Sub;
   Value *address = update.getPointerOperand();
   Value *operand = update.getValOperand();
-  if (!neutral || varies(address) || vectors.contains(address) || (!adds && !update.use_empty()))
+  if (!isCombinedOverLanes(update) || !isWidenable(type) || varies(address) ||
+      vectors.contains(address))
     return forEachLane(update, /*onlyActive=*/true);
   const bool isSame = !varies(operand) && !vectors.contains(operand);
   Value *combined = nullptr;
   Value *before = nullptr; ///< what the lanes before each lane add
-  if (isSame && adds) {
+  if (isSame && addsOrSubtracts(update)) {
     Value *count = builder.getInt32(lanes);
     if (mask)
       count = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, activeBits());
@@ -108,7 +118,8 @@ Value *RegionWidener::widenUpdate(AtomicRMWInst &update) {
     Value *values = vectorOf(operand);
     if (mask)
       values = builder.CreateSelect(
-          mask, values, ConstantVector::getSplat(ElementCount::getFixed(lanes), neutral));
+          mask, values,
+          ConstantVector::getSplat(ElementCount::getFixed(lanes), neutralOperand(operation, type)));
     if (update.use_empty()) {
       combined = reduce(builder, operation, values);
     } else {

@@ -1,5 +1,6 @@
 #include "compiler/passes/lane_count.h"
 
+#include "compiler/passes/lane_atomics.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -19,6 +20,8 @@ namespace {
 
 // What an instruction in a loop counts more than one before it.
 constexpr std::uint64_t iterations = 8;
+
+constexpr unsigned globalSpace = 1;
 
 std::uint64_t weightOf(const BasicBlock &block, const LoopInfo &loops) {
   std::uint64_t weight = 1;
@@ -125,6 +128,24 @@ unsigned bundlesAtOnce(const Loop &loop, const UniformityInfo &uniformity) {
                     most);
 }
 
+// How many bundles a region wants at once that waits for atomic updates of global memory most of
+// the time: all lanes that update one address do so at once.
+unsigned bundlesOfUpdates(const Function &function, const UniformityInfo &uniformity,
+                          const LoopInfo &loops) {
+  constexpr unsigned updateCost = 32; // operations; many more where CPUs contend
+  std::uint64_t work = 0, updates = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+    const std::uint64_t weight = weightOf(*instruction.getParent(), loops);
+    if (update && update->getPointerAddressSpace() == globalSpace && isCombinedOverLanes(*update) &&
+        !uniformity.isDivergent(update->getPointerOperand()))
+      updates += weight;
+    else if (uniformity.isDivergent(&instruction))
+      work += weight;
+  }
+  return updates != 0 && work <= updates * updateCost ? 4 : 1;
+}
+
 bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
@@ -144,7 +165,6 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
 // have to know that the buffers are not the same.
 unsigned bundlesOfStream(const Function &function, const UniformityInfo &uniformity,
                          const LoopInfo &loops) {
-  constexpr unsigned globalSpace = 1;
   constexpr unsigned most = 8; // operations
   unsigned work = 0;
   bool reads = false, writes = false, hasVectors = false;
@@ -188,7 +208,8 @@ LaneCounts chooseLaneCounts(const Function &function, unsigned wordLanes,
              [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); }))
     lanes *= 2;
   lanes = std::clamp<unsigned>(lanes, 4, mostMaskedLanes);
-  unsigned bundles = bundlesOfStream(function, uniformity, loops);
+  unsigned bundles = std::max(bundlesOfStream(function, uniformity, loops),
+                              bundlesOfUpdates(function, uniformity, loops));
   for (const Loop *loop : loops.getLoopsInPreorder())
     bundles = std::max(bundles, bundlesAtOnce(*loop, uniformity));
   return {lanes, std::min(lanes * bit_floor(bundles), mostLanes)};

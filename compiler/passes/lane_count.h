@@ -8,7 +8,8 @@
 // the same time. In the former case all bundles have so many, in the latter, where nothing is lost
 // by the choice, those that are whole: as many as work while one chain waits. Whole bundles also
 // have more where the region is a short pass over global memory, as loads and stores of neighbours
-// then come in blocks.
+// then come in blocks, and where it mostly waits for atomic updates of one address, as all lanes of
+// a bundle share an update.
 #pragma once
 
 #include "device/kernel_abi.h"

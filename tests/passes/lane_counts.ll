@@ -11,6 +11,8 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}streams.region.0: vectorised, 4 or 16 work-items at a time
 ; CHECK-DAG: remark: {{.*}}wholes.region.0: vectorised, 4 or 8 work-items at a time
 ; CHECK-DAG: remark: {{.*}}fills.region.0: vectorised, 4 work-items at a time
+; CHECK-DAG: remark: {{.*}}counts.region.0: vectorised, 4 or 16 work-items at a time
+; CHECK-DAG: remark: {{.*}}counts_much.region.0: vectorised, 4 work-items at a time
 ; CHECK-LABEL: define internal i32 @waits.region.0.more.lanes(
 ; CHECK: fmul <16 x float>
 ; CHECK-NOT: @busy.region.0.more.lanes(
@@ -126,5 +128,41 @@ define void @fills(ptr addrspace(1) %from, ptr addrspace(3) %tile) convergent "w
   %out = getelementptr float, ptr addrspace(3) %tile, i64 %id
   %a = load float, ptr addrspace(1) %in
   store float %a, ptr addrspace(3) %out
+  ret void
+}
+
+; All lanes of a bundle share an update; where there is much else to do, that does not matter.
+; CHECK: atomicrmw add ptr addrspace(1) %counter, i32 16 monotonic
+; CHECK-NOT: @counts_much.region.0.more.lanes(
+define void @counts(ptr addrspace(1) %to, ptr addrspace(1) %counter) convergent "weft-kernel"="counts" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %to, i64 %id
+  %old = atomicrmw add ptr addrspace(1) %counter, i32 1 monotonic
+  store i32 %old, ptr addrspace(1) %at
+  ret void
+}
+
+define void @counts_much(ptr addrspace(1) %to, ptr addrspace(1) %counter, i32 %n) convergent "weft-kernel"="counts_much" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %to, i64 %id
+  %v = load i32, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi i32 [ %v, %entry ], [ %x6, %loop ]
+  %x0 = xor i32 %v, %i
+  %x1 = add i32 %x0, %v
+  %x2 = or i32 %x1, %i
+  %x3 = sub i32 %v, %x2
+  %x4 = xor i32 %x3, 9
+  %x5 = and i32 %x4, %v
+  %x6 = add i32 %x, %x5
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %old = atomicrmw add ptr addrspace(1) %counter, i32 %x6 monotonic
+  store i32 %old, ptr addrspace(1) %at
   ret void
 }

@@ -1,0 +1,11 @@
+// What atomic updates by lanes become (see lane_atomics.cpp).
+#pragma once
+
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+/// Whether lanes that update one address are served by a single update.
+bool isCombinedOverLanes(const llvm::AtomicRMWInst &update);
+
+} // namespace weft::compiler

@@ -1,6 +1,7 @@
 #include "compiler/passes/bundle_form.h"
 
 #include "compiler/passes/branch_flattening.h"
+#include "compiler/passes/defined_phis.h"
 #include "compiler/passes/lane_preparation.h"
 #include "compiler/passes/private_arrays.h"
 
@@ -62,16 +63,6 @@ public:
     return classify(*value);
   }
 };
-
-// Passes leave undefined values on paths where nothing reads them; masks must not be made of such,
-// and uniformity analysis would take the other values of their phis for uniform.
-void defineUndefinedPhis(Function &function) {
-  for (BasicBlock &block : function)
-    for (PHINode &phi : block.phis())
-      for (Use &incoming : phi.incoming_values())
-        if (isa<UndefValue>(incoming.get()))
-          incoming.set(Constant::getNullValue(phi.getType()));
-}
 
 // The ways to the exit on which the same number is returned meet before it. Otherwise a divergent
 // branch to two of them would make the number divergent, though it depends on uniform branches

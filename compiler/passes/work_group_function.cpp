@@ -1,6 +1,7 @@
 #include "compiler/passes/work_group_function.h"
 
 #include "compiler/passes/alias_scopes.h"
+#include "compiler/passes/defined_phis.h"
 #include "compiler/passes/group_driver.h"
 #include "compiler/passes/group_uniformity.h"
 #include "compiler/passes/inline_work_item_code.h"
@@ -29,16 +30,6 @@ void inlineCalls(Function &callee) {
     }
   if (callee.use_empty())
     callee.eraseFromParent();
-}
-
-// Uniformity analysis takes a phi of one uniform and else undefined values for that value, which
-// only holds for the work-items that have it. Defined values make such a phi vary.
-void defineUndefinedPhis(Function &function) {
-  for (BasicBlock &block : function)
-    for (PHINode &phi : block.phis())
-      for (Use &incoming : phi.incoming_values())
-        if (isa<UndefValue>(incoming.get()))
-          incoming.set(Constant::getNullValue(phi.getType()));
 }
 
 // Tells of the size of groups, which library functions read from the launch, in which range it is

@@ -50,6 +50,10 @@ private:
     if (!constant || !constant->getType()->isVectorTy() || !constant->getSplatValue() ||
         constant->isNullValue())
       return false;
+    // Halves become floats, at compile time as long as they are constants.
+    const Type *element = constant->getType()->getScalarType();
+    if (!element->isFloatTy() && !element->isDoubleTy())
+      return false;
     auto *user = cast<Instruction>(operand.getUser());
     IRBuilder<> builder(user);
     LoadInst *load = builder.CreateLoad(constant->getType(), variableOf(*constant), "constant");

@@ -1,5 +1,5 @@
 ; Constants of floating-point instructions on vectors come from memory as wide as they are, once for
-; each constant; zeros, constants of other instructions and of scalars stay. A CPU that repeats
+; each constant; zeros, constants of other instructions, of scalars and of half stay. A CPU that repeats
 ; numbers in its operands, or cannot repeat them at all, has no use for it.
 
 ; CHECK: @constant = private unnamed_addr constant <8 x float> splat (float 2.000000e+00)
@@ -34,6 +34,13 @@ define <4 x float> @others(float %x, <4 x float> %v, <4 x i32> %i, ptr %to) #0 {
   %d = bitcast <4 x i32> %c to <4 x float>
   %r = fadd <4 x float> %b, %d
   ret <4 x float> %r
+}
+
+; CHECK-LABEL: @halves
+; CHECK: fmul <8 x half> %x, splat (half
+define <8 x half> @halves(<8 x half> %x) #0 {
+  %r = fmul <8 x half> %x, splat (half 2.0)
+  ret <8 x half> %r
 }
 
 ; CHECK-LABEL: @repeats

@@ -11,7 +11,7 @@
 #include "kernel-lib/gentype/double.h"
 #else
 
-#include "kernel-lib/math/any.h"
+#include "kernel-lib/math/double/any.h"
 #include "kernel-lib/math/double/exponential_parts.h"
 #include "kernel-lib/math/double/logarithm_parts.h"
 #include "kernel-lib/math/double/wide_logarithm.h"

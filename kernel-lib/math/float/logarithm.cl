@@ -2,8 +2,7 @@
 //
 // x = 2^e (1 + f) with 1 + f within the square roots of 1/2 and 2, so that near 1 the exponent is 0
 // and f, which is exact, decides alone. A minimax polynomial gives the logarithm of 1 + f, whose
-// first term is exact for the natural logarithm. Where some argument is not positive and normal, all
-// is done once more with care.
+// first term is exact for the natural logarithm.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 
@@ -11,7 +10,6 @@
 #include "kernel-lib/gentype/float.h"
 #else
 
-#include "kernel-lib/math/any.h"
 #include "kernel-lib/math/float/logarithm_parts.h"
 
 // The result, and what the logarithms of 0, infinity, NaN and negative numbers are.
@@ -21,26 +19,13 @@ static OVERLOAD gentype with_extremes(gentype x, gentype result) {
   return x == (gentype)INFINITY ? x : result;
 }
 
-// Whether some x is not positive and normal.
-static OVERLOAD bool any_is_rare(gentype x) {
-  return holds_anywhere(AS_UINT(x) - LEAST_NORMAL_BITS >= INFINITY_BITS - LEAST_NORMAL_BITS);
-}
-
-static OVERLOAD gentype log_of_parts(gentype exponent, gentype f) {
-  return MAD(exponent, LOG_2_SHIFTED, log_near_1(f));
-}
-
 OVERLOAD gentype log(gentype x) {
-  gentype exponent, f = split_normal(x, &exponent);
-  gentype result = log_of_parts(exponent, f);
-  if (any_is_rare(x)) {
-    f = split(x, &exponent);
-    result = with_extremes(x, log_of_parts(exponent, f));
-  }
-  return result;
+  gentype exponent, f = split(x, &exponent);
+  return with_extremes(x, MAD(exponent, LOG_2_SHIFTED, log_near_1(f)));
 }
 
-static OVERLOAD gentype log2_of_parts(gentype exponent, gentype f) {
+OVERLOAD gentype log2(gentype x) {
+  gentype exponent, f = split(x, &exponent);
   gentype p = MAD(0x1.024b6ep-3f, f, -0x1.a6e268p-3f);
   p = MAD(p, f, 0x1.b8c22ap-3f);
   p = MAD(p, f, -0x1.e99368p-3f);
@@ -49,20 +34,11 @@ static OVERLOAD gentype log2_of_parts(gentype exponent, gentype f) {
   p = MAD(p, f, 0x1.ec72f4p-2f);
   p = MAD(p, f, -0x1.715472p-1f);
   p = MAD(p, f, 0x1.715476p0f);
-  return MAD(exponent, 0x1p-23f, p * f);
+  return with_extremes(x, MAD(exponent, 0x1p-23f, p * f));
 }
 
-OVERLOAD gentype log2(gentype x) {
-  gentype exponent, f = split_normal(x, &exponent);
-  gentype result = log2_of_parts(exponent, f);
-  if (any_is_rare(x)) {
-    f = split(x, &exponent);
-    result = with_extremes(x, log2_of_parts(exponent, f));
-  }
-  return result;
-}
-
-static OVERLOAD gentype log10_of_parts(gentype exponent, gentype f) {
+OVERLOAD gentype log10(gentype x) {
+  gentype exponent, f = split(x, &exponent);
   gentype p = MAD(0x1.371cc6p-5f, f, -0x1.fd3f46p-5f);
   p = MAD(p, f, 0x1.095abep-4f);
   p = MAD(p, f, -0x1.26cp-4f);
@@ -71,17 +47,7 @@ static OVERLOAD gentype log10_of_parts(gentype exponent, gentype f) {
   p = MAD(p, f, 0x1.287bdep-3f);
   p = MAD(p, f, -0x1.bcb7acp-3f);
   p = MAD(p, f, 0x1.bcb7b2p-2f);
-  return MAD(exponent, 0x1.344136p-25f, p * f);
-}
-
-OVERLOAD gentype log10(gentype x) {
-  gentype exponent, f = split_normal(x, &exponent);
-  gentype result = log10_of_parts(exponent, f);
-  if (any_is_rare(x)) {
-    f = split(x, &exponent);
-    result = with_extremes(x, log10_of_parts(exponent, f));
-  }
-  return result;
+  return with_extremes(x, MAD(exponent, 0x1.344136p-25f, p * f));
 }
 
 OVERLOAD gentype log1p(gentype x) { return with_extremes(1.0f + x, log_of_1_plus(x)); }

@@ -1,19 +1,14 @@
 // Inside a body: the steps of the logarithms (see logarithm.cl).
 
-// f, and 2^23 e in *exponent, for positive normal x. That is e where it stands in a float's
+// f, and 2^23 e in *exponent, for positive finite x. That is e where it stands in a float's
 // representation, which saves shifting it.
-static OVERLOAD gentype split_normal(gentype x, __private gentype *exponent) {
-  intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
-  *exponent = CONVERT(exponent_bits, float);
-  return AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
-}
-
-// The same for positive finite x.
 static OVERLOAD gentype split(gentype x, __private gentype *exponent) {
   intn is_small = x < (gentype)FLT_MIN;
-  gentype f = split_normal(is_small ? x * 0x1p23f : x, exponent);
-  *exponent -= is_small ? (gentype)(23 * 0x1p23f) : (gentype)0.0f;
-  return f;
+  gentype normal = is_small ? x * 0x1p23f : x;
+  intn exponent_bits = (AS_INT(normal) - HALF_ROOT_BITS) & (intn)0xff800000;
+  gentype significand = AS_FLOAT(AS_INT(normal) - exponent_bits);
+  *exponent = CONVERT(exponent_bits, float) - (is_small ? (gentype)(23 * 0x1p23f) : (gentype)0.0f);
+  return significand - 1.0f;
 }
 
 // log(2) / 2^23, and its two parts, of which products of exponents with the first are exact.

@@ -17,7 +17,7 @@ namespace {
 // Whether the instruction can have an operand in memory.
 bool takesMemory(const Instruction &instruction) {
   if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
-    return call->getIntrinsicID() == Intrinsic::fma || call->getIntrinsicID() == Intrinsic::fmuladd;
+    return call->getIntrinsicID() == Intrinsic::fma;
   switch (instruction.getOpcode()) {
   case Instruction::FAdd:
   case Instruction::FSub:

@@ -4,6 +4,7 @@
 #include "compiler/passes/buffer_alignment.h"
 #include "compiler/passes/bundle_form.h"
 #include "compiler/passes/constant_operands.h"
+#include "compiler/passes/contraction.h"
 #include "compiler/passes/copy_fences.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
@@ -62,6 +63,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool o
                                          bool keepRegions) {
   ModulePassManager passes;
   passes.addPass(RetargetPass(target));
+  passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   passes.addPass(InlineWorkItemCodePass());
   passes.addPass(PrintfLoweringPass());
   passes.addPass(KernelArgumentsPass());
@@ -142,6 +144,8 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(BufferAlignmentPass());
         else if (name == "weft-local-atomics")
           manager.addPass(LocalAtomicsPass());
+        else if (name == "weft-contraction")
+          manager.addPass(ContractionPass());
         else if (name == "weft-fused-operations")
           manager.addPass(FusedOperationsPass());
         else if (name == "weft-bundle-form")

@@ -30,6 +30,9 @@ public:
   bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
   /// Multiplies and adds with one rounding.
   bool fuses() const { return fusesOperations; }
+  bool fuses(const llvm::Type &element) const {
+    return element.isHalfTy() ? computesHalf() : fuses();
+  }
   /// Has an instruction that estimates 1 / sqrt(x) of floats, subnormal ones too, to 14 bits, and
   /// fused operations to refine it.
   bool estimatesRoots() const { return hasRootEstimate && fusesOperations; }

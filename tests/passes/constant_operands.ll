@@ -10,12 +10,12 @@
 ; CHECK: fmul <8 x float> %x, %[[A]]
 ; CHECK: %[[B:.*]] = load <8 x float>, ptr @constant, align 32, !invariant.load
 ; CHECK: %[[C:.*]] = load <8 x float>, ptr @constant.1, align 32, !invariant.load
-; CHECK: call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> %[[B]], <8 x float> %[[C]])
+; CHECK: call <8 x float> @llvm.fma.v8f32(<8 x float> %a, <8 x float> %[[B]], <8 x float> %[[C]])
 ; CHECK: fadd <8 x float> %b, zeroinitializer
 ; CHECK: fcmp olt <8 x float> %c, splat (float 5.000000e+00)
 define <8 x float> @polynomial(<8 x float> %x) #0 {
   %a = fmul <8 x float> %x, splat (float 2.0)
-  %b = call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> splat (float 2.0), <8 x float> splat (float 3.0))
+  %b = call <8 x float> @llvm.fma.v8f32(<8 x float> %a, <8 x float> splat (float 2.0), <8 x float> splat (float 3.0))
   %c = fadd <8 x float> %b, zeroinitializer
   %low = fcmp olt <8 x float> %c, splat (float 5.0)
   %r = select <8 x i1> %low, <8 x float> %x, <8 x float> %c

@@ -349,6 +349,9 @@ const NamedKernel kernels[] = {
      "tile[get_local_id(1)]; row[l] = in[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE); if (l == "
      "0) row[0] += row[size / 2]; barrier(CLK_LOCAL_MEM_FENCE); out[get_global_id(0) + 300 * "
      "get_global_id(1)] = row[0] - row[l];"},
+    {"constantBehindABarrier",
+     "local int tile[64]; int i = get_global_id(0), l = get_local_id(0); float c = "
+     "sqrt(fabs(-3.0f)); tile[l] = i; barrier(CLK_LOCAL_MEM_FENCE); fo[i] = c * c + (float)i / c;"},
     {"clampedIndex", "int x = get_global_id(0), y = get_global_id(1), w = n / 20; out[y * 64 + x] "
                      "= in[max(x - 2, 0)] "
                      "+ in[y * w + clamp(x + 1, 1, w - 1)] + in[min((uint)x, n / 30u)] + "

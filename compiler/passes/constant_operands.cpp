@@ -1,5 +1,6 @@
 #include "compiler/passes/constant_operands.h"
 
+#include "compiler/passes/preserved_control_flow.h"
 #include "compiler/passes/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -84,11 +85,7 @@ PreservedAnalyses ConstantOperandsPass::run(Module &module, ModuleAnalysisManage
   for (Function &function : module)
     if (!function.isDeclaration() && VectorTarget(function).repeatsConstants())
       changed |= placer.run(function);
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(changed);
 }
 
 } // namespace weft::compiler

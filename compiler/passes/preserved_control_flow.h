@@ -1,4 +1,4 @@
-// What a function pass that leaves branches and blocks as they are tells the pass manager.
+// What a pass that leaves branches and blocks as they are tells the pass manager.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -316,7 +316,7 @@ void RegionWidener::emitEdge(BasicBlock &from, BasicBlock &to, Value *lanesHere)
   if (!isFirst)
     arriving = builder.CreateOr(builder.CreateLoad(arriving->getType(), variable), arriving);
   builder.CreateStore(arriving, variable);
-  const bool diverges = uniformity.hasDivergentTerminator(from);
+  const bool mayHaveNone = uniformity.hasDivergentTerminator(from) || emptyBlocks.contains(&from);
   for (PHINode &phi : to.phis()) {
     Value *value = phi.getIncomingValueForBlock(&from);
     AllocaInst *place = phiVariable(phi);
@@ -324,7 +324,7 @@ void RegionWidener::emitEdge(BasicBlock &from, BasicBlock &to, Value *lanesHere)
     value = wide ? vectorOf(value) : scalarOf(value);
     if (failed)
       return;
-    Value *condition = wide ? mask : diverges && lanesHere ? anyOf(lanesHere) : nullptr;
+    Value *condition = wide ? mask : mayHaveNone && lanesHere ? anyOf(lanesHere) : nullptr;
     if (!isFirst && condition)
       value = builder.CreateSelect(condition, value, builder.CreateLoad(value->getType(), place));
     builder.CreateStore(value, place);

@@ -349,6 +349,10 @@ const NamedKernel kernels[] = {
      "tile[get_local_id(1)]; row[l] = in[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE); if (l == "
      "0) row[0] += row[size / 2]; barrier(CLK_LOCAL_MEM_FENCE); out[get_global_id(0) + 300 * "
      "get_global_id(1)] = row[0] - row[l];"},
+    {"barrierInSomeIterations",
+     "local int tile[64]; int u = get_global_id(0), v = in[u]; for (uint t = 0; t < n / 200; ++t) "
+     "{ for (int s = 0; s < (in[u + 1] & 3); ++s) ; if (t & 1) { tile[get_local_id(0)] = v; "
+     "barrier(CLK_LOCAL_MEM_FENCE); } } if ((v & 3) == 0) out[u + 300 * get_global_id(1)] = v;"},
     {"constantBehindABarrier",
      "local int tile[64]; int i = get_global_id(0), l = get_local_id(0); float c = "
      "sqrt(fabs(-3.0f)); tile[l] = i; barrier(CLK_LOCAL_MEM_FENCE); fo[i] = c * c + (float)i / c;"},

@@ -59,7 +59,8 @@ static OVERLOAD gentype scaled_erfc(gentype x, __private gentype *lacks) {
   return p * reciprocal;
 }
 
-// Beyond 10.1 the result is 0. The square is the sum of two floats.
+// Beyond 10.1 the result is 0; the bound is where times_power has its least number of steps, -151.
+// The square is the sum of two floats.
 OVERLOAD gentype erfc(gentype x) {
   gentype magnitude = FABS(x);
   magnitude = magnitude > (gentype)10.235f ? (gentype)10.235f : magnitude;

@@ -2,7 +2,8 @@
 //
 // The argument is n steps of the factor 2 and a rest: b^x = 2^n b^r with |b^r| within the square
 // roots of 2. A minimax polynomial gives 2 b^r, to be multiplied by 2^(n - 1). Arguments are
-// bounded to where the result is 0 or infinite; comparisons leave NaN as it is.
+// bounded to where the result is 0, with -151 steps (times_power), or infinite; comparisons leave
+// NaN as it is.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 

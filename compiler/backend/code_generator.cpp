@@ -1,6 +1,7 @@
 #include "compiler/backend/code_generator.h"
 
 #include "compiler/passes/blended_stores.h"
+#include "compiler/passes/component_operations.h"
 #include "compiler/passes/constant_operands.h"
 #include "compiler/passes/frozen_bounds.h"
 #include "compiler/passes/fused_operations.h"
@@ -8,8 +9,10 @@
 #include "compiler/passes/half_operations.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/reciprocal_roots.h"
+#include "compiler/passes/record_transposes.h"
 #include "compiler/passes/retarget.h"
 #include "compiler/passes/streaming_stores.h"
+#include "compiler/passes/wide_masks.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -95,8 +98,12 @@ void runPasses(Module &module, TargetMachine &machine, const Options &options, b
   passes.addPass(createModuleToFunctionPassAdaptor(ReciprocalRootsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(FusedOperationsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(HalfOperationsPass()));
-  if (optimize)
+  if (optimize) {
+    passes.addPass(createModuleToFunctionPassAdaptor(ComponentOperationsPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(RecordTransposesPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(WideMasksPass()));
     passes.addPass(ConstantOperandsPass());
+  }
   passes.run(module, moduleAnalyses);
 }
 

@@ -3,6 +3,7 @@
 #include "compiler/passes/blended_stores.h"
 #include "compiler/passes/buffer_alignment.h"
 #include "compiler/passes/bundle_form.h"
+#include "compiler/passes/component_operations.h"
 #include "compiler/passes/constant_operands.h"
 #include "compiler/passes/contraction.h"
 #include "compiler/passes/copy_fences.h"
@@ -18,8 +19,10 @@
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/reciprocal_roots.h"
+#include "compiler/passes/record_transposes.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/streaming_stores.h"
+#include "compiler/passes/wide_masks.h"
 #include "compiler/passes/work_group_function.h"
 
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -154,12 +157,18 @@ void registerPasses(PassBuilder &builder) {
           manager.addPass(HalfOperationsPass());
         else if (name == "weft-reciprocal-roots")
           manager.addPass(ReciprocalRootsPass());
+        else if (name == "weft-component-operations")
+          manager.addPass(ComponentOperationsPass());
+        else if (name == "weft-record-transposes")
+          manager.addPass(RecordTransposesPass());
         else if (name == "weft-blended-stores")
           manager.addPass(BlendedStoresPass());
         else if (name == "weft-frozen-bounds")
           manager.addPass(FrozenBoundsPass());
         else if (name == "weft-streaming-stores")
           manager.addPass(StreamingStoresPass());
+        else if (name == "weft-wide-masks")
+          manager.addPass(WideMasksPass());
         else
           return false;
         return true;

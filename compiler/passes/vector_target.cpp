@@ -39,6 +39,8 @@ VectorTarget::VectorTarget(const Function &function) {
       hasEmbeddedBroadcasts = true;
     } else if (feature == "+avx2") {
       hasBroadcasts = true;
+    } else if (feature == "+avx512f") {
+      hasFoundation = true;
     } else if (feature == "+avx512bw") {
       masksBytes = true;
     } else if (feature == "+fma" || feature == "+fma4") {

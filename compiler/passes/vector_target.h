@@ -28,6 +28,12 @@ public:
   bool scatters(std::uint64_t elementBytes) const { return elementBytes >= 4 && scattersWords; }
   /// Has no operands that are one number for all lanes, and takes an instruction to make such.
   bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
+  /// Keeps one bit for each lane in registers of their own.
+  bool hasMaskRegisters() const { return hasFoundation; }
+  /// Picks any elements of two registers by one instruction.
+  bool permutesPairs() const { return hasFoundation; }
+  /// Of those for whole vectors, where masks are in them too.
+  unsigned registerBits() const { return masksWords ? 256 : 128; }
   /// Multiplies and adds with one rounding.
   bool fuses() const { return fusesOperations; }
   bool fuses(const llvm::Type &element) const {
@@ -44,6 +50,7 @@ private:
   bool masksBytes = false;
   bool storesFreely = false;
   bool gathersWords = false;
+  bool hasFoundation = false; ///< of AVX-512
   bool scattersWords = false;
   bool fusesOperations = false;
   bool hasHalfArithmetic = false;

@@ -388,6 +388,17 @@ const NamedKernel kernels[] = {
                    "*q = (global float4 *)fo; q[i] = 1.5f * p[i] + q[i]; if (in[i] & 3) ((global "
                    "float4 *)out)[i] "
                    "= p[i].wzyx;"},
+    {"recordsTurned",
+     "size_t i = get_global_id(0); float4 v = ((global const float4 *)f)[i], w = ((global const "
+     "float4 *)f)[in[i] & 127]; ((global float4 *)fo)[i] = (float4)(v.y * v.z + w.x, v.w * v.w - "
+     "w.w, w.y * v.x, w.z - v.y * v.y); int4 c = ((global const int4 *)in)[i]; if (c.y & 1) "
+     "((global int4 *)out)[i] = (int4)(c.w ^ c.x, c.x, c.z + c.w, c.y >> 1);"},
+    {"masksOfSeveralWidths",
+     "int i = get_global_id(0), s = 0; short h = (short)in[i]; double d = f[i]; char c = "
+     "(char)in[i "
+     "+ 1]; while (h > 9 || d > 0.5) { if (c > 3) { h = h / 2 - (short)1; d -= 7; if (s > 20) "
+     "break; } else { c += (char)5; d *= 0.5; if (h < 100) continue; } for (int j = c; j < h; j += "
+     "300) s += j & 3; if (++s > 40) break; } out[i] = s + c; fo[i] = (float)d + h;"},
     {"float3",
      "size_t i = get_global_id(0); float3 v = vload3(i, f) + ((global const float3 *)f)[i]; "
      "vstore3(v.zxy * (float3)(1, 2, (float)i), i, fo); if (in[i] & 1) out[i] = cross(v, "

@@ -231,10 +231,10 @@ Workload sparseProduct() {
 std::vector<Case> divergenceCases() {
   return {
       {"sparse product", sparseSource, "multiply", sparseProduct, 0.95, 0.9},
-      {"private, uniform index", privateSource, "uniformIndex", privateUniform, 3, 0.7},
-      {"private, divergent index", privateSource, "divergentIndex", privateDivergent, 0.95, 0.7},
-      {"switch, cheap arms", switchSource, "cheap", cheapSwitch, 3, 0.7},
-      {"switch, heavy arms", switchSource, "heavy", heavySwitch, 1.8, 0.7},
+      {"private uniform index", privateSource, "uniformIndex", privateUniform, 3, 0.7},
+      {"private divergent index", privateSource, "divergentIndex", privateDivergent, 0.95, 0.7},
+      {"switch cheap arms", switchSource, "cheap", cheapSwitch, 3, 0.7},
+      {"switch heavy arms", switchSource, "heavy", heavySwitch, 1.8, 0.7},
   };
 }
 

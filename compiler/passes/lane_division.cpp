@@ -2,7 +2,9 @@
 //
 // Vector units divide floating-point numbers only. In the following |n| < 2^32, quotients are
 // rounded towards zero, and "less" means nearer to zero. A divisor is never 0, nor -1 where the
-// dividend is the most negative number (safe_division.h); those of inactive lanes become 1.
+// dividend is the most negative number (safe_division.h); those of inactive lanes become 1. But of
+// 32 bits, reals give the wrapped quotient of that dividend as well, so that where divisors vary
+// the care for -1 is left out.
 //
 // Numbers of up to 24 bits: n and d are floats, and their rounded quotient, truncated, is exact.
 // The number next below an integer k that a quotient can have is k - 1/d = k (1 - 1/(n + 1)), and
@@ -26,9 +28,12 @@
 
 #include "compiler/passes/value_ranges.h"
 
+#include "llvm/IR/PatternMatch.h"
+
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -48,6 +53,17 @@ bool fitsIn(unsigned bits, const BinaryOperator &division, bool isSigned) {
                           range.getSignedMax().getSignificantBits() <= bits + 1
                     : range.getUnsignedMax().getActiveBits() <= bits;
   });
+}
+
+// The divisor before the care that safe_division.h takes of 0 and -1.
+Value *uncaredDivisor(const BinaryOperator &division) {
+  Value *divisor = nullptr;
+  return match(division.getOperand(1),
+               m_Select(m_SpecificICmp(ICmpInst::ICMP_ULT, m_Add(m_Value(divisor), m_One()),
+                                       m_SpecificInt(2)),
+                        m_One(), m_Deferred(divisor)))
+             ? divisor
+             : nullptr;
 }
 
 struct QuotientAndRest {
@@ -141,6 +157,28 @@ bool RegionWidener::dividesAsReals(const BinaryOperator &division) {
   return division.getType()->getIntegerBitWidth() <= 32 || fitsIn(32, division, /*isSigned=*/false);
 }
 
+// Whether the division of lanes gives by itself what all users take care of.
+bool RegionWidener::needsNoCare(const BinaryOperator &division) const {
+  Value *divisor = isSignedDivision(division) ? uncaredDivisor(division) : nullptr;
+  return divisor && varies(divisor) && division.getType()->isIntegerTy(32) &&
+         (isRemainder(division) || all_of(division.users(), [&](const User *user) {
+            return caredQuotient(*user) == &division;
+          }));
+}
+
+// The quotient of which the value is the negated dividend where the divisor is -1.
+const BinaryOperator *RegionWidener::caredQuotient(const Value &value) {
+  Value *divisor = nullptr, *dividend = nullptr, *quotient = nullptr;
+  if (!match(&value, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
+                              m_Neg(m_Value(dividend)), m_Value(quotient))))
+    return nullptr;
+  const auto *division = dyn_cast<BinaryOperator>(quotient);
+  return division && division->getOpcode() == Instruction::SDiv &&
+                 division->getOperand(0) == dividend && uncaredDivisor(*division) == divisor
+             ? division
+             : nullptr;
+}
+
 Value *RegionWidener::widenDivision(BinaryOperator &division) {
   const unsigned width = division.getType()->getIntegerBitWidth();
   const bool narrows = width == 64 && fitsIn(32, division, /*isSigned=*/false);
@@ -148,8 +186,14 @@ Value *RegionWidener::widenDivision(BinaryOperator &division) {
   const bool isSmall = width < 32 || fitsIn(24, division, isSigned);
   const bool isUniform = !varies(division.getOperand(1));
   Value *first = vectorOf(division.getOperand(0));
-  Value *second = vectorOf(division.getOperand(1));
   Type *type = first->getType();
+  Value *second;
+  if (needsNoCare(division)) {
+    second = vectorOf(uncaredDivisor(division));
+    second = builder.CreateSelect(builder.CreateIsNull(second), ConstantInt::get(type, 1), second);
+  } else {
+    second = vectorOf(division.getOperand(1));
+  }
   if (isa<Constant>(division.getOperand(1)))
     return builder.CreateBinOp(division.getOpcode(), first, second, division.getName());
   if (mask)

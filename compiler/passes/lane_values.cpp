@@ -241,6 +241,9 @@ void RegionWidener::widenInstruction(Instruction &instruction) {
   } else if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
     wide = builder.CreateCmp(compare->getPredicate(), vectorOf(compare->getOperand(0)),
                              vectorOf(compare->getOperand(1)), compare->getName());
+  } else if (const BinaryOperator *quotient = caredQuotient(instruction);
+             quotient && needsNoCare(*quotient)) {
+    wide = vectorOf(const_cast<BinaryOperator *>(quotient));
   } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
     Value *condition = varies(select->getCondition()) ? vectorOf(select->getCondition())
                                                       : scalarOf(select->getCondition());

@@ -162,6 +162,8 @@ private:
   void placeLaneArray(llvm::AllocaInst &array);
   bool placeLaneNumber(llvm::Instruction &instruction);
   llvm::Value *widenDivision(llvm::BinaryOperator &division); // lane_division.cpp
+  bool needsNoCare(const llvm::BinaryOperator &division) const;
+  static const llvm::BinaryOperator *caredQuotient(const llvm::Value &value);
   static bool dividesAsReals(const llvm::BinaryOperator &division);
   llvm::Value *widenUpdate(llvm::AtomicRMWInst &update); // lane_atomics.cpp
   llvm::Value *ranks();

@@ -286,6 +286,11 @@ const NamedKernel kernels[] = {
      "size_t i = get_global_id(0); int d = in[i + 1] & 3; int r = in[i] / d; if (d) r += in[i] % "
      "d; uint u = (uint)in[i] / ((uint)in[i + 2] & 7); out[i] = d ? r + (int)u * (((uint)in[i + "
      "2] & 7) != 0) : 0;"},
+    {"divisionOfExtremes",
+     "size_t i = get_global_id(0); int kind = in[i] >> 4 & 15; int m = in[i] & 3 ? in[i + 1] : "
+     "INT_MIN + (in[i] >> 2 & 1); int d = kind < 4 ? -1 : kind < 6 ? 0 : kind < 8 ? INT_MIN : kind "
+     "< 12 ? in[i + 2] : in[i + 2] >> 24; int q = m / d; if (in[i] & 256) q ^= m % d; if (d == 5) "
+     "q += (m + 1) / d + 3 * (m / -1 / d); out[i] = q; fo[i] = (float)(m % d);"},
     {"privateArray",
      "size_t i = get_global_id(0); int a[8]; for (int j = 0; j < 8; ++j) a[j] = in[i + j]; a[in[i] "
      "& 7] += 3; int s = 0; for (int j = 0; j < 8; ++j) s = s * 3 + a[j ^ (in[i] >> 4 & 7)]; "

@@ -1,12 +1,12 @@
 #include "compiler/passes/component_operations.h"
 
 #include "compiler/passes/preserved_control_flow.h"
+#include "compiler/passes/vector_pieces.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace weft::compiler {
@@ -14,10 +14,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-unsigned elementsOf(const Value &vector) {
-  return cast<FixedVectorType>(vector.getType())->getNumElements();
-}
 
 // Whether it takes some elements of one vector.
 bool picks(const User &user) {

@@ -167,12 +167,12 @@ bool RegionWidener::needsNoCare(const BinaryOperator &division) const {
 }
 
 // The quotient of which the value is the negated dividend where the divisor is -1.
-const BinaryOperator *RegionWidener::caredQuotient(const Value &value) {
+BinaryOperator *RegionWidener::caredQuotient(const Value &value) {
   Value *divisor = nullptr, *dividend = nullptr, *quotient = nullptr;
   if (!match(&value, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
                               m_Neg(m_Value(dividend)), m_Value(quotient))))
     return nullptr;
-  const auto *division = dyn_cast<BinaryOperator>(quotient);
+  auto *division = dyn_cast<BinaryOperator>(quotient);
   return division && division->getOpcode() == Instruction::SDiv &&
                  division->getOperand(0) == dividend && uncaredDivisor(*division) == divisor
              ? division

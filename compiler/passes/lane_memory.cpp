@@ -10,6 +10,7 @@
 #include "compiler/passes/region_functions.h"
 #include "compiler/passes/region_widener.h"
 #include "compiler/passes/value_ranges.h"
+#include "compiler/passes/vector_pieces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -96,10 +97,6 @@ RegionWidener::Parts RegionWidener::eitherWay(Value *condition, function_ref<Par
   return joined;
 }
 
-Value *RegionWidener::offsetAddress(Value *base, std::int64_t bytes) {
-  return bytes ? builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(bytes)) : base;
-}
-
 // Whether the bytes of inactive lanes are there, and nobody else's.
 bool RegionWidener::isOwnMemory(const Value &object, const Access &access) const {
   constexpr unsigned localSpace = 3;
@@ -135,8 +132,8 @@ std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Typ
                         : pitch > widestPitch && pitch > access.count)
     return access;
   access.pitch = pitch;
-  access.base =
-      access.isReversed ? offsetAddress(shape->base, (lanes - 1) * shape->stride) : shape->base;
+  access.base = access.isReversed ? offsetAddress(builder, shape->base, (lanes - 1) * shape->stride)
+                                  : shape->base;
   access.holds = shape->holds;
   // Lane 0 may be inactive: its address is only as far aligned as the lanes are apart.
   access.alignment = commonAlignment(alignment, pitch * access.bytes);
@@ -148,7 +145,8 @@ std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Typ
 Value *RegionWidener::addressesOf(const Access &access) {
   // One base, and distances that instructions take as they are.
   if (const auto shape = exactlyAffine(access.address))
-    return builder.CreateGEP(builder.getInt8Ty(), offsetAddress(shape->base, access.offset),
+    return builder.CreateGEP(builder.getInt8Ty(),
+                             offsetAddress(builder, shape->base, access.offset),
                              stepVector(builder.getInt64Ty(), shape->stride));
   Value *addresses = vectorOf(access.address);
   return access.offset
@@ -202,7 +200,7 @@ RegionWidener::Parts RegionWidener::loadTogether(const Access &access) {
   SmallVector<Value *> loads;
   for (unsigned chunk = 0; chunk != chunks; ++chunk) {
     const std::uint64_t offset = start(chunk) * access.bytes;
-    loads.push_back(builder.CreateAlignedLoad(wide, offsetAddress(access.base, offset),
+    loads.push_back(builder.CreateAlignedLoad(wide, offsetAddress(builder, access.base, offset),
                                               commonAlignment(access.alignment, offset)));
   }
   if (chunks == 1)
@@ -254,7 +252,7 @@ RegionWidener::Parts RegionWidener::loadParts(const Access &access) {
       Access part = access;
       part.count = 1;
       part.offset = number * access.bytes;
-      part.base = offsetAddress(access.base, part.offset);
+      part.base = offsetAddress(builder, access.base, part.offset);
       part.alignment = commonAlignment(access.alignment, part.offset);
       parts.append(loadParts(part));
     }
@@ -348,7 +346,7 @@ void RegionWidener::storeSpread(const Access &access, Value *value) {
     }
     const std::uint64_t offset = chunk * lanes * access.bytes;
     builder.CreateMaskedStore(
-        builder.CreateShuffleVector(value, picks), offsetAddress(access.base, offset),
+        builder.CreateShuffleVector(value, picks), offsetAddress(builder, access.base, offset),
         commonAlignment(access.alignment, offset), ConstantVector::get(written));
   }
 }

@@ -4,6 +4,7 @@
 #include "compiler/passes/alias_scopes.h"
 #include "compiler/passes/builtin_traits.h"
 #include "compiler/passes/private_arrays.h"
+#include "compiler/passes/vector_pieces.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -105,7 +106,7 @@ bool RegionWidener::prefetchTogether(CallInst &call) {
   const auto prefetch = [&](std::int64_t offset) {
     Instruction *copy = call.clone();
     copy->setDebugLoc(DebugLoc());
-    copy->setOperand(0, offsetAddress(shape->base, offset));
+    copy->setOperand(0, offsetAddress(builder, shape->base, offset));
     builder.Insert(copy);
   };
   const std::int64_t last = shape->stride * (lanes - 1);
@@ -241,9 +242,9 @@ void RegionWidener::widenInstruction(Instruction &instruction) {
   } else if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
     wide = builder.CreateCmp(compare->getPredicate(), vectorOf(compare->getOperand(0)),
                              vectorOf(compare->getOperand(1)), compare->getName());
-  } else if (const BinaryOperator *quotient = caredQuotient(instruction);
+  } else if (BinaryOperator *quotient = caredQuotient(instruction);
              quotient && needsNoCare(*quotient)) {
-    wide = vectorOf(const_cast<BinaryOperator *>(quotient));
+    wide = vectorOf(quotient);
   } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
     Value *condition = varies(select->getCondition()) ? vectorOf(select->getCondition())
                                                       : scalarOf(select->getCondition());

@@ -1,6 +1,7 @@
 #include "compiler/passes/record_transposes.h"
 
 #include "compiler/passes/preserved_control_flow.h"
+#include "compiler/passes/vector_pieces.h"
 #include "compiler/passes/vector_target.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -19,10 +20,6 @@ namespace {
 
 // Elements of a record and of a block, and vectors that are transposed.
 constexpr unsigned four = 4;
-
-unsigned elementsOf(const Value &vector) {
-  return cast<FixedVectorType>(vector.getType())->getNumElements();
-}
 
 // Where some elements of a vector begin.
 struct Piece {
@@ -49,10 +46,6 @@ Piece originOf(Piece piece, unsigned count) {
     piece = pieceOfOperands(*shuffle, picks[0]);
   }
   return piece;
-}
-
-Value *offsetAddress(Value *base, std::uint64_t bytes, IRBuilder<> &builder) {
-  return bytes ? builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(bytes)) : base;
 }
 
 class RecordTransposer {
@@ -143,7 +136,7 @@ private:
     const std::uint64_t offset = piece.start * bytes;
     LoadInst *part =
         loader.CreateAlignedLoad(FixedVectorType::get(load->getType()->getScalarType(), count),
-                                 offsetAddress(load->getPointerOperand(), offset, loader),
+                                 offsetAddress(loader, load->getPointerOperand(), offset),
                                  commonAlignment(load->getAlign(), offset));
     part->copyMetadata(*load);
     return part;
@@ -210,7 +203,7 @@ private:
       const std::uint64_t offset = (lane + start) * recordBytes;
       StoreInst *part =
           builder.CreateAlignedStore(take({records, start}, four, builder),
-                                     offsetAddress(store.getPointerOperand(), offset, builder),
+                                     offsetAddress(builder, store.getPointerOperand(), offset),
                                      commonAlignment(store.getAlign(), offset));
       part->copyMetadata(store);
     }

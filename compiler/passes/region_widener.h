@@ -163,7 +163,7 @@ private:
   bool placeLaneNumber(llvm::Instruction &instruction);
   llvm::Value *widenDivision(llvm::BinaryOperator &division); // lane_division.cpp
   bool needsNoCare(const llvm::BinaryOperator &division) const;
-  static const llvm::BinaryOperator *caredQuotient(const llvm::Value &value);
+  static llvm::BinaryOperator *caredQuotient(const llvm::Value &value);
   static bool dividesAsReals(const llvm::BinaryOperator &division);
   llvm::Value *widenUpdate(llvm::AtomicRMWInst &update); // lane_atomics.cpp
   llvm::Value *ranks();
@@ -215,7 +215,6 @@ private:
   llvm::Value *activeBits();
   llvm::Value *lastActiveIndex();
   llvm::Value *lastActiveLane(llvm::Value *value);
-  llvm::Value *offsetAddress(llvm::Value *base, std::int64_t bytes);
   bool isOwnMemory(const llvm::Value &object, const Access &access) const;
   llvm::Value *addressesOf(const Access &access);
   llvm::Value *safeAddresses(const Access &access);

@@ -1,6 +1,7 @@
 #include "compiler/passes/wide_masks.h"
 
 #include "compiler/passes/preserved_control_flow.h"
+#include "compiler/passes/vector_pieces.h"
 #include "compiler/passes/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -26,10 +27,6 @@ bool isMask(const Value &value) {
   const auto *type = dyn_cast<FixedVectorType>(value.getType());
   return type && type->getElementType()->isIntegerTy(1) && type->getNumElements() > 1 &&
          isPowerOf2_32(type->getNumElements());
-}
-
-unsigned lanesOf(const Value &vector) {
-  return cast<FixedVectorType>(vector.getType())->getNumElements();
 }
 
 // Makes a mask of masks, lane by lane.
@@ -137,7 +134,7 @@ private:
         if (count > votes[best])
           best = bits;
       constexpr unsigned leastRegisterBits = 128;
-      best = std::max(best, leastRegisterBits / lanesOf(*one->getData()));
+      best = std::max(best, leastRegisterBits / elementsOf(*one->getData()));
       for (Instruction *mask : classes.members(*one))
         widths[mask] = best;
     }
@@ -145,7 +142,7 @@ private:
 
   Type *wideType(const Instruction &mask) const {
     return FixedVectorType::get(IntegerType::get(function.getContext(), widths.lookup(&mask)),
-                                lanesOf(mask));
+                                elementsOf(mask));
   }
 
   // The wide form of what logic of `type` is made of.
@@ -218,11 +215,11 @@ private:
   Value *narrowIn(Instruction &mask, BasicBlock &block) {
     Value *&known = narrow[{&mask, &block}];
     if (!known) {
-      auto *made = cast<Instruction>(wide[&mask]);
-      const bool isHere = made->getParent() == &block && !isa<PHINode>(made);
+      auto *made = dyn_cast<Instruction>(wide[&mask]);
+      const bool isHere = made && made->getParent() == &block && !isa<PHINode>(made);
       IRBuilder<> builder(&block,
                           isHere ? std::next(made->getIterator()) : block.getFirstInsertionPt());
-      known = signsOf(made, builder);
+      known = signsOf(wide[&mask], builder);
     }
     return known;
   }
@@ -243,7 +240,7 @@ private:
   // An integer of the signs of one register that holds all that the mask's registers do.
   Value *signBits(Value *wideMask, Instruction::BinaryOps combine, IRBuilder<> &builder) {
     while (layout.getTypeSizeInBits(wideMask->getType()) > target.registerBits()) {
-      const unsigned half = lanesOf(*wideMask) / 2;
+      const unsigned half = elementsOf(*wideMask) / 2;
       Value *low = builder.CreateShuffleVector(wideMask, createSequentialMask(0, half, 0));
       Value *high = builder.CreateShuffleVector(wideMask, createSequentialMask(half, half, 0));
       wideMask = builder.CreateBinOp(combine, low, high);
@@ -251,8 +248,9 @@ private:
     // There is no instruction for the signs of 16 bits, but lanes are all ones or all zeros.
     if (elementBits(*wideMask) == 16)
       wideMask = builder.CreateBitCast(
-          wideMask, FixedVectorType::get(builder.getInt8Ty(), 2 * lanesOf(*wideMask)));
-    return builder.CreateBitCast(signsOf(wideMask, builder), builder.getIntNTy(lanesOf(*wideMask)));
+          wideMask, FixedVectorType::get(builder.getInt8Ty(), 2 * elementsOf(*wideMask)));
+    return builder.CreateBitCast(signsOf(wideMask, builder),
+                                 builder.getIntNTy(elementsOf(*wideMask)));
   }
 
   // Tests whether all or no lanes are active. Whether the bits were for nothing else, and are gone.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
@@ -69,11 +68,6 @@ FileDescriptor newFile(const std::string &folder, std::string &name) {
   return FileDescriptor(mkostemp(name.data(), O_CLOEXEC));
 }
 
-std::string temporaryFolder() {
-  const char *folder = std::getenv("TMPDIR");
-  return folder && *folder ? folder : "/tmp";
-}
-
 void *openObject(const std::string &path, std::string &error) {
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
@@ -131,7 +125,7 @@ Object openKept(std::span<const std::byte> image, const std::string &folder, std
   std::string name;
   const FileDescriptor file = newFile(folder, name);
   if (!file || !writeAll(file.get(), image)) {
-    error = "cannot write " + name + ": " + std::strerror(errno);
+    error = "cannot write " + name + ": " + strerrordesc_np(errno);
     return nullptr;
   }
   return Object(openObject(name, error));
@@ -151,17 +145,17 @@ Object openPrivate(std::span<const std::byte> image, FileDescriptor &file, std::
   }
   // Systems that forbid executable memory files, or have no /proc.
   std::string name;
-  file = newFile(temporaryFolder(), name);
+  file = newFile(Options::ofProcess().temporaryFolder, name);
   if (!file) {
     if (error.empty())
-      error = std::string("no place for the program: ") + std::strerror(errno);
+      error = std::string("no place for the program: ") + strerrordesc_np(errno);
     return nullptr;
   }
   Object object;
   if (writeAll(file.get(), image))
     object.reset(openObject(name, error));
   else
-    error = std::string("cannot write the program: ") + std::strerror(errno);
+    error = std::string("cannot write the program: ") + strerrordesc_np(errno);
   unlink(name.c_str());
   return object;
 }

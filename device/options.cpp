@@ -4,13 +4,16 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <optional>
+#include <sys/auxv.h>
+#include <unistd.h>
 
 namespace weft::device {
 namespace {
 
-std::optional<unsigned> parseNumber(const std::string &text) {
-  unsigned value = 0;
+template <typename Number = unsigned> std::optional<Number> parseNumber(const std::string &text) {
+  Number value = 0;
   const char *end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
@@ -76,42 +79,90 @@ bool setLog(Options &options, const std::string &value) {
   return false;
 }
 
-bool setTrace(Options &options, const std::string &value) {
-  options.traceFile = value;
+/// "20", "20K", "20M" or "20G".
+bool setCacheSize(Options &options, const std::string &value) {
+  constexpr std::string_view units = "kKmMgG";
+  const std::size_t unit = value.empty() ? units.npos : units.find(value.back());
+  const unsigned shift = unit == units.npos ? 0 : 10 * (static_cast<unsigned>(unit) / 2 + 1);
+  const auto number = parseNumber<std::uint64_t>(value.substr(0, value.size() - (shift != 0)));
+  if (!number || *number << shift >> shift != *number)
+    return false;
+  options.cacheBytes = *number << shift;
   return true;
 }
 
-bool setPrograms(Options &options, const std::string &value) {
-  options.programFolder = value;
+bool setCache(Options &options, const std::string &value) {
+  const auto on = parseSwitch(value);
+  if (on && !*on)
+    options.cacheFolder.clear();
+  return on.has_value();
+}
+
+template <std::string Options::*member> bool setText(Options &options, const std::string &value) {
+  options.*member = value;
   return true;
+}
+
+template <std::string Options::*member> bool setPath(Options &options, const std::string &value) {
+  std::string path = value;
+  if (!path.starts_with('/'))
+    if (const std::unique_ptr<char, decltype(&std::free)> here(::getcwd(nullptr, 0), &std::free);
+        here)
+      path = std::string(here.get()) + "/" + path;
+  options.*member = std::move(path);
+  return true;
+}
+
+/// The folder that has Weft's as a part; those who name it by a relative path name none.
+template <const char *part> bool setCacheParent(Options &options, const std::string &value) {
+  if (value.starts_with('/'))
+    options.cacheFolder = value + part;
+  return true;
+}
+constexpr char partOfHome[] = "/.cache/weft", partOfCaches[] = "/weft";
+
+template <std::uint64_t Options::*member>
+bool setNumber(Options &options, const std::string &value) {
+  const auto number = parseNumber<std::uint64_t>(value);
+  if (number)
+    options.*member = *number;
+  return number.has_value();
 }
 
 struct Entry {
-  const char *name; ///< without WEFT_
+  const char *variable;
   bool (*set)(Options &, const std::string &);
   const char *expects;
 };
 
+/// In the order in which they take effect: what comes later has the last word.
 constexpr Entry entries[] = {
-    {"PUS", setUnits, "a list of PUs such as 0-3,8"},
-    {"THREADS", setThreads, "a number"},
-    {"SMT", setSmt, "0 or 1"},
-    {"PIN", setPin, "0 or 1"},
-    {"LOG", setLog, "off, error, warning, info or debug"},
-    {"TRACE", setTrace, "a file"},
-    {"PROGRAMS", setPrograms, "a folder"},
+    {"TMPDIR", setPath<&Options::temporaryFolder>, "a folder"},
+    {"HOME", setCacheParent<partOfHome>, "a folder"},
+    {"XDG_CACHE_HOME", setCacheParent<partOfCaches>, "a folder"},
+    {"WEFT_CACHE_DIR", setPath<&Options::cacheFolder>, "a folder"},
+    {"WEFT_CACHE_SIZE", setCacheSize, "a number of bytes, or one with K, M or G"},
+    {"WEFT_CACHE", setCache, "0 or 1"},
+    {"WEFT_BUILD_OPTIONS", setText<&Options::buildOptions>, "options"},
+    {"WEFT_COMPILE_SECONDS", setNumber<&Options::compileSeconds>, "a number"},
+    {"WEFT_COMPILE_MEGABYTES", setNumber<&Options::compileMegabytes>, "a number"},
+    {"WEFT_COMPILER", setPath<&Options::compiler>, "a program"},
+    {"WEFT_PUS", setUnits, "a list of PUs such as 0-3,8"},
+    {"WEFT_THREADS", setThreads, "a number"},
+    {"WEFT_SMT", setSmt, "0 or 1"},
+    {"WEFT_PIN", setPin, "0 or 1"},
+    {"WEFT_LOG", setLog, "off, error, warning, info or debug"},
+    {"WEFT_TRACE", setPath<&Options::traceFile>, "a file"},
+    {"WEFT_PROGRAMS", setPath<&Options::programFolder>, "a folder"},
 };
 
-Options fromEnvironment() {
+/// The only reader of the environment. `refused` gets what does not fit.
+template <typename Refused> Options readEnvironment(Refused refused) {
   Options options;
-  for (const Entry &entry : entries) {
-    const std::string variable = std::string("WEFT_") + entry.name;
-    const char *value = std::getenv(variable.c_str());
-    // Who sets a variable wants to know when it has no effect.
-    if (value && *value && !entry.set(options, value))
-      std::fprintf(stderr, "weft: %s=%s is ignored: expected %s\n", variable.c_str(), value,
-                   entry.expects);
-  }
+  for (const Entry &entry : entries)
+    if (const char *value = ::secure_getenv(entry.variable); value && *value)
+      if (!entry.set(options, value))
+        refused(entry, value);
   return options;
 }
 
@@ -119,14 +170,25 @@ Options fromEnvironment() {
 
 bool Options::set(const std::string &name, const std::string &value) {
   for (const Entry &entry : entries)
-    if (name == entry.name)
+    if ("WEFT_" + name == entry.variable)
       return entry.set(*this, value);
   return false;
 }
 
+Options Options::read() {
+  return readEnvironment([](const Entry &, const char *) {});
+}
+
 const Options &Options::ofProcess() {
-  static const auto &options = *new Options(fromEnvironment());
+  // Who sets a variable wants to know when it has no effect.
+  static const auto &options =
+      *new Options(readEnvironment([](const Entry &entry, const char *value) {
+        std::fprintf(stderr, "weft: %s=%s is ignored: expected %s\n", entry.variable, value,
+                     entry.expects);
+      }));
   return options;
 }
+
+bool isEnvironmentForeign() noexcept { return ::getauxval(AT_SECURE) != 0; }
 
 } // namespace weft::device

@@ -1,7 +1,13 @@
-// What the user chooses through the environment. options.cpp has the one table of names.
+// What the user chooses through the environment. options.cpp has the one table of the variables and
+// the only place that reads them.
+//
+// A host may change its environment whenever none of its own threads looks at it, and knows nothing
+// of Weft's. So variables are read inside calls of the host's alone, and what Weft's threads need
+// of them is copied there.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,7 +15,9 @@ namespace weft::device {
 
 enum class LogLevel { Off, Error, Warning, Info, Debug };
 
+/// Paths are absolute: relative ones begin in the folder where the process was when they were read.
 struct Options {
+  // What holds for the whole process.
   std::vector<unsigned> units;  ///< WEFT_PUS: the only PUs to use, ascending; empty: all
   std::size_t threads = 0;      ///< WEFT_THREADS: at most so many; 0: one for each PU
   bool onePerCore = false;      ///< WEFT_SMT=0: one PU of each core
@@ -18,12 +26,31 @@ struct Options {
   std::string traceFile;        ///< WEFT_TRACE: where to write a trace; empty: nowhere
   /// WEFT_PROGRAMS: a folder that keeps the programs that are not loaded from the cache.
   std::string programFolder;
+  std::string compiler;                 ///< WEFT_COMPILER: which weftc; empty: the library's own
+  std::string temporaryFolder = "/tmp"; ///< TMPDIR
 
-  /// Those of this process; read at the first call. Thread-safe.
+  // What each build takes anew.
+  /// WEFT_CACHE_DIR, $XDG_CACHE_HOME/weft or $HOME/.cache/weft, the first that is set; empty when
+  /// none is, and with WEFT_CACHE=0: no cache.
+  std::string cacheFolder;
+  std::uint64_t cacheBytes = std::uint64_t{1} << 30; ///< WEFT_CACHE_SIZE
+  std::string buildOptions;                          ///< WEFT_BUILD_OPTIONS
+  std::uint64_t compileSeconds = 300;                ///< WEFT_COMPILE_SECONDS; 0: no limit
+  std::uint64_t compileMegabytes = 8192;             ///< WEFT_COMPILE_MEGABYTES; 0: no limit
+
+  /// Those of this process. The first call reads them, so it is made inside a call of the host's.
+  /// Thread-safe.
   static const Options &ofProcess();
+  /// As the environment is at present. To be called inside calls of the host's.
+  static Options read();
   /// Takes one option by its name without WEFT_; false, and nothing changed, when there is no such
   /// option or the value does not fit it.
   bool set(const std::string &name, const std::string &value);
 };
+
+/// Whether the environment is not to be trusted: in programs with more privileges than their caller
+/// (set-user-id, set-group-id, file capabilities). Every variable is then as if it were not set,
+/// and libraries that would obey the environment are not called.
+bool isEnvironmentForeign() noexcept;
 
 } // namespace weft::device

@@ -250,8 +250,9 @@ private:
 namespace {
 
 Topology loadProcess() {
-  HwlocTopology topology = loadMachine(X86Component::Avoid);
-  if (!topology || !hasCaches(topology.get()))
+  // hwloc obeys variables that name files, and folders of plugins.
+  HwlocTopology topology = isEnvironmentForeign() ? nullptr : loadMachine(X86Component::Avoid);
+  if (!isEnvironmentForeign() && (!topology || !hasCaches(topology.get())))
     if (HwlocTopology second = loadMachine(X86Component::Leave))
       topology = std::move(second);
   ProcessingUnits allowed;

@@ -16,23 +16,6 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::uint64_t defaultCpuSeconds = 300;
-constexpr std::uint64_t defaultMemoryMegabytes = 8192;
-
-std::uint64_t environmentNumber(const char *name, std::uint64_t otherwise) {
-  const char *text = std::getenv(name);
-  if (!text || !*text)
-    return otherwise;
-  char *end = nullptr;
-  const std::uint64_t number = std::strtoull(text, &end, 10);
-  return *end ? otherwise : number;
-}
-
-std::string workingFolder() {
-  const std::unique_ptr<char, decltype(&std::free)> path(::getcwd(nullptr, 0), &std::free);
-  return path ? path.get() : "";
-}
-
 /// The identity of a file that an update would replace.
 void addFileIdentity(Hasher &hasher, const std::string &path) {
   struct stat status{};
@@ -74,25 +57,25 @@ std::string_view asText(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
-std::string encodeRequest(const BuildRequest &request, std::string debugPath, std::string folder) {
+std::string encodeRequest(const BuildRequest &request, const HostState &host,
+                          std::string debugPath) {
   ServerRequest message;
   message.kind = request.kind;
   message.options = request.options;
   message.source = request.source;
   message.debugPath = std::move(debugPath);
-  message.workingFolder = std::move(folder);
+  message.workingFolder = host.folder;
   message.headers = request.headers;
   for (const auto &input : request.inputs)
     message.inputs.push_back(asText(input->bytes()));
-  message.cpuSeconds = environmentNumber("WEFT_COMPILE_SECONDS", defaultCpuSeconds);
-  message.memoryBytes = environmentNumber("WEFT_COMPILE_MEGABYTES", defaultMemoryMegabytes) << 20;
+  message.cpuSeconds = host.options.compileSeconds;
+  message.memoryBytes = host.options.compileMegabytes << 20;
   return encode(message);
 }
 
 /// Options of the user's own, for whatever is compiled.
-void addUserOptions(BuildRequest &request) {
-  const char *more = std::getenv("WEFT_BUILD_OPTIONS");
-  if (more && (request.kind == BuildKind::Build || request.kind == BuildKind::Compile))
+void addUserOptions(BuildRequest &request, const std::string &more) {
+  if (!more.empty() && (request.kind == BuildKind::Build || request.kind == BuildKind::Compile))
     request.options.append(" ").append(more);
 }
 
@@ -126,6 +109,11 @@ std::vector<std::byte> asBytes(const std::string &text) {
 
 } // namespace
 
+HostState HostState::capture() {
+  const std::unique_ptr<char, decltype(&std::free)> path(::getcwd(nullptr, 0), &std::free);
+  return {path ? path.get() : "", device::Options::read()};
+}
+
 void keepEnvironment() noexcept {
   try {
     CompilerLocation::get();
@@ -143,16 +131,15 @@ void prepareCompiler() noexcept {
   }
 }
 
-BuildResult build(BuildRequest request) {
-  addUserOptions(request);
+BuildResult build(BuildRequest request, const HostState &host) {
+  addUserOptions(request, host.options.buildOptions);
   Options options;
   std::string error;
   if (!parseOptions(request.options, request.kind, options, error))
     return failed(BuildStatus::InvalidOptions, std::move(error));
 
-  const auto cache = DiskCache::fromEnvironment();
-  const std::string folder = workingFolder();
-  const Hash key = cache ? cacheKey(request, options, folder) : Hash{};
+  const auto cache = DiskCache::of(host.options);
+  const Hash key = cache ? cacheKey(request, options, host.folder) : Hash{};
   if (cache)
     if (auto hit = cache->find(key))
       return {BuildStatus::Success, std::move(hit->log), std::move(hit->binary)};
@@ -161,8 +148,7 @@ BuildResult build(BuildRequest request) {
   if (cache && options.debugInfo && !request.source.empty())
     debugPath = cache->storeSource(request.source);
   ServerResponse response;
-  BuildResult result =
-      buildInServer(encodeRequest(request, std::move(debugPath), folder), response);
+  BuildResult result = buildInServer(encodeRequest(request, host, std::move(debugPath)), response);
   if (result.status != BuildStatus::Success)
     return result;
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/client/binary.h"
+#include "device/options.h"
 
 #include <memory>
 #include <string>
@@ -45,16 +46,25 @@ struct BuildResult {
   std::shared_ptr<const Binary> binary; ///< null unless Success
 };
 
-/// Keeps what Weft's own threads need of the environment. To be called on a thread of the host's
-/// before them, since the host may change its environment while it is in no call of Weft's.
-/// Thread-safe; the first call counts.
+/// What a build takes from the host process as it was when the host ordered it: the build itself
+/// may run later, on a thread of Weft's.
+struct HostState {
+  std::string folder; ///< where relative paths begin; empty when it is gone
+  device::Options options;
+
+  /// To be called inside the host's call. Throws bad_alloc.
+  static HostState capture();
+};
+
+/// Keeps what the start of the compiler needs of the environment. To be called inside a call of the
+/// host's, before prepareCompiler. Thread-safe; the first call counts.
 void keepEnvironment() noexcept;
 
 /// Starts the server ahead of need. Returns at once; errors show in the first build. Thread-safe.
 void prepareCompiler() noexcept;
 
 /// Builds; blocks until done. Thread-safe, and several builds run at once. Throws only bad_alloc.
-BuildResult build(BuildRequest request);
+BuildResult build(BuildRequest request, const HostState &host);
 
 /// Whether the options are well-formed for this kind of request (OpenCL 3.0, 5.8.6 and 5.8.7), with
 /// the reason in `error` when not. Needs no compiler, so entry points can refuse at once.

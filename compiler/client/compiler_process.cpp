@@ -1,6 +1,7 @@
 #include "compiler/client/compiler_process.h"
 
 #include "compiler/client/protocol.h"
+#include "device/options.h"
 
 #include <array>
 #include <cerrno>
@@ -134,7 +135,7 @@ std::string folderOf(const std::string &path) {
 CompilerLocation locateCompiler() {
   std::string program;
   Dl_info info;
-  if (const char *chosen = ::secure_getenv("WEFT_COMPILER"); chosen && *chosen)
+  if (const std::string &chosen = device::Options::ofProcess().compiler; !chosen.empty())
     program = chosen;
   else if (::dladdr(reinterpret_cast<const void *>(&locateCompiler), &info) && info.dli_fname) {
     const std::unique_ptr<char, decltype(&std::free)> path(::realpath(info.dli_fname, nullptr),

@@ -4,8 +4,6 @@
 #include "compiler/client/files.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,7 +14,6 @@ namespace weft::compiler {
 namespace {
 
 constexpr std::string_view entryMagic = "WEFTENT1";
-constexpr std::uint64_t defaultSizeBound = std::uint64_t{1} << 30;
 /// A hit renews a file's time only when it is older, so that hits seldom write.
 constexpr std::time_t renewAfterSeconds = 60;
 /// A temporary file this old belongs to a writer that died.
@@ -29,29 +26,6 @@ std::string_view asText(std::span<const std::byte> bytes) {
 }
 std::string_view asText(const Hash &hash) {
   return {reinterpret_cast<const char *>(hash.data()), hash.size()};
-}
-
-/// A variable that programs with raised privileges do not take from their callers.
-std::string environment(const char *name) {
-  const char *value = ::secure_getenv(name);
-  return value ? value : "";
-}
-
-std::uint64_t parseSize(const std::string &text) {
-  char *end = nullptr;
-  const std::uint64_t number = std::strtoull(text.c_str(), &end, 10);
-  if (end == text.c_str())
-    return defaultSizeBound;
-  switch (std::toupper(static_cast<unsigned char>(*end))) {
-  case 'K':
-    return number << 10;
-  case 'M':
-    return number << 20;
-  case 'G':
-    return number << 30;
-  default:
-    return number;
-  }
 }
 
 std::optional<Hash> hashFile(const std::string &path) {
@@ -124,18 +98,10 @@ std::optional<Entry> decodeEntry(std::string_view bytes, const Hash &key) {
 
 } // namespace
 
-std::optional<DiskCache> DiskCache::fromEnvironment() {
-  if (environment("WEFT_CACHE") == "0")
+std::optional<DiskCache> DiskCache::of(const device::Options &options) {
+  if (options.cacheFolder.empty())
     return std::nullopt;
-  const std::string bound = environment("WEFT_CACHE_SIZE");
-  const std::uint64_t sizeBound = bound.empty() ? defaultSizeBound : parseSize(bound);
-  if (std::string folder = environment("WEFT_CACHE_DIR"); !folder.empty())
-    return DiskCache(std::move(folder), sizeBound);
-  if (std::string folder = environment("XDG_CACHE_HOME"); folder.starts_with('/'))
-    return DiskCache(folder + "/weft", sizeBound);
-  if (std::string folder = environment("HOME"); folder.starts_with('/'))
-    return DiskCache(folder + "/.cache/weft", sizeBound);
-  return std::nullopt;
+  return DiskCache(options.cacheFolder, options.cacheBytes);
 }
 
 std::string DiskCache::entryPath(const Hash &key) const {

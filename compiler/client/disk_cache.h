@@ -13,6 +13,7 @@
 
 #include "compiler/client/binary.h"
 #include "compiler/client/hash.h"
+#include "device/options.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,10 +35,8 @@ struct HashedFile {
 /// may use a folder at once.
 class DiskCache {
 public:
-  /// The folder of $WEFT_CACHE_DIR, $XDG_CACHE_HOME/weft or $HOME/.cache/weft, the first that is
-  /// set; bounded by $WEFT_CACHE_SIZE (bytes, or with K, M or G; 1G when not set). Nothing when no
-  /// folder is known or WEFT_CACHE=0. Touches no file.
-  static std::optional<DiskCache> fromEnvironment();
+  /// The cache that the options name, or nothing when they name none. Touches no file.
+  static std::optional<DiskCache> of(const device::Options &options);
 
   DiskCache(std::string folder, std::uint64_t sizeBound)
       : folder(std::move(folder)), sizeBound(sizeBound) {}

@@ -10,7 +10,8 @@ namespace weft::compiler {
 /// threads looks at it, and knows nothing of Weft's: they read this copy.
 class Environment {
 public:
-  /// Copies it; to be called on a thread of the host's, inside one of its calls.
+  /// Copies it, but leaves it empty where it is foreign (device/options.h). To be called inside a
+  /// call of the host's.
   Environment();
   Environment(const Environment &) = delete;
   Environment &operator=(const Environment &) = delete;

@@ -54,6 +54,7 @@ public:
     std::vector<std::vector<BinaryRef>> linkInputs; ///< for links, one list for each of `devices`
     Notify notify = nullptr;
     void *userData = nullptr;
+    compiler::HostState host; ///< as it is when start() is called, which sets it
   };
 
   /// A program made from source (clCreateProgramWithSource). Throws bad_alloc.

@@ -109,6 +109,7 @@ void Program::refuse(const std::vector<std::size_t> &positions, const std::strin
 }
 
 cl_int Program::start(Order order) {
+  order.host = compiler::HostState::capture();
   // From begin() on nothing may fail, so the thread's part is made before.
   const auto shared = std::make_shared<const Order>(std::move(order));
   const device::TracePoint ordered = device::traceHere();
@@ -211,7 +212,7 @@ compiler::BuildResult Program::produce(const Order &order, std::size_t index) co
     request.source = text;
     request.headers = order.headers;
   }
-  return compiler::build(std::move(request));
+  return compiler::build(std::move(request), order.host);
 }
 
 } // namespace weft::icd

@@ -246,7 +246,7 @@ protected:
     DiskCacheTest::TearDown();
   }
   std::string whereStored() {
-    const auto cache = DiskCache::fromEnvironment();
+    const auto cache = DiskCache::of(device::Options::read());
     return cache ? cache->store(hashBytes("key"), program('a'), "", {}) : "off";
   }
   static constexpr const char *names[] = {"WEFT_CACHE", "WEFT_CACHE_DIR", "WEFT_CACHE_SIZE",
@@ -270,7 +270,7 @@ TEST_F(CacheEnvironment, TakesTheBound) {
   ::setenv("WEFT_CACHE_DIR", folder.c_str(), 1);
   ::setenv("WEFT_CACHE_SIZE", "20K", 1);
   for (int i = 0; i < 20; ++i)
-    DiskCache::fromEnvironment()->store(hashBytes(std::to_string(i)), program(static_cast<char>(i)),
+    DiskCache::of(device::Options::read())->store(hashBytes(std::to_string(i)), program(static_cast<char>(i)),
                                         "", {});
   EXPECT_LE(size(), 20u << 10);
 }

@@ -42,7 +42,7 @@ BuildResult compile(const std::string &source, const std::string &options = {},
   request.source = source;
   request.options = options;
   request.headers = std::move(headers);
-  return build(request);
+  return build(request, HostState::capture());
 }
 
 /// A source that no other call returns, so that no cache knows it.
@@ -571,11 +571,11 @@ TEST_F(CompilerServer, ObjectsLinkIntoALibrary) {
   link.inputs.push_back(compile("int twice(int x) { return 2 * x; }").binary);
   link.inputs.push_back(
       compile("int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }").binary);
-  const BuildResult library = build(link);
+  const BuildResult library = build(link, HostState::capture());
   ASSERT_EQ(library.status, BuildStatus::Success) << library.log;
   EXPECT_EQ(library.binary->kind(), BinaryKind::Library);
   link.inputs.push_back(link.inputs[0]);
-  const BuildResult twice = build(link);
+  const BuildResult twice = build(link, HostState::capture());
   EXPECT_EQ(twice.status, BuildStatus::Failure);
   EXPECT_NE(twice.log.find("twice"), std::string::npos) << twice.log;
 }

@@ -33,10 +33,35 @@ TEST(Options, TakesTheRest) {
   EXPECT_EQ(options.log, LogLevel::Warning);
   EXPECT_TRUE(options.set("PROGRAMS", "/tmp"));
   EXPECT_EQ(options.programFolder, "/tmp");
+  EXPECT_TRUE(options.set("CACHE_DIR", "/cache"));
+  EXPECT_EQ(options.cacheFolder, "/cache");
+  EXPECT_TRUE(options.set("CACHE", "1"));
+  EXPECT_EQ(options.cacheFolder, "/cache");
+  EXPECT_TRUE(options.set("CACHE", "0"));
+  EXPECT_EQ(options.cacheFolder, "");
+  EXPECT_TRUE(options.set("CACHE_SIZE", "3"));
+  EXPECT_EQ(options.cacheBytes, 3u);
+  EXPECT_TRUE(options.set("CACHE_SIZE", "5M"));
+  EXPECT_EQ(options.cacheBytes, 5u << 20);
+  EXPECT_TRUE(options.set("COMPILE_SECONDS", "7"));
+  EXPECT_EQ(options.compileSeconds, 7u);
+  EXPECT_TRUE(options.set("BUILD_OPTIONS", "-cl-mad-enable"));
+  EXPECT_EQ(options.buildOptions, "-cl-mad-enable");
+  for (const char *bad : {"", "K", "1T", "-1", "1 K", "99999999999G"})
+    EXPECT_FALSE(options.set("CACHE_SIZE", bad)) << bad;
+  EXPECT_FALSE(options.set("COMPILE_SECONDS", "soon"));
+  EXPECT_FALSE(options.set("CACHE", "off"));
   EXPECT_FALSE(options.set("LOG", "loud"));
   EXPECT_FALSE(options.set("SMT", "yes"));
   EXPECT_FALSE(options.set("THREADS", "3 "));
   EXPECT_FALSE(options.set("COLOUR", "1"));
+}
+
+// A host that changes its folder afterwards means the same file still.
+TEST(Options, RelativePathsBeginWhereTheyAreRead) {
+  Options options;
+  EXPECT_TRUE(options.set("TRACE", "trace.json"));
+  EXPECT_EQ(options.traceFile, (std::filesystem::current_path() / "trace.json").string());
 }
 
 // Two sockets with four NUMA nodes each, 64 cores, 128 PUs numbered as Linux does: first all first

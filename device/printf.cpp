@@ -9,13 +9,12 @@ std::int32_t PrintfSink::print(void *context, const char *format, std::uint32_t 
   auto &sink = *static_cast<PrintfSink *>(context);
   try {
     std::string call; // Formatted outside the lock: threads wait only for the appending.
-    if (!formatPrintf(call, format, argumentCount, arguments))
-      return -1;
+    const bool fine = formatPrintf(call, format, argumentCount, arguments);
     std::lock_guard lock(sink.mutex);
-    if (sink.text.size() + call.size() > printfBufferBytes)
+    if (sink.text.size() + call.size() > printfGatheredBytes)
       sink.write();
     sink.text += call;
-    return 0;
+    return fine ? 0 : -1;
   } catch (...) {
     return -1;
   }

@@ -9,13 +9,15 @@
 
 namespace weft::device {
 
-/// CL_DEVICE_PRINTF_BUFFER_SIZE: the longest text of one call, and what is gathered at most before
-/// it is written.
-inline constexpr std::size_t printfBufferBytes = std::size_t{1} << 20;
+/// CL_DEVICE_PRINTF_BUFFER_SIZE: the longest text of one call.
+inline constexpr std::size_t printfBufferBytes = std::size_t{16} << 20;
+/// What is gathered at most, beside one call, before it is written.
+inline constexpr std::size_t printfGatheredBytes = std::size_t{1} << 20;
 
-/// Appends the text of one call (OpenCL C 3.0, 6.15.14) to `output`. False, and nothing appended,
-/// when the format is malformed, does not fit the arguments, or the text would pass
-/// printfBufferBytes. The locale is always "C". May throw std::bad_alloc.
+/// Appends the text of one call (OpenCL C 3.0, 6.15.14) to `output`. False when the format is
+/// malformed or does not fit the arguments; what can be shown is appended nevertheless. False too
+/// when the text is longer than printfBufferBytes, of which so many bytes are appended. The locale
+/// is always "C". May throw std::bad_alloc.
 bool formatPrintf(std::string &output, const char *format, std::uint32_t argumentCount,
                   const weft_printf_argument *arguments);
 

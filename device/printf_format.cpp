@@ -1,5 +1,10 @@
 // Reads the format of OpenCL C's printf and writes each component with the C library's conversions
 // for its widest type, in the "C" locale.
+//
+// A call that breaks the rules loses nothing that can be shown: a value of another kind than its
+// conversion's is written in a conversion of its own, a vector with all its components, and a
+// conversion that is unknown or has no argument stands as it does in the format. Such a call
+// returns -1.
 #include "device/printf.h"
 
 #include <algorithm>
@@ -8,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <locale.h>
+#include <utility>
 
 namespace weft::device {
 namespace {
@@ -19,63 +25,12 @@ struct Conversion {
   std::string flags;
   std::size_t width = 0;
   int precision = -1;
-  unsigned lanes = 1;
-  bool isVector = false;
+  std::size_t lanes = 1;
   Length length = Length::None;
   char kind = 0;
 };
 
 bool oneOf(char c, const char *set) { return c && std::strchr(set, c); }
-
-/// A decimal number, 0 when there is none; false when it is longer than any text may be.
-bool parseNumber(const char *&p, std::size_t &value) {
-  for (value = 0; *p >= '0' && *p <= '9'; ++p) {
-    value = value * 10 + static_cast<std::size_t>(*p - '0');
-    if (value > printfBufferBytes)
-      return false;
-  }
-  return true;
-}
-
-/// Reads what follows a '%' and moves `p` behind it.
-bool parse(const char *&p, Conversion &conversion) {
-  for (; oneOf(*p, "-+ #0"); ++p)
-    conversion.flags += *p;
-  if (!parseNumber(p, conversion.width))
-    return false;
-  if (*p == '.') {
-    std::size_t precision;
-    if (!parseNumber(++p, precision))
-      return false;
-    conversion.precision = static_cast<int>(precision);
-  }
-  if (*p == 'v') {
-    std::size_t lanes;
-    if (!parseNumber(++p, lanes) ||
-        (lanes != 2 && lanes != 3 && lanes != 4 && lanes != 8 && lanes != 16))
-      return false;
-    conversion.lanes = static_cast<unsigned>(lanes);
-    conversion.isVector = true;
-  }
-  static constexpr struct {
-    const char *text;
-    Length length;
-  } lengths[] = {
-      {"hh", Length::Char}, {"hl", Length::Int}, {"h", Length::Short}, {"l", Length::Long}};
-  for (const auto &[text, length] : lengths)
-    if (!std::strncmp(p, text, std::strlen(text))) {
-      p += std::strlen(text);
-      conversion.length = length;
-      break;
-    }
-  if (conversion.length == Length::Int && !conversion.isVector)
-    return false;
-  conversion.kind = *p;
-  if (!oneOf(*p, "diouxXfFeEgGaAcsp"))
-    return false;
-  ++p;
-  return true;
-}
 
 /// Walks over the arguments of a call.
 class Arguments {
@@ -98,6 +53,85 @@ private:
   std::uint32_t left;
   const unsigned char *next;
 };
+
+/// A decimal number, 0 when there is none; false when it is longer than any text may be.
+bool parseNumber(const char *&p, std::size_t &value) {
+  for (value = 0; *p >= '0' && *p <= '9'; ++p) {
+    value = value * 10 + static_cast<std::size_t>(*p - '0');
+    if (value > printfBufferBytes)
+      return false;
+  }
+  return true;
+}
+
+/// A number, or `*` for the value of the next argument, an int, which may be negative.
+bool parseSize(const char *&p, Arguments &arguments, std::int64_t &value) {
+  if (*p != '*') {
+    std::size_t number;
+    const bool fits = parseNumber(p, number);
+    value = static_cast<std::int64_t>(number);
+    return fits;
+  }
+  ++p;
+  weft_printf_argument header;
+  const unsigned char *values;
+  if (!arguments.take(header, values) || header.kind != WEFT_PRINTF_INTEGER ||
+      header.element_bytes != sizeof(std::int32_t))
+    return false;
+  std::int32_t number;
+  std::memcpy(&number, values, sizeof number);
+  value = number;
+  return value >= -static_cast<std::int64_t>(printfBufferBytes) &&
+         value <= static_cast<std::int64_t>(printfBufferBytes);
+}
+
+bool parseWidthAndPrecision(const char *&p, Arguments &arguments, Conversion &conversion) {
+  std::int64_t size;
+  if (!parseSize(p, arguments, size))
+    return false;
+  if (size < 0)
+    conversion.flags += '-';
+  conversion.width = static_cast<std::size_t>(size < 0 ? -size : size);
+  if (*p != '.')
+    return true;
+  if (!parseSize(++p, arguments, size))
+    return false;
+  conversion.precision = size < 0 ? -1 : static_cast<int>(size);
+  return true;
+}
+
+/// Those of C too: on this device they all are as long as a long.
+Length parseLength(const char *&p) {
+  static constexpr struct {
+    const char *text;
+    Length length;
+  } lengths[] = {{"hh", Length::Char}, {"hl", Length::Int}, {"h", Length::Short},
+                 {"ll", Length::Long}, {"l", Length::Long}, {"L", Length::Long},
+                 {"z", Length::Long},  {"t", Length::Long}, {"j", Length::Long}};
+  for (const auto &[text, length] : lengths)
+    if (!std::strncmp(p, text, std::strlen(text))) {
+      p += std::strlen(text);
+      return length;
+    }
+  return Length::None;
+}
+
+/// Reads what follows a '%' and moves `p` behind it, or to where it cannot be understood.
+bool parse(const char *&p, Arguments &arguments, Conversion &conversion) {
+  for (; oneOf(*p, "-+ #0"); ++p)
+    conversion.flags += *p;
+  if (!parseWidthAndPrecision(p, arguments, conversion))
+    return false;
+  if (*p == 'v') {
+    if (!parseNumber(++p, conversion.lanes) || conversion.lanes == 0)
+      return false;
+  }
+  conversion.length = parseLength(p);
+  if (!oneOf(*p, "diouxXfFeEgGaAcspn"))
+    return false;
+  conversion.kind = *p++;
+  return true;
+}
 
 std::uint64_t loadBits(const unsigned char *value, unsigned bytes) {
   std::uint64_t bits = 0;
@@ -201,75 +235,112 @@ bool appendString(std::string &output, const Conversion &conversion, const unsig
   return appendText(output, conversion, text, strnlen(text, limit));
 }
 
+/// The conversion that shows a value of this kind: the one given, if it does.
+char suitingConversion(char given, const weft_printf_argument &header) {
+  switch (header.kind) {
+  case WEFT_PRINTF_INTEGER:
+    return oneOf(given, "diouxXcfFeEgGaAp") ? given : 'd';
+  case WEFT_PRINTF_FLOAT:
+    return oneOf(given, "fFeEgGaA") ? given : 'g';
+  default:
+    return oneOf(given, "diouxXp") || (given == 's' && header.lanes == 1) ? given : 'p';
+  }
+}
+
+/// Appends one component by a conversion that suits it.
 bool appendValue(std::string &output, const Conversion &conversion,
                  const weft_printf_argument &header, const unsigned char *value) {
-  const auto is = [&](weft_printf_kind kind) { return header.kind == kind; };
   const unsigned bytes = header.element_bytes;
   switch (conversion.kind) {
   case 'd':
   case 'i':
-    return is(WEFT_PRINTF_INTEGER) && appendFormatted(output, conversion, "ll",
-                                                      static_cast<long long>(integerValue(
-                                                          value, bytes, conversion.length, true)));
+    return appendFormatted(
+        output, conversion, "ll",
+        static_cast<long long>(integerValue(value, bytes, conversion.length, true)));
   case 'o':
   case 'u':
   case 'x':
   case 'X':
-    return is(WEFT_PRINTF_INTEGER) && appendFormatted(output, conversion, "ll",
-                                                      static_cast<unsigned long long>(integerValue(
-                                                          value, bytes, conversion.length, false)));
+    return appendFormatted(
+        output, conversion, "ll",
+        static_cast<unsigned long long>(integerValue(value, bytes, conversion.length, false)));
   case 'c': {
     const char c = static_cast<char>(value[0]);
-    return is(WEFT_PRINTF_INTEGER) && appendText(output, conversion, &c, 1);
+    return appendText(output, conversion, &c, 1);
   }
   case 's':
-    return is(WEFT_PRINTF_POINTER) && bytes == 8 && appendString(output, conversion, value);
+    return appendString(output, conversion, value);
   case 'p':
-    return is(WEFT_PRINTF_POINTER) &&
-           appendFormatted(output, conversion, "",
+    return appendFormatted(output, conversion, "",
                            reinterpret_cast<const void *>(loadBits(value, bytes)));
   default:
-    return is(WEFT_PRINTF_FLOAT) &&
-           appendFormatted(output, conversion, "", floatValue(value, bytes));
+    return appendFormatted(output, conversion, "",
+                           header.kind == WEFT_PRINTF_FLOAT
+                               ? floatValue(value, bytes)
+                               : static_cast<double>(static_cast<std::int64_t>(
+                                     integerValue(value, bytes, Length::None, true))));
   }
 }
 
-bool appendConversion(std::string &output, const Conversion &conversion, Arguments &arguments) {
-  weft_printf_argument header;
-  const unsigned char *values;
-  if (!arguments.take(header, values) || header.lanes != conversion.lanes)
-    return false;
-  if (conversion.isVector && oneOf(conversion.kind, "csp"))
-    return false;
-  for (unsigned lane = 0; lane < conversion.lanes; ++lane) {
+/// Whether the conversion is one for such an argument.
+bool suits(const Conversion &conversion, const weft_printf_argument &header) {
+  const bool isVector = conversion.lanes != 1;
+  const auto is = [&](const char *kinds) { return oneOf(conversion.kind, kinds); };
+  return conversion.lanes == header.lanes && !(isVector && is("csp")) &&
+         (isVector || conversion.length != Length::Int) &&
+         is(header.kind == WEFT_PRINTF_INTEGER ? "diouxXc"
+            : header.kind == WEFT_PRINTF_FLOAT ? "fFeEgGaA"
+                                               : "sp");
+}
+
+/// Appends an argument with all its components; false when the conversion is not one for it.
+bool appendArgument(std::string &output, Conversion conversion, const weft_printf_argument &header,
+                    const unsigned char *values) {
+  bool fits = suits(conversion, header);
+  const char given = std::exchange(conversion.kind, suitingConversion(conversion.kind, header));
+  if (conversion.kind != given && conversion.kind == 'g')
+    conversion.precision = -1; // It counts the digits of an integer, or characters.
+  for (unsigned lane = 0; lane < header.lanes; ++lane) {
     if (lane)
       output += ',';
-    if (!appendValue(output, conversion, header, values + lane * header.element_bytes))
-      return false;
+    fits &= appendValue(output, conversion, header, values + lane * header.element_bytes);
   }
-  return true;
+  return fits;
+}
+
+/// Appends one conversion, whose '%' is at `format`, and moves that behind it. False when it
+/// breaks the rules.
+bool appendConversion(std::string &output, const char *&format, Arguments &arguments) {
+  const char *const begin = format++;
+  Conversion conversion;
+  weft_printf_argument header;
+  const unsigned char *values;
+  const bool isKnown = parse(format, arguments, conversion);
+  if (!isKnown || !arguments.take(header, values) || conversion.kind == 'n') {
+    output.append(begin, format);
+    return false;
+  }
+  return appendArgument(output, conversion, header, values);
 }
 
 bool formatAll(std::string &output, const char *format, Arguments arguments) {
-  const std::size_t start = output.size();
-  while (*format) {
+  const std::size_t most = output.size() + printfBufferBytes;
+  bool fine = true;
+  while (*format && output.size() <= most) {
     const std::size_t literal = std::strcspn(format, "%");
     output.append(format, literal);
     format += literal;
-    if (*format == '%') {
-      ++format;
-      if (*format == '%') {
-        output += *format++;
-        continue;
-      }
-      Conversion conversion;
-      if (!parse(format, conversion) || !appendConversion(output, conversion, arguments))
-        return false;
+    if (format[0] == '%' && format[1] == '%') {
+      output += '%';
+      format += 2;
+    } else if (*format) {
+      fine &= appendConversion(output, format, arguments);
     }
-    if (output.size() - start > printfBufferBytes)
-      return false;
   }
-  return true;
+  if (output.size() <= most)
+    return fine;
+  output.resize(most);
+  return false;
 }
 
 /// The "C" locale for the calling thread: the host's may write a comma for the decimal point.
@@ -296,11 +367,7 @@ private:
 bool formatPrintf(std::string &output, const char *format, std::uint32_t argumentCount,
                   const weft_printf_argument *arguments) {
   const PlainLocale locale;
-  const std::size_t start = output.size();
-  if (formatAll(output, format, Arguments(argumentCount, arguments)))
-    return true;
-  output.resize(start);
-  return false;
+  return formatAll(output, format, Arguments(argumentCount, arguments));
 }
 
 } // namespace weft::device

@@ -12,7 +12,6 @@ inline constexpr unsigned maxWorkItemDimensions = 3;
 inline constexpr std::uint64_t localMemoryBytes = 256 * 1024;
 inline constexpr std::size_t maxParameterBytes = 4096;
 inline constexpr unsigned maxConstantArguments = 480;
-inline constexpr std::size_t printfBufferBytes = 16 * 1024 * 1024;
 inline constexpr std::size_t maxGlobalVariableBytes = 64 * 1024 * 1024;
 
 } // namespace weft::icd

@@ -47,7 +47,7 @@ protected:
   Session session;
 
   /// Each case is a kernel of one program, run by one work-item.
-  void check(const std::vector<Case> &cases) {
+  void check(const std::vector<Case> &cases, int expectedResult = 0) {
     std::string source;
     for (size_t i = 0; i < cases.size(); ++i)
       source += "kernel void test" + std::to_string(i) +
@@ -59,7 +59,7 @@ protected:
         session.run(program, ("test" + std::to_string(i)).c_str(), {{1}}, inOut(result));
       });
       EXPECT_EQ(text, cases[i].expected) << "printf(" << cases[i].arguments << ")";
-      EXPECT_EQ(result[0], 0) << "printf(" << cases[i].arguments << ")";
+      EXPECT_EQ(result[0], expectedResult) << "printf(" << cases[i].arguments << ")";
     }
   }
 };
@@ -142,6 +142,31 @@ TEST_F(Printf, stringsAndPointers) {
   std::string text =
       captureOutput([&] { session.run(program, "test", {{1}}, inOut(where), inOut(out)); });
   EXPECT_EQ(text, format("%p", reinterpret_cast<void *>(out[0])));
+}
+
+TEST_F(Printf, lengthsOfC) {
+  check({{R"("%llu %lld %llx", ULONG_MAX, LONG_MIN, 255L)",
+          format("%lu %ld %x", ULONG_MAX, LONG_MIN, 255)},
+         {R"("%zu %zd %tu %ju", (size_t)1, (ptrdiff_t)-2, 3UL, 4UL)", "1 -2 3 4"}});
+}
+
+TEST_F(Printf, callsThatBreakTheRulesShowWhatTheyCan) {
+  check({{R"("%d and %d\n", 1)", "1 and %d\n"},
+         {R"("%q %d", 1)", "%q 1"},
+         {R"("x = %x", 2.5f)", "x = 2.5"},
+         {R"("f = %f", 3)", "f = 3.000000"},
+         {R"("v = %d", (int4)(1, 2, 3, 4))", "v = 1,2,3,4"}},
+        -1);
+  Program program = session.build(R"(
+    kernel void test(global int *where, global ulong *out) {
+      printf("%p %x", (ulong)where, where);
+      out[0] = (ulong)where;
+    })");
+  std::vector<int> where(1);
+  std::vector<cl_ulong> out(1);
+  std::string text =
+      captureOutput([&] { session.run(program, "test", {{1}}, inOut(where), inOut(out)); });
+  EXPECT_EQ(text, format("%#lx %lx", out[0], out[0]));
 }
 
 TEST_F(Printf, manyArguments) {

@@ -58,7 +58,8 @@ bool RangeJob::prepare(std::size_t count, std::size_t newGrain, std::size_t thre
   segmentCount = threads;
   indices = count;
   step = 1 + count / mostSteps;
-  const std::size_t steps = (count + step - 1) / step;
+  const std::size_t steps = count / step + (count % step != 0);
+  stepCount = steps;
   const std::size_t share = steps / threads, longer = steps % threads;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < threads; ++i) {
@@ -94,7 +95,7 @@ bool RangeJob::claim(Segment &segment, End end, std::size_t &first, std::size_t 
     after = end == End::Front ? pack(front + taken, back) : pack(front, begin);
   } while (!segment.left.compare_exchange_weak(seen, after, std::memory_order_relaxed));
   first = begin * step;
-  last = std::min(indices, first + taken * step);
+  last = begin + taken == stepCount ? indices : first + taken * step;
   return true;
 }
 

@@ -77,7 +77,8 @@ private:
   RangeTask *task = nullptr;
   void *jobOwner = nullptr;
   std::size_t indices = 0;
-  std::size_t step = 1;    ///< indices; more than one only where they need more than 32 bits
+  std::size_t step = 1; ///< indices; more than one only where they need more than 32 bits
+  std::size_t stepCount = 0;
   std::uint32_t grain = 1; ///< steps
   std::size_t segmentCount = 0, segmentCapacity = 0;
   std::unique_ptr<Segment[]> segments;

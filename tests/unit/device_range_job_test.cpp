@@ -86,6 +86,20 @@ TEST(RangeJob, MoreIndicesThan32BitsCount) {
   EXPECT_EQ(next, count);
 }
 
+TEST(RangeJob, AsManyIndicesAsCanBeCounted) {
+  for (const std::size_t count : {SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2 + 1}) {
+    Ranges ranges = runAlone(count, 1, 3, 1);
+    std::ranges::sort(ranges);
+    std::size_t next = 0;
+    for (const auto &[first, last] : ranges) {
+      ASSERT_EQ(first, next);
+      ASSERT_LT(first, last);
+      next = last;
+    }
+    EXPECT_EQ(next, count);
+  }
+}
+
 TEST(RangeJob, GrainsAreKept) {
   for (const auto &[first, last] : runAlone(1000, 300, 2, 0))
     EXPECT_GE(last - first, 200u) << first;

@@ -185,7 +185,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program handle, cl_program_i
     const bool isExecutable = !program->executables().empty();
     switch (param_name) {
     case CL_PROGRAM_REFERENCE_COUNT:
-      return target.scalar<cl_uint>(program->referenceCount());
+      return target.scalar<cl_uint>(program->hostReferenceCount());
     case CL_PROGRAM_CONTEXT:
       return target.scalar<cl_context>(program->context().handle());
     case CL_PROGRAM_NUM_DEVICES:

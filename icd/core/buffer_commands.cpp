@@ -19,6 +19,31 @@ cl_int submit(const CommandSlot &slot, cl_command_type type, std::size_t bytes, 
       slot.waitList, slot.event, blocking);
 }
 
+/// A region counts as mapped from the call on, unless its command fails.
+class MapOperation final : public Operation {
+public:
+  MapOperation(Memory &memory, cl_map_flags flags, std::size_t offset, std::size_t bytes)
+      : buffer(&memory), region(memory.beginMapping(offset, bytes, flags)) {}
+  ~MapOperation() override {
+    if (!isMapped && region.pointer)
+      buffer->cancelMapping(region);
+  }
+  MapOperation(const MapOperation &) = delete;
+  MapOperation &operator=(const MapOperation &) = delete;
+
+  cl_int execute(device::Arena &) noexcept override {
+    isMapped = true;
+    return CL_SUCCESS;
+  }
+  /// Null when another mapping is in the way.
+  void *pointer() const { return region.pointer; }
+
+private:
+  const Ref<Memory> buffer;
+  const Memory::MappedRegion region;
+  bool isMapped = false;
+};
+
 std::size_t bytesOf(const Region &region) { return region[0] * region[1] * region[2]; }
 
 /// Copies unless there is nothing to do: a USE_HOST_PTR buffer may be read into its own memory.
@@ -118,19 +143,14 @@ cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
 
 cl_int enqueueMap(const CommandSlot &slot, Memory &buffer, cl_map_flags flags, std::size_t offset,
                   std::size_t bytes, bool blocking, void *&result) {
-  void *pointer = buffer.beginMapping(offset, bytes, flags);
+  auto operation = std::make_unique<MapOperation>(buffer, flags, offset, bytes);
+  void *pointer = operation->pointer();
   if (!pointer)
     return CL_INVALID_OPERATION;
-  cl_int status = CL_OUT_OF_HOST_MEMORY;
-  try {
-    status = submit(slot, CL_COMMAND_MAP_BUFFER, 0, blocking,
-                    [buffer = Ref(&buffer)](device::Arena &) { return CL_SUCCESS; });
-  } catch (const std::bad_alloc &) {
-  }
+  const cl_int status = slot.queue.enqueue(CL_COMMAND_MAP_BUFFER, std::move(operation),
+                                           slot.waitList, slot.event, blocking);
   if (status == CL_SUCCESS)
     result = pointer;
-  else
-    buffer.endMapping(pointer);
   return status;
 }
 

@@ -53,10 +53,9 @@ void Event::addCallback(cl_int trigger, EventCallback::Function function, void *
     std::lock_guard lock(callbackLock);
     now = status();
     if (now > trigger) {
-      std::unique_ptr<EventCallback> *last = &callbacks;
-      while (*last)
-        last = &(*last)->next;
-      *last = std::move(entry);
+      EventCallback &added = *entry;
+      *callbackEnd = std::move(entry);
+      callbackEnd = &added.next;
       return;
     }
   }
@@ -116,6 +115,7 @@ void Event::enterStatus(cl_int status) noexcept {
       *from = std::move((*to)->next);
       to = &(*to)->next;
     }
+    callbackEnd = from;
   }
   while (triggered) {
     postCallback(*triggered, status);

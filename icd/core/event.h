@@ -126,6 +126,7 @@ private:
   std::unique_ptr<Operation> operation;
   Event *nextUnflushed = nullptr;
   std::unique_ptr<EventCallback> callbacks;
+  std::unique_ptr<EventCallback> *callbackEnd = &callbacks; ///< where the next one goes
   std::atomic<std::uint32_t> callbackReferences{0};
   EventTimes stateTimes;
   device::TracePoint enqueued; ///< when tracing

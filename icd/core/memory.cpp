@@ -52,8 +52,8 @@ Memory::~Memory() {
     callback->function(handle(), callback->userData);
   if (parentBuffer) {
     std::lock_guard lock(parentBuffer->mutex);
-    std::erase_if(parentBuffer->mappings,
-                  [this](const Mapping &mapping) { return mapping.object == this; });
+    if (mapped)
+      parentBuffer->mappings.removeAll(this);
   }
   if (ownsStorage) {
     device::freeBuffer(storage, byteSize);
@@ -105,39 +105,43 @@ Memory *Memory::createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t 
 
 void *Memory::hostPointer() const { return memoryFlags & CL_MEM_USE_HOST_PTR ? storage : nullptr; }
 
-void *Memory::beginMapping(std::size_t offset, std::size_t bytes, cl_map_flags flags) {
+Memory::MappedRegion Memory::beginMapping(std::size_t offset, std::size_t bytes,
+                                          cl_map_flags flags) {
   const std::size_t first = windowOrigin + offset;
-  const Mapping wanted{this, first, first + bytes,
-                       (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0};
+  const bool forWriting = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
   Memory &root = rootBuffer();
   std::lock_guard lock(root.mutex);
-  for (const Mapping &other : root.mappings)
-    if (wanted.forWriting && other.forWriting && wanted.first < other.last &&
-        other.first < wanted.last)
-      return nullptr;
-  root.mappings.push_back(wanted);
-  return storage + offset;
+  const std::uint64_t number = root.mappings.add(this, first, first + bytes, forWriting);
+  if (!number)
+    return {};
+  ++mapped;
+  return {storage + offset, number};
+}
+
+std::size_t Memory::offsetInRoot(const void *pointer) const {
+  return reinterpret_cast<std::uintptr_t>(pointer) -
+         reinterpret_cast<std::uintptr_t>(root().storage);
 }
 
 bool Memory::endMapping(const void *pointer) {
   Memory &root = rootBuffer();
   std::lock_guard lock(root.mutex);
-  auto found =
-      std::find_if(root.mappings.begin(), root.mappings.end(), [&](const Mapping &mapping) {
-        return mapping.object == this && root.storage + mapping.first == pointer;
-      });
-  if (found == root.mappings.end())
+  if (!root.mappings.removeOldest(this, offsetInRoot(pointer)))
     return false;
-  root.mappings.erase(found);
+  --mapped;
   return true;
 }
 
+void Memory::cancelMapping(const MappedRegion &region) noexcept {
+  Memory &root = rootBuffer();
+  std::lock_guard lock(root.mutex);
+  if (root.mappings.remove(this, offsetInRoot(region.pointer), region.number))
+    --mapped;
+}
+
 cl_uint Memory::mapCount() const {
-  const Memory &rootMemory = root();
-  std::lock_guard lock(rootMemory.mutex);
-  return static_cast<cl_uint>(
-      std::count_if(rootMemory.mappings.begin(), rootMemory.mappings.end(),
-                    [this](const Mapping &mapping) { return mapping.object == this; }));
+  std::lock_guard lock(root().mutex);
+  return mapped;
 }
 
 void Memory::addDestructorCallback(DestructorCallback callback, void *userData) {

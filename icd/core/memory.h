@@ -5,6 +5,7 @@
 // keeps alive. All that concerns several windows at once (mappings) is kept by the root buffer.
 #pragma once
 
+#include "icd/core/mapping_table.h"
 #include "icd/core/object.h"
 
 #include <CL/cl.h>
@@ -57,9 +58,16 @@ public:
     return !(memoryFlags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
   }
 
-  /// Records a mapping of a region within bounds. Null when it and a mapping of the same storage
-  /// are both for writing and overlap. Throws bad_alloc. Thread-safe.
-  void *beginMapping(std::size_t offset, std::size_t bytes, cl_map_flags flags);
+  /// One mapping: what the host gets, and what tells it from others of the same region.
+  struct MappedRegion {
+    void *pointer = nullptr;
+    std::uint64_t number = 0;
+  };
+  /// Records a mapping of a region within bounds. Without a pointer when it and a mapping of the
+  /// same storage are both for writing and overlap. Throws bad_alloc. Thread-safe.
+  MappedRegion beginMapping(std::size_t offset, std::size_t bytes, cl_map_flags flags);
+  /// Forgets a mapping whose command failed. Thread-safe.
+  void cancelMapping(const MappedRegion &region) noexcept;
   /// Forgets one mapping that beginMapping gave `pointer` for; false when there is none.
   bool endMapping(const void *pointer);
   cl_uint mapCount() const;
@@ -71,13 +79,6 @@ public:
 private:
   friend class Object<Memory, _cl_mem, ObjectType::Memory>;
 
-  /// A region of the root buffer that is mapped through one memory object.
-  struct Mapping {
-    const Memory *object;
-    std::size_t first;
-    std::size_t last;
-    bool forWriting;
-  };
   struct Callback {
     DestructorCallback function;
     void *userData;
@@ -86,6 +87,7 @@ private:
   Memory(Context &context, cl_mem_flags flags, std::size_t size);
   ~Memory();
   Memory &rootBuffer() { return parentBuffer ? *parentBuffer : *this; }
+  std::size_t offsetInRoot(const void *pointer) const;
 
   Ref<Context> owner;
   Ref<Memory> parentBuffer;
@@ -98,7 +100,8 @@ private:
   std::vector<cl_mem_properties> propertyList;
 
   mutable std::mutex mutex;
-  std::vector<Mapping> mappings; ///< of the root buffer and all windows; only the root's is used
+  MappingTable mappings; ///< of the root buffer and all windows; only the root's is used
+  cl_uint mapped = 0;    ///< this object's mappings; guarded by the root's mutex
   std::vector<Callback> callbacks;
 };
 

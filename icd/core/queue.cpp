@@ -119,12 +119,23 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
 
 cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
                       std::span<const cl_event> waitList, cl_event *event, bool blocking) {
-  Ref<Event> command =
-      append(type, std::move(operation), waitList, Order::Command, event, blocking);
-  if (!blocking)
+  if (!blocking) {
+    append(type, std::move(operation), waitList, Order::Command, event, false);
     return CL_SUCCESS;
-  cl_int status = Scheduler::wait(*command, this);
-  return status < 0 ? status : CL_SUCCESS;
+  }
+  cl_event made = nullptr;
+  Ref<Event> command =
+      append(type, std::move(operation), waitList, Order::Command, event ? &made : nullptr, true);
+  const cl_int status = Scheduler::wait(*command, this);
+  if (status >= 0) {
+    if (event)
+      *event = made;
+    return CL_SUCCESS;
+  }
+  // A call that fails gives no event.
+  if (event)
+    command->releaseApi();
+  return status;
 }
 
 void Queue::enqueueMarker(cl_command_type type, std::span<const cl_event> waitList,

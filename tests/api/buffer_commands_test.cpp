@@ -395,6 +395,80 @@ TEST_F(BufferCommands, mapAndUnmap) {
   EXPECT_EQ(contents(buffer), expected);
 }
 
+TEST_F(BufferCommands, mapsThatFailDoNotCount) {
+  cl_int error;
+  cl_event failed = clCreateUserEvent(session.context, &error), mapEvent = nullptr;
+  ASSERT_EQ(error, CL_SUCCESS);
+  ASSERT_EQ(clSetUserEventStatus(failed, -1), CL_SUCCESS);
+  const auto count = [&] {
+    return queried<cl_uint>(
+        [&](auto... rest) { return clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, rest...); });
+  };
+  EXPECT_EQ(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 16, 1, &failed, &mapEvent,
+                               &error),
+            nullptr);
+  EXPECT_EQ(error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(mapEvent, nullptr);
+  EXPECT_EQ(count(), 0u);
+  void *other =
+      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 16, 0, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  void *mapped = clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, 32, 1, &failed,
+                                    &mapEvent, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(mapped, other);
+  EXPECT_EQ(clWaitForEvents(1, &mapEvent), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(count(), 1u);
+  clReleaseEvent(mapEvent);
+  // It is in nobody's way either, and the mapping of the same place is left.
+  EXPECT_NE(
+      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 8, 64, 0, nullptr, nullptr, &error),
+      nullptr);
+  EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, other, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, other, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  clReleaseEvent(failed);
+}
+
+TEST_F(BufferCommands, mapsForWritingDoNotOverlap) {
+  cl_int error;
+  const auto map = [&](cl_mem memory, cl_map_flags flags, size_t offset, size_t size) {
+    return clEnqueueMapBuffer(queue, memory, CL_TRUE, flags, offset, size, 0, nullptr, nullptr,
+                              &error);
+  };
+  void *middle = map(buffer, CL_MAP_WRITE, 64, 64);
+  ASSERT_TRUE(middle);
+  const std::pair<size_t, size_t> overlapping[] = {{0, 65}, {64, 1}, {127, 1}, {100, 8}, {0, 256}};
+  for (const auto &[offset, size] : overlapping) {
+    EXPECT_EQ(map(buffer, CL_MAP_WRITE, offset, size), nullptr) << offset;
+    EXPECT_EQ(error, CL_INVALID_OPERATION);
+    void *read = map(buffer, CL_MAP_READ, offset, size);
+    EXPECT_TRUE(read) << offset;
+    if (read != middle)
+      clEnqueueUnmapMemObject(queue, buffer, read, 0, nullptr, nullptr);
+  }
+  EXPECT_TRUE(map(buffer, CL_MAP_WRITE_INVALIDATE_REGION, 0, 64));
+  EXPECT_TRUE(map(buffer, CL_MAP_WRITE, 128, 64));
+}
+
+TEST_F(BufferCommands, hundredsOfThousandsOfMaps) {
+  constexpr size_t regions = 200'000;
+  cl_int error;
+  Memory large = session.buffer(regions);
+  std::vector<void *> mapped;
+  for (size_t i = 0; i < regions; ++i) {
+    mapped.push_back(clEnqueueMapBuffer(queue, large, CL_FALSE, CL_MAP_WRITE, i, 1, 0, nullptr,
+                                        nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+  }
+  for (void *pointer : mapped)
+    ASSERT_EQ(clEnqueueUnmapMemObject(queue, large, pointer, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(queried<cl_uint>(
+                [&](auto... rest) { return clGetMemObjectInfo(large, CL_MEM_MAP_COUNT, rest...); }),
+            0u);
+}
+
 TEST_F(BufferCommands, unmapWaitLists) {
   expectWaitListErrors("clEnqueueUnmapMemObject", [&](cl_uint n, const cl_event *list) {
     cl_int error;

@@ -351,6 +351,38 @@ TEST_F(ProgramApi, asynchronousBuildsCallBack) {
   EXPECT_EQ(result(program, "good"), 7);
 }
 
+TEST_F(ProgramApi, callbacksMayUseAProgramThatTheHostHasReleased) {
+  struct Answer {
+    cl_int error;
+    cl_build_status status;
+  };
+  std::promise<Answer> answered;
+  cl_int error;
+  const char *source = goodSource;
+  cl_program program = clCreateProgramWithSource(session.context, 1, &source, nullptr, &error);
+  ASSERT_EQ(errorName(error), "CL_SUCCESS");
+  const std::string once = "-DONCE=" + std::to_string(getpid()) + std::to_string(rand());
+  const auto note = [](cl_program built, void *user) {
+    Answer answer{};
+    cl_device_id device;
+    answer.error = clGetProgramInfo(built, CL_PROGRAM_DEVICES, sizeof device, &device, nullptr);
+    if (!answer.error)
+      answer.error = clGetProgramBuildInfo(built, device, CL_PROGRAM_BUILD_STATUS,
+                                           sizeof answer.status, &answer.status, nullptr);
+    static_cast<std::promise<Answer> *>(user)->set_value(answer);
+  };
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, once.c_str(), note, &answered), CL_SUCCESS);
+  cl_uint references = 0;
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof references, &references,
+                             nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(references, 1u);
+  EXPECT_EQ(clReleaseProgram(program), CL_SUCCESS);
+  const Answer answer = answered.get_future().get();
+  EXPECT_EQ(errorName(answer.error), "CL_SUCCESS");
+  EXPECT_EQ(answer.status, CL_BUILD_SUCCESS);
+}
+
 TEST_F(ProgramApi, concurrentBuilds) {
   std::vector<std::thread> threads;
   std::atomic<int> failures = 0;

@@ -2,6 +2,7 @@
 // process.
 #include "queue_engine.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -55,6 +56,38 @@ TEST_F(QueueEngine, CallbacksOfAllStatesComeOnceAndInOrder) {
   clReleaseEvent(event);
   clReleaseEvent(user);
   clReleaseCommandQueue(queue);
+}
+
+TEST_F(QueueEngine, HundredsOfThousandsOfCallbacksComeInOrder) {
+  constexpr int count = 200'000;
+  struct Call {
+    std::vector<int> *order;
+    int number;
+  };
+  cl_event user = makeUserEvent();
+  std::vector<int> order;
+  std::vector<Call> calls;
+  for (int i = 0; i < count; ++i)
+    calls.push_back({&order, i});
+  for (Call &one : calls)
+    ASSERT_EQ(clSetEventCallback(
+                  user, CL_COMPLETE,
+                  [](cl_event, cl_int, void *data) {
+                    const Call &made = *static_cast<Call *>(data);
+                    made.order->push_back(made.number);
+                  },
+                  &one),
+              CL_SUCCESS);
+  std::atomic<bool> last{false};
+  clSetEventCallback(
+      user, CL_COMPLETE,
+      [](cl_event, cl_int, void *data) { static_cast<std::atomic<bool> *>(data)->store(true); },
+      &last);
+  clSetUserEventStatus(user, CL_COMPLETE);
+  ASSERT_TRUE(eventually([&] { return last.load(); }));
+  ASSERT_EQ(order.size(), static_cast<size_t>(count));
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+  clReleaseEvent(user);
 }
 
 TEST_F(QueueEngine, CallbackOfFailedCommandGetsTheError) {

@@ -94,6 +94,10 @@ TEST_F(QueueEngine, DependencyThatFailedBeforeFailsBlockingCommand) {
   char data[64];
   EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, data, 1, &user, nullptr),
             CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  cl_event event = nullptr;
+  EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, data, 1, &user, &event),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(event, nullptr) << "a call that fails gives no event";
   clReleaseMemObject(buffer);
   clReleaseEvent(user);
   clReleaseCommandQueue(queue);

@@ -1,120 +1,77 @@
 #include "device/arena.h"
 
 #include "device/affinity.h"
-#include "device/arena_call.h"
-#include "device/thread_sanitizer.h"
+#include "device/fork.h"
+#include "device/spin_lock.h"
+#include "device/workers.h"
 
 #include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_scheduler_observer.h>
-#include <pthread.h>
+#include <new>
 #include <sched.h>
-#include <thread>
+#include <utility>
 
 namespace weft::device {
 namespace {
 
-std::atomic<bool> forkedChild{false};
+/// Guards the registry of arenas.
+constinit std::mutex registryMutex;
 
-/// Guards the registry of arenas; held across fork, so that the child finds it free.
-std::mutex &registryMutex() {
-  static auto &mutex = *new std::mutex;
-  return mutex;
-}
-
-/// Once in a process, before the first worker starts.
-void prepareProcess() {
-  // By default oneTBB keeps one worker less than PUs, for the thread that waits. Here that thread
-  // may be a host thread that does not wait, so there is a worker for every PU.
-  using oneapi::tbb::global_control;
-  static auto &control = *new global_control(global_control::max_allowed_parallelism,
-                                             Topology::ofProcess().allowed().size() + 1);
-  static_cast<void>(control);
-  static const int handlers =
-      pthread_atfork([] { registryMutex().lock(); }, [] { registryMutex().unlock(); },
-                     [] {
-                       forkedChild.store(true, std::memory_order_relaxed);
-                       registryMutex().unlock();
-                     });
-  static_cast<void>(handlers);
-}
+const ForkHandler registryForkHandler(
+    ForkOrder::Arenas, [] { registryMutex.lock(); }, [] { registryMutex.unlock(); },
+    [] { registryMutex.unlock(); });
 
 } // namespace
 
-bool isForkedChild() noexcept { return forkedChild.load(std::memory_order_relaxed); }
-
-struct Arena::Implementation {
-  explicit Implementation(const ProcessingUnits &units)
-      : units(units), mask(units), wholeProcess(units == Topology::ofProcess().boundTo()),
-        pinned(Topology::ofProcess().isPinned()), taken(new std::atomic<bool>[units.size()]()),
-        threads(static_cast<int>(units.size()), /*reserved_for_masters=*/0), observer(*this) {}
+struct Arena::Implementation final : WorkSource {
+  explicit Implementation(const ProcessingUnits &units);
 
   /// Where the calling thread runs at present, or near it.
   std::size_t present() const noexcept {
     const int current = sched_getcpu();
-    const auto near = std::lower_bound(units.begin(), units.end(),
-                                       static_cast<unsigned>(current < 0 ? 0 : current));
+    return placeOf(static_cast<unsigned>(current < 0 ? 0 : current));
+  }
+  std::size_t placeOf(unsigned unit) const noexcept {
+    const auto near = std::lower_bound(units.begin(), units.end(), unit);
     return near == units.end() ? 0 : near - units.begin();
   }
+  /// Makes the calling host thread the visitor of a PU that nobody uses, the one that it runs on if
+  /// it may be; units.size() when there is none.
+  std::size_t visit() noexcept;
 
-  /// Takes a PU that no other thread of this arena has, the calling thread's present one if it is
-  /// free; units.size() when there is none.
-  std::size_t claim() noexcept {
-    const std::size_t start = present();
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      const std::size_t unit = (start + i) % units.size();
-      if (!taken[unit].load(std::memory_order_relaxed) &&
-          !taken[unit].exchange(true, std::memory_order_acquire))
-        return unit;
-    }
-    return units.size();
-  }
+  bool hasWork() const noexcept override { return waiting.load(std::memory_order_seq_cst) != 0; }
+  bool work(unsigned unit) noexcept override;
 
-  void giveBack(std::size_t unit) noexcept {
-    if (unit < units.size())
-      taken[unit].store(false, std::memory_order_release);
-  }
+  void post(ArenaCall &call) noexcept;
+  void open(RangeJob &job) noexcept;
+  void close(RangeJob &job) noexcept;
+  void invite(RangeJob &job, int helpers) noexcept;
+  bool callNext() noexcept;
+  void callAll() noexcept;
+  void unlink(RangeJob &job) noexcept;
 
-  void bind(std::size_t unit) noexcept {
-    if (!pinned)
-      return;
-    if (unit < units.size())
-      AffinityMask(units[unit]).apply();
-    else
-      mask.apply();
-  }
-
-  /// Makes the threads available; false when the system refuses.
-  bool start() noexcept;
-  /// Enqueues a call for the arena's threads; throws when there is no memory.
-  void post(void (*work)(void *data), void *data);
-  bool invite(RangeJob &job) noexcept;
-  void help(RangeJob &job) noexcept;
-
-  /// Binds workers while they are in the arena.
-  class Observer final : public oneapi::tbb::task_scheduler_observer {
-  public:
-    explicit Observer(Implementation &arena)
-        : task_scheduler_observer(arena.threads), arena(arena) {}
-    void on_scheduler_entry(bool isWorker) override;
-    void on_scheduler_exit(bool isWorker) override;
-
-  private:
-    Implementation &arena;
-  };
+  static void beforeFork();
+  static void afterForkInParent();
+  static void afterForkInChild();
+  static const ForkHandler forkHandler;
+  /// All arenas. The registry's mutex is held where they change and across fork.
+  static constinit inline Implementation *all = nullptr;
+  Implementation *nextOfAll = nullptr;
 
   const ProcessingUnits units;
   const AffinityMask mask;
   const bool wholeProcess, pinned;
-  const std::unique_ptr<std::atomic<bool>[]> taken;
-  oneapi::tbb::task_arena threads;
-  Observer observer;
-  std::once_flag startedOnce;
-  std::atomic<bool> started{false};
+  Workers &workers;
+  const Workers::Team team;
+
+  /// How many calls and places in jobs are left to take: zero means that there is no need for the
+  /// lock.
+  alignas(64) std::atomic<std::size_t> waiting{0};
+  SpinLock lock; ///< guards what follows; no other is taken under it
+  ArenaCall *firstCall = nullptr, *lastCall = nullptr;
+  RangeJob *firstJob = nullptr, *lastJob = nullptr;
 };
 
 namespace {
@@ -124,76 +81,153 @@ struct Place {
   const void *arena = nullptr;
   std::size_t unit = 0;
 };
-thread_local Place place;
+constinit thread_local Place place;
+
+/// The arenas whose calls the calling thread makes for want of other threads.
+struct CallingAlone {
+  const void *arena;
+  const CallingAlone *outer;
+};
+constinit thread_local const CallingAlone *callingAlone = nullptr;
 
 } // namespace
 
-bool isArenaThread() noexcept { return place.arena != nullptr; }
+Arena::Implementation::Implementation(const ProcessingUnits &units)
+    : units(units), mask(units), wholeProcess(units == Topology::ofProcess().boundTo()),
+      pinned(Topology::ofProcess().isPinned()), workers(Workers::ofProcess()),
+      team(workers.serve(*this, units)) {}
 
-void Arena::Implementation::Observer::on_scheduler_entry(bool) {
-  takeOver(this);
-  place = {&arena, arena.claim()};
-  arena.bind(place.unit);
+std::size_t Arena::Implementation::visit() noexcept {
+  const std::size_t start = present();
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const std::size_t unit = (start + i) % units.size();
+    if (workers.isFree(units[unit]) && workers.visit(units[unit]))
+      return unit;
+  }
+  return units.size();
 }
 
-void Arena::Implementation::Observer::on_scheduler_exit(bool) {
-  if (place.arena != &arena)
-    return;
-  arena.giveBack(place.unit);
-  place = {};
-  if (!arena.pinned)
-    return;
-  static const auto &everywhere = *new AffinityMask(Topology::ofProcess().boundTo());
-  everywhere.apply();
-}
-
-bool Arena::Implementation::start() noexcept {
-  if (started.load(std::memory_order_acquire))
-    return true;
-  try {
-    std::call_once(startedOnce, [this] {
-      prepareProcess();
-      threads.initialize();
-      handOver(&observer);
-      observer.observe(true);
-      started.store(true, std::memory_order_release);
-    });
-    return true;
-  } catch (...) {
+/// Whoever comes helps with a loop that has begun before beginning something new.
+bool Arena::Implementation::work(unsigned unit) noexcept {
+  if (!waiting.load(std::memory_order_relaxed))
     return false;
+  const Place here{this, placeOf(unit)};
+  lock.lock();
+  RangeJob *job = firstJob;
+  if (!job) {
+    lock.unlock();
+    const Place outer = std::exchange(place, here);
+    const bool called = callNext();
+    place = outer;
+    return called;
+  }
+  job->retain();
+  waiting.fetch_sub(1, std::memory_order_relaxed);
+  if (--job->listing.wanted == 0)
+    unlink(*job);
+  lock.unlock();
+  const Place outer = std::exchange(place, here);
+  // A helper calls two more before it begins, so that many are called in logarithmic time.
+  invite(*job, 2);
+  job->runAsHelper(here.unit, units.size());
+  job->release();
+  place = outer;
+  return true;
+}
+
+bool Arena::Implementation::callNext() noexcept {
+  lock.lock();
+  const ArenaCall *next = firstCall;
+  if (!next) {
+    lock.unlock();
+    return false;
+  }
+  const ArenaCall call = *next;
+  firstCall = call.next;
+  if (!firstCall)
+    lastCall = nullptr;
+  waiting.fetch_sub(1, std::memory_order_relaxed);
+  lock.unlock();
+  call.work(call.data);
+  return true;
+}
+
+/// Makes the calls that wait here, unless the calling thread is in one of them: then that goes on
+/// with them, since each could post another and no stack is deep enough.
+void Arena::Implementation::callAll() noexcept {
+  for (const CallingAlone *alone = callingAlone; alone; alone = alone->outer)
+    if (alone->arena == this)
+      return;
+  const CallingAlone alone{this, callingAlone};
+  callingAlone = &alone;
+  while (callNext())
+    ;
+  callingAlone = alone.outer;
+}
+
+void Arena::Implementation::post(ArenaCall &call) noexcept {
+  call.next = nullptr;
+  {
+    const std::lock_guard guard(lock);
+    (lastCall ? lastCall->next : firstCall) = &call;
+    lastCall = &call;
+    waiting.fetch_add(1, std::memory_order_seq_cst);
+  }
+  if (!workers.call(team))
+    callAll();
+}
+
+void Arena::Implementation::open(RangeJob &job) noexcept {
+  const std::lock_guard guard(lock);
+  job.listing.previous = lastJob;
+  job.listing.next = nullptr;
+  (lastJob ? lastJob->listing.next : firstJob) = &job;
+  lastJob = &job;
+  waiting.fetch_add(job.listing.wanted, std::memory_order_seq_cst);
+}
+
+void Arena::Implementation::close(RangeJob &job) noexcept {
+  const std::lock_guard guard(lock);
+  if (!job.listing.wanted)
+    return;
+  waiting.fetch_sub(std::exchange(job.listing.wanted, std::size_t{0}), std::memory_order_relaxed);
+  unlink(job);
+}
+
+void Arena::Implementation::unlink(RangeJob &job) noexcept {
+  auto [next, previous, wanted] = job.listing;
+  (previous ? previous->listing.next : firstJob) = next;
+  (next ? next->listing.previous : lastJob) = previous;
+}
+
+void Arena::Implementation::invite(RangeJob &job, int helpers) noexcept {
+  for (int i = 0; i < helpers; ++i)
+    if (!job.takeInvitation() || !workers.call(team))
+      return;
+}
+
+void Arena::Implementation::beforeFork() {
+  for (Implementation *arena = all; arena; arena = arena->nextOfAll)
+    arena->lock.lock();
+}
+
+void Arena::Implementation::afterForkInParent() {
+  for (Implementation *arena = all; arena; arena = arena->nextOfAll)
+    arena->lock.unlock();
+}
+
+/// What the parent gave its threads to do is the parent's.
+void Arena::Implementation::afterForkInChild() {
+  for (Implementation *arena = all; arena; arena = arena->nextOfAll) {
+    arena->firstCall = arena->lastCall = nullptr;
+    arena->firstJob = arena->lastJob = nullptr;
+    arena->waiting.store(0, std::memory_order_relaxed);
+    arena->lock.unlock();
   }
 }
 
-void Arena::Implementation::post(void (*work)(void *), void *data) {
-  handOver(data);
-  threads.enqueue(ArenaCall{work, data});
-}
-
-bool Arena::Implementation::invite(RangeJob &job) noexcept {
-  if (!job.takeInvitation())
-    return false;
-  job.retain();
-  try {
-    post(
-        [](void *data) {
-          auto &job = *static_cast<RangeJob *>(data);
-          static_cast<Implementation *>(job.owner())->help(job);
-        },
-        &job);
-    return true;
-  } catch (...) {
-    job.release();
-    return false;
-  }
-}
-
-/// A helper calls two more before it begins, so that many are called in logarithmic time.
-void Arena::Implementation::help(RangeJob &job) noexcept {
-  for (int i = 0; i < 2; ++i)
-    invite(job);
-  job.runAsHelper(place.arena == this ? place.unit : units.size(), units.size());
-  job.release();
-}
+const ForkHandler Arena::Implementation::forkHandler(ForkOrder::Queues, beforeFork,
+                                                     afterForkInParent, afterForkInChild);
 
 namespace {
 
@@ -203,20 +237,21 @@ public:
   explicit Visit(Implementation &arena) : arena(arena), outer(place) {
     if (outer.arena == &arena)
       return;
-    place = {&arena, arena.claim()};
-    // Where the arena is all that the process has, the claim alone keeps workers off this PU.
+    place = {&arena, arena.visit()};
+    // Where the arena is all that the process has, the visit alone keeps workers off this PU.
     if (arena.wholeProcess || !arena.pinned)
       return;
     before = AffinityMask::ofThread();
     bound = true;
-    arena.bind(place.unit);
+    (place.unit < arena.units.size() ? AffinityMask(arena.units[place.unit]) : arena.mask).apply();
   }
   ~Visit() {
     if (outer.arena == &arena)
       return;
     if (bound)
       before.apply();
-    arena.giveBack(place.unit);
+    if (place.unit < arena.units.size())
+      arena.workers.leave(arena.units[place.unit]);
     place = outer;
   }
   Visit(const Visit &) = delete;
@@ -243,11 +278,15 @@ private:
 Arena::Arena(const ProcessingUnits &units) : implementation(new Implementation(units)) {}
 
 Arena &Arena::forUnits(const ProcessingUnits &units) {
-  static auto &arenas = *new std::map<ProcessingUnits, Arena *>;
-  std::lock_guard lock(registryMutex());
-  Arena *&arena = arenas[units.empty() ? ProcessingUnits{0} : units];
-  if (!arena)
+  static constinit std::map<ProcessingUnits, Arena *> *arenas = nullptr;
+  const std::lock_guard lock(registryMutex);
+  if (!arenas)
+    arenas = new std::map<ProcessingUnits, Arena *>;
+  Arena *&arena = (*arenas)[units.empty() ? ProcessingUnits{0} : units];
+  if (!arena) {
     arena = new Arena(units.empty() ? ProcessingUnits{0} : units);
+    arena->implementation->nextOfAll = std::exchange(Implementation::all, arena->implementation);
+  }
   return *arena;
 }
 
@@ -255,16 +294,7 @@ std::size_t Arena::concurrency() const { return implementation->units.size(); }
 
 const ProcessingUnits &Arena::units() const { return implementation->units; }
 
-void Arena::enqueue(void (*work)(void *), void *data) noexcept {
-  try {
-    if (!isForkedChild() && implementation->start())
-      implementation->post(work, data);
-    else
-      std::thread(work, data).detach();
-  } catch (...) { // no memory, or no thread
-    work(data);
-  }
-}
+void Arena::post(ArenaCall &call) noexcept { implementation->post(call); }
 
 void Arena::parallelFor(std::size_t count, std::size_t grain,
                         const std::function<void(std::size_t, std::size_t)> &body) {
@@ -280,18 +310,17 @@ void Arena::parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
   const std::size_t ranges = count / grain + (count % grain != 0);
   const std::size_t threads = std::min({concurrency(), maxThreads, ranges});
   Visit visit(*implementation);
-  RangeJob *job = nullptr;
-  if (threads > 1 && !isForkedChild() && implementation->start())
-    job = RangeJob::acquire(count, grain, threads, task, implementation);
+  RangeJob *job = threads > 1 ? RangeJob::acquire(count, grain, threads, task) : nullptr;
   if (!job) {
     task.run(0, count);
     return;
   }
-  for (int i = 0; i < 3; ++i)
-    implementation->invite(*job);
-  // A host thread that finds every PU claimed runs on one of them nevertheless.
+  implementation->open(*job);
+  implementation->invite(*job, 3);
+  // A host thread that finds every PU in use runs on one of them nevertheless.
   job->runAsOwner(place.unit < concurrency() ? place.unit : implementation->present(),
                   concurrency());
+  implementation->close(*job);
   job->release();
 }
 

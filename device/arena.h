@@ -1,13 +1,14 @@
-// The threads of one device or sub-device: a oneTBB arena whose workers are pinned to its PUs.
+// The threads of one device or sub-device: the workers of its PUs (device/workers.h), and host
+// threads that help.
 //
-// Arenas are made at first use and leaked on purpose: oneTBB must not be torn down while the host
-// process exits. Making one starts no thread; the first parallel work does. A worker is bound to a
-// free PU when it enters the arena and unbound when it leaves it, since oneTBB shares its workers
-// with the host program. A host thread that helps gets its own affinity back afterwards. Nobody is
-// bound where the topology says that threads are the system's to place (Topology::isPinned).
+// Arenas are made at first use and live until the process ends. Making one starts no thread; the
+// first parallel work does. A host thread that helps gets its own affinity back afterwards. Nobody
+// is bound where the topology says that threads are the system's to place (Topology::isPinned).
 //
-// In a child made by fork there are no workers: parallelFor runs everything on the calling thread
-// and enqueue starts a thread, so nothing there waits for threads that are gone.
+// What is to be done lies in lists that link what it is about, so giving something to an arena
+// needs no memory. Where the system gives no threads at all, the calling thread does the work.
+//
+// In a child made by fork an arena has nothing to do, and gets workers of its own.
 #pragma once
 
 #include "device/range_job.h"
@@ -19,18 +20,26 @@
 
 namespace weft::device {
 
+/// A call for an arena's threads to make. Lies in what the call is about.
+struct ArenaCall {
+  void (*work)(void *data) = nullptr; ///< does not throw
+  void *data = nullptr;
+  ArenaCall *next = nullptr; ///< the arena's, until the call
+};
+
 class Arena {
 public:
   /// The arena of exactly these PUs, made if there is none yet; lives until the process ends.
-  /// Thread-safe.
+  /// Thread-safe. Throws bad_alloc.
   static Arena &forUnits(const ProcessingUnits &units);
 
   std::size_t concurrency() const;
   const ProcessingUnits &units() const;
 
-  /// Calls work(data) on one of the arena's threads some time soon; never blocks. Without memory or
-  /// threads it is called at once, here. `work` must not throw.
-  void enqueue(void (*work)(void *data), void *data) noexcept;
+  /// Has one of the arena's threads call call.work(call.data) some time soon; never blocks. `call`
+  /// must live until then. Without threads the call is made here, before or, where this is itself
+  /// called so, after the return. Calls begin in the order of posting.
+  void post(ArenaCall &call) noexcept;
 
   /// Calls body(first, last) over disjoint ranges that cover [0, count), on the arena's threads and
   /// the calling thread, and returns when all are done. Ranges hold at least `grain` indices,
@@ -49,11 +58,5 @@ private:
   ~Arena() = delete;
   Implementation *implementation; ///< never deleted
 };
-
-/// Whether the calling thread works in an arena now.
-bool isArenaThread() noexcept;
-
-/// This process was forked from one whose arenas had threads; here they have none.
-bool isForkedChild() noexcept;
 
 } // namespace weft::device

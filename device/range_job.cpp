@@ -28,7 +28,7 @@ constexpr std::uint64_t pack(std::uint64_t front, std::uint64_t back) { return f
 } // namespace
 
 RangeJob *RangeJob::acquire(std::size_t count, std::size_t grain, std::size_t threads,
-                            RangeTask &task, void *owner) noexcept {
+                            RangeTask &task) noexcept {
   RangeJob *job = jobCache.job;
   if (!job || job->references.load(std::memory_order_acquire) != 1) {
     if (job)
@@ -37,7 +37,6 @@ RangeJob *RangeJob::acquire(std::size_t count, std::size_t grain, std::size_t th
   }
   if (!job || !job->prepare(count, grain, threads, task))
     return nullptr;
-  job->jobOwner = owner;
   job->retain(); // one for the cache, one for the owner
   return job;
 }
@@ -69,6 +68,7 @@ bool RangeJob::prepare(std::size_t count, std::size_t newGrain, std::size_t thre
     begin = end;
   }
   task = &newTask;
+  listing = {nullptr, nullptr, threads - 1};
   grain = static_cast<std::uint32_t>(std::clamp<std::size_t>(newGrain / step, 1, mostSteps));
   invitations.store(static_cast<std::int64_t>(threads) - 1, std::memory_order_relaxed);
   state.store(0, std::memory_order_release);

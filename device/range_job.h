@@ -37,11 +37,9 @@ protected:
 class RangeJob {
 public:
   /// A job with one reference, the caller's; null when there is no memory. The last job that this
-  /// thread had is used again when nobody else refers to it any more. `owner` is the caller's to
-  /// use.
+  /// thread had is used again when nobody else refers to it any more.
   static RangeJob *acquire(std::size_t count, std::size_t grain, std::size_t threads,
-                           RangeTask &task, void *owner) noexcept;
-  void *owner() const noexcept { return jobOwner; }
+                           RangeTask &task) noexcept;
   void retain() noexcept { references.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept;
 
@@ -53,6 +51,12 @@ public:
 
   /// Takes one of the helpers that are still to be called; false when all are.
   bool takeInvitation() noexcept;
+
+  /// The job's place in its arena's list of open ones, guarded by the arena's lock.
+  struct Listing {
+    RangeJob *next = nullptr, *previous = nullptr;
+    std::size_t wanted = 0; ///< helpers that may still come; listed as long as there are any
+  } listing;
 
 private:
   /// Where to take from.
@@ -75,7 +79,6 @@ private:
   std::atomic<std::uint32_t> state{0};
   std::atomic<std::int64_t> invitations{0};
   RangeTask *task = nullptr;
-  void *jobOwner = nullptr;
   std::size_t indices = 0;
   std::size_t step = 1; ///< indices; more than one only where they need more than 32 bits
   std::size_t stepCount = 0;

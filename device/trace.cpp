@@ -2,7 +2,6 @@
 // nothing to do when the process ends but what the C library does for every open file.
 #include "device/trace.h"
 
-#include "device/arena.h"
 #include "device/log.h"
 #include "device/options.h"
 
@@ -66,8 +65,8 @@ void nameThread(int thread) noexcept {
       letter = '_';
   std::snprintf(line, sizeof line,
                 "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,"
-                "\"args\":{\"name\":\"%s%s\"}},\n",
-                getpid(), thread, name, isArenaThread() ? " (worker)" : "");
+                "\"args\":{\"name\":\"%s\"}},\n",
+                getpid(), thread, name);
   TraceFile::get().write(line);
 }
 

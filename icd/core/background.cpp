@@ -1,14 +1,12 @@
 #include "icd/core/background.h"
 
+#include "device/thread.h"
 #include "icd/core/fork_local.h"
 
 #include <condition_variable>
-#include <csignal>
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <new>
-#include <thread>
 
 namespace weft::icd {
 namespace {
@@ -32,19 +30,11 @@ public:
   }
 
 private:
-  /// Called under the lock. Signals of the host are not for these threads.
-  bool startThread() {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = true;
-    try {
-      std::thread([this] { serve(); }).detach();
-      ++count;
-    } catch (const std::exception &) {
-      started = false;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  /// Called under the lock.
+  bool startThread() noexcept {
+    const auto serveThis = [](void *threads) { static_cast<Threads *>(threads)->serve(); };
+    const bool started = device::startThread("weft background", serveThis, this);
+    count += started;
     return started;
   }
 

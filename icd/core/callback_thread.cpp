@@ -1,12 +1,12 @@
 #include "icd/core/callback_thread.h"
 
+#include "device/thread.h"
 #include "icd/core/fork_local.h"
 
 #include <condition_variable>
 #include <deque>
 #include <mutex>
 #include <new>
-#include <thread>
 
 namespace weft::icd {
 namespace {
@@ -29,12 +29,12 @@ public:
   bool post(Call &call) noexcept {
     try {
       std::lock_guard lock(mutex);
-      if (!isStarted) {
-        std::thread([this] { serve(); }).detach();
-        isStarted = true;
-      }
+      const auto serveThis = [](void *self) { static_cast<CallbackThread *>(self)->serve(); };
+      isStarted = isStarted || device::startThread("weft callback", serveThis, this);
+      if (!isStarted)
+        return false;
       calls.push_back(call);
-    } catch (...) {
+    } catch (const std::bad_alloc &) {
       return false;
     }
     arrived.notify_one();

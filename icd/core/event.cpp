@@ -1,8 +1,8 @@
 #include "icd/core/event.h"
 
+#include "device/futex.h"
 #include "icd/core/callback_thread.h"
 #include "icd/core/context.h"
-#include "icd/core/futex.h"
 #include "icd/core/queue.h"
 #include "icd/core/scheduler.h"
 
@@ -83,7 +83,7 @@ void Event::sleepUntilComplete() noexcept {
   sleepers.fetch_add(1, std::memory_order_seq_cst);
   for (cl_int now = executionStatus.load(std::memory_order_seq_cst); now > CL_COMPLETE;
        now = executionStatus.load(std::memory_order_seq_cst))
-    futexWait(executionStatus, now);
+    device::futexWait(executionStatus, now);
   sleepers.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -94,7 +94,7 @@ void Event::storeStatus(cl_int status) noexcept {
   }
   executionStatus.store(status, std::memory_order_seq_cst);
   if (sleepers.load(std::memory_order_seq_cst) != 0)
-    futexWakeAll(executionStatus);
+    device::futexWakeAll(executionStatus);
 }
 
 void Event::enterStatus(cl_int status) noexcept {

@@ -9,10 +9,11 @@
 // never keeps its past alive.
 #pragma once
 
+#include "device/arena.h"
+#include "device/spin_lock.h"
 #include "device/trace.h"
 #include "icd/core/object.h"
 #include "icd/core/operation.h"
-#include "icd/core/spin_lock.h"
 
 #include <array>
 #include <memory>
@@ -112,14 +113,15 @@ private:
   std::atomic<Phase> phase{Phase::Waiting};
   bool exposed = false;
   bool profiled = false;
-  SpinLock edgeLock;     ///< guards edges and edgeCount against unclaimedDependency
-  SpinLock callbackLock; ///< guards callbacks, and orders them with executionStatus
+  device::SpinLock edgeLock;     ///< guards edges and edgeCount against unclaimedDependency
+  device::SpinLock callbackLock; ///< guards callbacks, and orders them with executionStatus
   cl_command_type commandType;
   std::uint32_t edgeCount = 0;
   Edge *edges = nullptr;
   std::atomic<Edge *> dependents{nullptr}; ///< closed (icd/core/event.cpp) when complete
   Ref<Queue> owningQueue;                  ///< given up at completion when not exposed
   device::Arena *arena = nullptr;          ///< of the queue's device
+  device::ArenaCall call;                  ///< once dispatched
   /// The queue if it was in order when the command was enqueued; only to compare.
   const Queue *chain = nullptr;
   Ref<Context> userContext; ///< of user events alone

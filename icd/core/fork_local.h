@@ -2,25 +2,29 @@
 // its parent's are not there and its locks may be held by them.
 #pragma once
 
+#include "device/fork.h"
+
 #include <atomic>
-#include <pthread.h>
+#include <cstdint>
 
 namespace weft::icd {
 
 /// The calling process's instance of T, made at the first call and never destroyed: threads may
 /// still use it while the process exits. Throws bad_alloc. Thread-safe.
 template <class T> T &forkLocal() {
-  static std::atomic<T *> instance{nullptr};
-  [[maybe_unused]] static const int handler =
-      pthread_atfork(nullptr, nullptr, [] { instance.store(nullptr, std::memory_order_relaxed); });
-  T *object = instance.load(std::memory_order_acquire);
-  if (object)
-    return *object;
-  T *made = new T;
-  if (instance.compare_exchange_strong(object, made, std::memory_order_acq_rel))
-    return *made;
-  delete made;
-  return *object;
+  struct Instance {
+    const std::uint32_t generation = device::forkGeneration();
+    T object{};
+  };
+  static constinit std::atomic<Instance *> current{nullptr};
+  Instance *instance = current.load(std::memory_order_acquire);
+  if (instance && instance->generation == device::forkGeneration())
+    return instance->object;
+  auto *made = new Instance;
+  if (current.compare_exchange_strong(instance, made, std::memory_order_acq_rel))
+    return made->object;
+  delete made; // another thread was first
+  return instance->object;
 }
 
 } // namespace weft::icd

@@ -7,7 +7,7 @@
 // worker that completes.
 #include "icd/core/object.h"
 
-#include "icd/core/spin_lock.h"
+#include "device/spin_lock.h"
 
 #include <array>
 #include <cstdlib>
@@ -30,7 +30,7 @@ struct FreePlace : ObjectHeader {
 
 /// What all threads share: whole batches, and memory that was never used.
 struct SizeClass {
-  SpinLock lock;
+  device::SpinLock lock;
   FreePlace *batches = nullptr;
   std::byte *fresh = nullptr;
   std::byte *freshEnd = nullptr;

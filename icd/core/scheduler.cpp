@@ -1,6 +1,5 @@
 #include "icd/core/scheduler.h"
 
-#include "device/arena.h"
 #include "device/trace.h"
 #include "icd/core/clock.h"
 #include "icd/core/command_name.h"
@@ -103,8 +102,9 @@ void Scheduler::flush(Queue &queue, std::size_t runHere) noexcept {
 
 void Scheduler::dispatch(Ref<Event> command) noexcept {
   Event *owned = command.leak();
-  owned->arena->enqueue(
-      [](void *event) { runChain(Ref<Event>::adopt(static_cast<Event *>(event))); }, owned);
+  owned->call.work = [](void *event) { runChain(Ref<Event>::adopt(static_cast<Event *>(event))); };
+  owned->call.data = owned;
+  owned->arena->post(owned->call);
 }
 
 void Scheduler::runChain(Ref<Event> command) noexcept {

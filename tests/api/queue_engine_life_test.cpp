@@ -11,8 +11,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -182,6 +185,57 @@ TEST_F(Life, ForkedChildUsesTheDevice) {
       std::exit(0);
     }
     expectSuccess(child);
+  });
+}
+
+/// The signals that a thread of this process blocks, one bit for each.
+std::uint64_t blockedBy(const std::string &thread) {
+  std::ifstream status("/proc/self/task/" + thread + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("SigBlk:"))
+      return std::stoull(line.substr(7), nullptr, 16);
+  return ~std::uint64_t{0}; // it has ended
+}
+
+TEST_F(Life, SignalsAreForTheHostsThreads) {
+  endsWell([] {
+    Host host;
+    static std::atomic<int> calls{0};
+    cl_event called;
+    host.call(doNothing, &called);
+    clSetEventCallback(called, CL_COMPLETE, [](cl_event, cl_int, void *) { ++calls; }, nullptr);
+    const char *source = "kernel void k(global uint *x) { x[get_global_id(0)] = 1; }";
+    cl_program program = clCreateProgramWithSource(host.context, 1, &source, nullptr, nullptr);
+    const auto built = [](cl_program, void *) { ++calls; };
+    require(clBuildProgram(program, 0, nullptr, nullptr, built, nullptr) == CL_SUCCESS, "a build");
+    host.fillMuch();
+    host.finish();
+    while (calls < 2)
+      usleep(1000);
+    // What is sent to a process; faults are a thread's own.
+    std::uint64_t sent = 0;
+    for (int signal : {SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM,
+                       SIGCHLD, SIGPROF, SIGWINCH, SIGIO, SIGRTMIN, SIGRTMAX})
+      sent |= std::uint64_t{1} << (signal - 1);
+    int others = 0;
+    for (const auto &entry : std::filesystem::directory_iterator("/proc/self/task")) {
+      const std::string thread = entry.path().filename();
+      if (thread == std::to_string(getpid()))
+        continue;
+      require((blockedBy(thread) & sent) == sent, "a thread that takes no signals");
+      ++others;
+    }
+    require(others >= 3, "a worker, a callback's thread and a build's");
+    // So the signal waits for the host, which is not ended by it.
+    sigset_t termination, pending;
+    sigemptyset(&termination);
+    sigaddset(&termination, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &termination, nullptr);
+    kill(getpid(), SIGTERM);
+    host.fillMuch();
+    host.finish();
+    sigpending(&pending);
+    require(sigismember(&pending, SIGTERM) == 1, "the signal");
   });
 }
 

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cfenv>
-#include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <mutex>
@@ -347,13 +349,13 @@ TEST(Launch, FromInsideTheArena) {
     const Launch launch;
     std::atomic<int> done{0};
   } shared{launchOf(kernel, arguments, {1, {}, {1000, 1, 1}, {10, 1, 1}})};
-  for (int i = 0; i < commands; ++i)
-    arena().enqueue(
-        [](void *data) {
-          run(arena(), static_cast<Shared *>(data)->launch);
-          ++static_cast<Shared *>(data)->done;
-        },
-        &shared);
+  const auto runShared = [](void *data) {
+    run(arena(), static_cast<Shared *>(data)->launch);
+    ++static_cast<Shared *>(data)->done;
+  };
+  std::vector<ArenaCall> calls(commands, ArenaCall{runShared, &shared});
+  for (ArenaCall &call : calls)
+    arena().post(call);
   while (shared.done < commands)
     std::this_thread::yield();
   for (const auto &counter : counters)
@@ -407,27 +409,98 @@ TEST(Arena, IsOnePerSetOfUnits) {
   EXPECT_EQ(arena().concurrency(), Topology::ofProcess().allowed().size());
 }
 
-TEST(Arena, ForkedChildWorksAloneAndExits) {
-  arena().parallelFor(1000, 1, [](std::size_t, std::size_t) {}); // The parent has threads.
+/// What a call posted to an arena counts.
+struct CountedCall {
+  explicit CountedCall(std::atomic<std::size_t> &count)
+      : call{[](void *count) { ++*static_cast<std::atomic<std::size_t> *>(count); }, &count} {}
+  ArenaCall call;
+};
+
+void waitFor(const std::atomic<std::size_t> &count, std::size_t expected) {
+  while (count < expected)
+    std::this_thread::yield();
+}
+
+TEST(Arena, MakesEveryCallOnce) {
+  std::atomic<std::size_t> count{0};
+  constexpr std::size_t calls = 1000;
+  std::vector<CountedCall> posted(4 * calls, CountedCall(count));
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (std::size_t i = 0; i < calls; ++i)
+        arena().post(posted[t * calls + i].call);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  waitFor(count, 4 * calls);
+  EXPECT_EQ(count, 4 * calls);
+}
+
+/// Posts a call that posts the next.
+struct ChainedCall {
+  ArenaCall call{[](void *data) { static_cast<ChainedCall *>(data)->step(); }, this};
+  std::size_t left;
+  std::atomic<bool> done{false};
+
+  explicit ChainedCall(std::size_t left) : left(left) {}
+  void step() {
+    if (--left)
+      arena().post(call);
+    else
+      done = true;
+  }
+};
+
+TEST(Arena, CallsPostCalls) {
+  ChainedCall chain(100'000);
+  arena().post(chain.call);
+  while (!chain.done)
+    std::this_thread::yield();
+}
+
+/// The exit code of a child that runs this, or -1 where it does not end.
+int exitCodeOfChild(const std::function<bool()> &scenario) {
   const pid_t child = fork();
-  ASSERT_GE(child, 0);
   if (!child) {
-    std::atomic<std::size_t> sum{0};
-    arena().parallelFor(1000, 1, [&](std::size_t a, std::size_t b) { sum += b - a; });
-    std::atomic<bool> ran{false};
-    arena().enqueue([](void *data) { *static_cast<std::atomic<bool> *>(data) = true; }, &ran);
-    while (!ran)
-      std::this_thread::yield();
-    std::exit(sum == 1000 && isForkedChild() ? 0 : 1); // with exit handlers and destructors
+    alarm(30);
+    std::exit(scenario() ? 0 : 1); // with exit handlers and destructors
   }
   int status = -1;
-  for (int i = 0; i < 1000 && waitpid(child, &status, WNOHANG) == 0; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  if (status == -1)
-    kill(child, SIGKILL);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
-  EXPECT_FALSE(isForkedChild());
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// Uses all there is in an arena.
+bool arenaWorks() {
+  std::atomic<std::size_t> sum{0};
+  arena().parallelFor(1000, 1, [&](std::size_t a, std::size_t b) { sum += b - a; });
+  std::atomic<std::size_t> calls{0};
+  CountedCall posted(calls);
+  arena().post(posted.call);
+  waitFor(calls, 1);
+  return sum == 1000;
+}
+
+TEST(Arena, ForkedChildHasThreadsOfItsOwn) {
+  ASSERT_TRUE(arenaWorks()); // The parent has threads.
+  EXPECT_EQ(exitCodeOfChild(arenaWorks), 0);
+}
+
+TEST(Arena, ForksWhileOthersWork) {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&] {
+      while (!stop)
+        arenaWorks();
+    });
+  for (int i = 0; i < 50; ++i)
+    EXPECT_EQ(exitCodeOfChild(arenaWorks), 0);
+  stop = true;
+  for (std::thread &thread : threads)
+    thread.join();
 }
 
 weft_kernel_description sizedKernel() { return describe(countItems); }

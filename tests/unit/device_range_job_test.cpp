@@ -27,7 +27,7 @@ public:
 /// What the owner does in which order, when no helper comes.
 Ranges runAlone(std::size_t count, std::size_t grain, std::size_t threads, std::size_t place) {
   Recorder recorder;
-  RangeJob *job = RangeJob::acquire(count, grain, threads, recorder, nullptr);
+  RangeJob *job = RangeJob::acquire(count, grain, threads, recorder);
   job->runAsOwner(place, threads);
   job->release();
   return recorder.ranges;
@@ -110,7 +110,7 @@ TEST(RangeJob, ThreadsOfOnePlaceBeginFarFromEachOther) {
   // All at one place, and at no place, as a host thread is where workers have all of them.
   for (const std::size_t place : {std::size_t{0}, std::size_t{2}, threads}) {
     FirstRanges task(threads);
-    RangeJob *job = RangeJob::acquire(count, 1, threads, task, nullptr);
+    RangeJob *job = RangeJob::acquire(count, 1, threads, task);
     ASSERT_TRUE(job);
     std::vector<std::thread> helpers;
     for (std::size_t i = 1; i < threads; ++i)

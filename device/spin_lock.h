@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-namespace weft::icd {
+namespace weft::device {
 
 class SpinLock {
 public:
@@ -19,4 +19,4 @@ private:
   std::atomic_flag flag;
 };
 
-} // namespace weft::icd
+} // namespace weft::device

@@ -1,0 +1,38 @@
+// What happens around fork: locks that the child needs are held across it, so that no other thread
+// leaves them locked, or what they guard half changed, in the child.
+//
+// Locks are taken in the order of ForkOrder, outermost first, as code that takes several does.
+#pragma once
+
+#include <cstdint>
+
+namespace weft::device {
+
+enum class ForkOrder {
+  Loader,  ///< the dynamic linker at work for Weft
+  Arenas,  ///< the registry of arenas
+  Once,    ///< objects that are made at first use (device/once.h)
+  Queues,  ///< what is to be done in arenas
+  Objects, ///< memory of OpenCL objects
+};
+
+/// Functions to call around each fork of the process. Has static storage, is made before any thread
+/// uses what it guards (as a variable of namespace scope), and is never destroyed.
+class ForkHandler {
+public:
+  ForkHandler(ForkOrder order, void (*before)(), void (*inParent)(), void (*inChild)()) noexcept;
+  ForkHandler(const ForkHandler &) = delete;
+  ForkHandler &operator=(const ForkHandler &) = delete;
+
+private:
+  friend struct ForkHandlers;
+  const ForkOrder order;
+  void (*const before)(), (*const inParent)(), (*const inChild)();
+  ForkHandler *next = nullptr, *previous = nullptr;
+};
+
+/// How many forks lie between the process that loaded Weft and this one. Objects that were made in
+/// another generation belong to a parent.
+std::uint32_t forkGeneration() noexcept;
+
+} // namespace weft::device

@@ -1,0 +1,22 @@
+#include "device/once.h"
+
+#include "device/fork.h"
+
+#include <new>
+
+namespace weft::device {
+namespace {
+
+constinit std::recursive_mutex mutex;
+
+/// The child's thread has another number than the one that locked a recursive mutex, so that it
+/// could not unlock it.
+const ForkHandler forkHandler(
+    ForkOrder::Once, [] { mutex.lock(); }, [] { mutex.unlock(); },
+    [] { new (&mutex) std::recursive_mutex; });
+
+} // namespace
+
+std::recursive_mutex &onceMutex() noexcept { return mutex; }
+
+} // namespace weft::device

@@ -1,0 +1,30 @@
+// Objects of which a process has one, made at first use. Unlike the language's static variables
+// they may be made while another thread forks: the child makes its own where the parent was at it.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+
+namespace weft::device {
+
+/// Held while any such object is made, and across fork. Making one may need another.
+std::recursive_mutex &onceMutex() noexcept;
+
+/// The object that make() returned at the first call; never destroyed. What make() throws ends the
+/// call, and the next one tries again. A type of its own, such as a lambda's, for each object.
+template <class Make> auto &once(Make make) {
+  using Object = std::remove_pointer_t<decltype(make())>;
+  static constinit std::atomic<Object *> object{nullptr};
+  Object *made = object.load(std::memory_order_acquire);
+  if (!made) {
+    const std::lock_guard lock(onceMutex());
+    made = object.load(std::memory_order_relaxed);
+    if (!made) {
+      made = make();
+      object.store(made, std::memory_order_release);
+    }
+  }
+  return *made;
+}
+
+} // namespace weft::device

@@ -1,4 +1,4 @@
-// LLVM's own optimisation pipeline and code generation.
+// The target machine, the passes and code generation.
 #pragma once
 
 #include "compiler/client/options.h"
@@ -17,7 +17,7 @@ namespace weft::compiler {
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Options &options,
                                                          std::string &error);
 
-/// Runs Weft's pipeline and then LLVM's; or the former up to the regions, which stay functions.
+/// Runs the whole pipeline (passes/pipeline.h), or as far as the regions, which stay functions.
 /// Errors go to the context's diagnostic handler.
 void runPasses(llvm::Module &module, llvm::TargetMachine &machine, const Options &options,
                bool untilRegions);

@@ -15,6 +15,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -192,6 +193,8 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
     return result;
   invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
       llvm::MemoryBufferRef(source, sourceName), clang::InputKind(clang::Language::OpenCL))};
+  // Clang sets LLVM's -time-passes from its own option.
+  invocation->getCodeGenOpts().TimePasses = llvm::TimePassesIsEnabled;
 
   clang::CompilerInstance compiler(invocation);
   compiler.setVirtualFileSystem(files);

@@ -62,6 +62,7 @@ FunctionPassManager buildPreparePipeline(bool optimize) {
   return passes;
 }
 
+// From a linked spir64 module to work-group functions.
 ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool optimize,
                                          bool keepRegions) {
   ModulePassManager passes;
@@ -84,43 +85,66 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool o
   return passes;
 }
 
-bool parseModulePass(StringRef name, ModulePassManager &manager) {
-  if (name == "weft-retarget")
-    manager.addPass(RetargetPass(hostTargetDescription()));
-  else if (name == "weft-inline")
-    manager.addPass(InlineWorkItemCodePass());
-  else if (name == "weft-printf")
-    manager.addPass(PrintfLoweringPass());
-  else if (name == "weft-kernel-arguments")
-    manager.addPass(KernelArgumentsPass());
-  else if (name == "weft-local-memory")
-    manager.addPass(LocalMemoryPass());
-  else if (name == "weft-copy-idiom")
-    manager.addPass(CopyIdiomPass());
-  else if (name == "weft-copy-fences")
-    manager.addPass(CopyFencesPass());
-  else if (name == "weft-work-group")
-    manager.addPass(WorkGroupFunctionPass());
-  else if (name == "weft-regions")
-    manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true));
-  else if (name == "weft-vectorise")
-    manager.addPass(WorkGroupFunctionPass(/*keepRegions=*/true, /*optimize=*/true));
-  else if (name == "weft-flush-denormals")
-    manager.addPass(FlushDenormalsPass());
-  else if (name == "weft-constant-operands")
-    manager.addPass(ConstantOperandsPass());
-  else if (name == "weft-describe")
-    manager.addPass(KernelDescriptionPass());
-  else if (name == "weft-kernels")
-    manager.addPass(buildKernelPipeline(hostTargetDescription(), /*optimize=*/true));
-  else if (name == "weft-prepare")
+// What follows LLVM's optimisations: instructions that its passes would undo, and what code
+// generation for this CPU does badly.
+ModulePassManager buildFinishPipeline(bool optimize) {
+  ModulePassManager passes;
+  FunctionPassManager finish;
+  if (optimize) {
+    finish.addPass(StreamingStoresPass());
+    finish.addPass(BlendedStoresPass());
+    finish.addPass(FrozenBoundsPass());
+  } else {
+    finish.addPass(SROAPass(SROAOptions::ModifyCFG));
+  }
+  finish.addPass(ReciprocalRootsPass());
+  finish.addPass(FusedOperationsPass());
+  finish.addPass(HalfOperationsPass());
+  if (optimize) {
+    finish.addPass(ComponentOperationsPass());
+    finish.addPass(RecordTransposesPass());
+    finish.addPass(WideMasksPass());
+  }
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
+  if (optimize)
+    passes.addPass(ConstantOperandsPass());
+  return passes;
+}
+
+bool parseModulePass(StringRef name, ModulePassManager &manager, PassBuilder &builder,
+                     const TargetDescription &target) {
+#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
+  if (name == NAME) {                                                                              \
+    manager.addPass(CREATE_PASS);                                                                  \
+    return true;                                                                                   \
+  }
+#include "compiler/passes/passes.def"
+  if (name == "weft-prepare")
     manager.addPass(createModuleToFunctionPassAdaptor(buildPreparePipeline(/*optimize=*/true)));
+  else if (name == "weft-kernels")
+    manager.addPass(buildKernelPipeline(target, /*optimize=*/true));
+  else if (name == "weft-program")
+    manager.addPass(buildProgramPipeline(builder, target, /*optimize=*/true));
   else
     return false;
   return true;
 }
 
+bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
+#define FUNCTION_PASS(NAME, CREATE_PASS)                                                           \
+  if (name == NAME) {                                                                              \
+    manager.addPass(CREATE_PASS);                                                                  \
+    return true;                                                                                   \
+  }
+#include "compiler/passes/passes.def"
+  return false;
+}
+
 } // namespace
+
+ModulePassManager buildRegionPipeline(const TargetDescription &target, bool optimize) {
+  return buildWorkGroupPipeline(target, optimize, /*keepRegions=*/true);
+}
 
 ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize) {
   ModulePassManager passes = buildWorkGroupPipeline(target, optimize, /*keepRegions=*/false);
@@ -130,48 +154,32 @@ ModulePassManager buildKernelPipeline(const TargetDescription &target, bool opti
   return passes;
 }
 
-ModulePassManager buildRegionPipeline(const TargetDescription &target, bool optimize) {
-  return buildWorkGroupPipeline(target, optimize, /*keepRegions=*/true);
+ModulePassManager buildProgramPipeline(PassBuilder &builder, const TargetDescription &target,
+                                       bool optimize) {
+  ModulePassManager passes = buildKernelPipeline(target, optimize);
+  if (optimize)
+    passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
+  passes.addPass(buildFinishPipeline(optimize));
+  return passes;
 }
 
-void registerPasses(PassBuilder &builder) {
+void registerPassNames(PassInstrumentationCallbacks &callbacks) {
+#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
+  callbacks.addClassToPassName(decltype(CREATE_PASS)::name(), NAME);
+#define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
+  [[maybe_unused]] const TargetDescription target;
+#include "compiler/passes/passes.def"
+}
+
+void registerPasses(PassBuilder &builder, const TargetDescription &target) {
   builder.registerPipelineParsingCallback(
-      [](StringRef name, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
-        return parseModulePass(name, manager);
+      [&builder, target](StringRef name, ModulePassManager &manager,
+                         ArrayRef<PassBuilder::PipelineElement>) {
+        return parseModulePass(name, manager, builder, target);
       });
   builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name == "weft-safe-division")
-          manager.addPass(SafeDivisionPass());
-        else if (name == "weft-buffer-alignment")
-          manager.addPass(BufferAlignmentPass());
-        else if (name == "weft-local-atomics")
-          manager.addPass(LocalAtomicsPass());
-        else if (name == "weft-contraction")
-          manager.addPass(ContractionPass());
-        else if (name == "weft-fused-operations")
-          manager.addPass(FusedOperationsPass());
-        else if (name == "weft-bundle-form")
-          manager.addPass(BundleFormPass());
-        else if (name == "weft-half-operations")
-          manager.addPass(HalfOperationsPass());
-        else if (name == "weft-reciprocal-roots")
-          manager.addPass(ReciprocalRootsPass());
-        else if (name == "weft-component-operations")
-          manager.addPass(ComponentOperationsPass());
-        else if (name == "weft-record-transposes")
-          manager.addPass(RecordTransposesPass());
-        else if (name == "weft-blended-stores")
-          manager.addPass(BlendedStoresPass());
-        else if (name == "weft-frozen-bounds")
-          manager.addPass(FrozenBoundsPass());
-        else if (name == "weft-streaming-stores")
-          manager.addPass(StreamingStoresPass());
-        else if (name == "weft-wide-masks")
-          manager.addPass(WideMasksPass());
-        else
-          return false;
-        return true;
+        return parseFunctionPass(name, manager);
       });
 }
 

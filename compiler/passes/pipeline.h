@@ -1,4 +1,4 @@
-// The order of the passes, and their names for textual pipelines.
+// The order of the passes, and their names for textual pipelines (passes.def).
 #pragma once
 
 #include "compiler/passes/retarget.h"
@@ -8,18 +8,24 @@
 
 namespace weft::compiler {
 
-/// Everything from a linked spir64 module to work-group functions for `target` and their
-/// description. Unless `optimize` is set, only what correctness needs runs.
-llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize);
-
-/// The same up to work-group functions, with regions left as calls.
+/// From a linked spir64 module to work-group functions for `target`, with regions left as calls.
+/// Unless `optimize` is set, only what correctness needs runs, here and below.
 llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target, bool optimize);
 
-/// Makes the passes known by name: weft-retarget, weft-inline, weft-safe-division, weft-printf,
-/// weft-kernel-arguments, weft-local-memory, weft-prepare, weft-work-group, weft-regions (the same,
-/// with region functions left as calls), weft-vectorise (that with vector versions),
-/// weft-bundle-form, weft-describe, weft-streaming-stores (not part of the kernel pipeline: it
-/// follows LLVM's optimisations), and weft-kernels for all of them.
-void registerPasses(llvm::PassBuilder &builder);
+/// From a linked spir64 module to work-group functions and their description, before LLVM's
+/// optimisations.
+llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize);
+
+/// All of it: from a linked spir64 module to what code generation takes, LLVM's O3 among it.
+llvm::ModulePassManager buildProgramPipeline(llvm::PassBuilder &builder,
+                                             const TargetDescription &target, bool optimize);
+
+/// Makes instrumentation (-print-after=, -time-passes) call the passes by their names.
+void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);
+
+/// Makes the passes known to textual pipelines: those of passes.def, and the pipelines
+/// weft-prepare (what precedes regions), weft-kernels (buildKernelPipeline) and weft-program
+/// (buildProgramPipeline). `builder` must outlive its use.
+void registerPasses(llvm::PassBuilder &builder, const TargetDescription &target);
 
 } // namespace weft::compiler

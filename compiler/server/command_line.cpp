@@ -5,6 +5,7 @@
 #include "compiler/server/build_job.h"
 
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -46,6 +47,8 @@ What to make
   --chaos=<number>     have each region draw stages to leave out, and lanes (-cl-weft-chaos=)
   --verify             stop with an error after the pass that breaks the IR (-cl-weft-verify)
   --time               print the milliseconds that each stage took
+  -mllvm <option>      give LLVM an option: -print-after=weft-vectorise, -print-changed,
+                       -time-passes; the names of passes are those of compiler/passes/passes.def
 
 Language and diagnostics (OpenCL 3.0, 5.8.6)
   -D <name>[=<value>]  define a macro         -U <name>  undefine one
@@ -91,6 +94,7 @@ struct Command {
   std::vector<std::string> inputs;
   std::vector<std::string> compileWords; ///< OpenCL's options, for compiling
   std::vector<std::string> linkWords;    ///< and for making a library
+  std::vector<const char *> llvmWords;   ///< LLVM's own options
 };
 
 struct EmitName {
@@ -116,7 +120,8 @@ bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
 bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std::string &error) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     llvm::StringRef word = arguments[i];
-    const bool takesNext = word == "-D" || word == "-U" || word == "-I" || word == "-o";
+    const bool takesNext =
+        word == "-D" || word == "-U" || word == "-I" || word == "-o" || word == "-mllvm";
     if (takesNext && i + 1 == arguments.size()) {
       error = ("option '" + word + "' needs an argument").str();
       return false;
@@ -131,6 +136,8 @@ bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std:
       command.compileOnly = true;
     } else if (word == "-o") {
       command.output = arguments[++i];
+    } else if (word == "-mllvm") {
+      command.llvmWords.push_back(arguments[++i]);
     } else if (word.consume_front("--emit=")) {
       if (!takeEmit(word, command, error))
         return false;
@@ -314,6 +321,11 @@ int runCommand(int argumentCount, char **arguments, const std::string &kernelLib
   if (command.inputs.empty()) {
     llvm::errs() << "weftc: error: no input; weftc --help tells more\n";
     return 2;
+  }
+  if (!command.llvmWords.empty()) {
+    std::vector<const char *> words{"weftc"};
+    words.insert(words.end(), command.llvmWords.begin(), command.llvmWords.end());
+    llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
   }
   return CommandRun(command, kernelLibrary).run();
 }

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-blended-stores %s 2>&1 | FileCheck %s
+
 ; Stores of what is a blend with the place's own old values stay stores of whole vectors.
 
 ; CHECK-LABEL: @blend

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-buffer-alignment %s 2>&1 | FileCheck %s
+
 ; Accesses to what may be the host program's memory claim at most a scalar's alignment.
 
 ; CHECK-LABEL: define void @vectors(ptr addrspace(1) %out, ptr addrspace(3) align 64 %tile)

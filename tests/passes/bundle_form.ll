@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-bundle-form %s 2>&1 | FileCheck %s
+
 ; The form that regions are brought into before widening, for functions in which %id differs between
 ; the work-items of a bundle.
 

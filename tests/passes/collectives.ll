@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
+
 ; Between two regions the group does what the splitting call asks for: a group step is called once,
 ; with the group's values; a collective is a loop over the work-items' operands, and what a scan gives
 ; goes back to each work-item.

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-component-operations %s 2>&1 | FileCheck %s
+
 ; What is computed before components are picked out of wide vectors is computed after it, unless
 ; that needs more shuffles.
 

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-constant-operands %s 2>&1 | FileCheck %s
+
 ; Constants of floating-point instructions on vectors come from memory as wide as they are, once for
 ; each constant; zeros, constants of other instructions, of scalars and of half stay. A CPU that repeats
 ; numbers in its operands, or cannot repeat them at all, has no use for it.

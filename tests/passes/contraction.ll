@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-contraction %s 2>&1 | FileCheck %s
+
 ; What Clang leaves open is fused where the CPU has an instruction, for half only where it computes
 ; with half, and is a product and a sum elsewhere.
 

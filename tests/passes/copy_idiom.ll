@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-copy-idiom %s 2>&1 | FileCheck %s
+
 ; A copy that the work-items make in turns, with its barrier, is one step of the group.
 
 declare i64 @__weft_local_id_x() memory(none) nounwind willreturn

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
+
 ; Some work-items return while others go on to a barrier: each has a flag in the frame, which keeps
 ; the finished ones out of region 1. Where all return together there is no flag.
 declare i64 @__weft_local_id_x() memory(none)

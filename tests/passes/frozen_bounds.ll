@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-frozen-bounds %s 2>&1 | FileCheck %s
+
 ; What a loop starts from or ends at and was made with a minimum is frozen before the loop; other
 ; bounds stay as they are.
 

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-inline %s 2>&1 | FileCheck %s
+
 ; What knows its work-item is inlined, through others as well; the rest stays functions. Work-item
 ; code that nobody calls any more goes.
 @tile = internal addrspace(3) global [4 x i32] undef

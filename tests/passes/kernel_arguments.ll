@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments %s 2>&1 | FileCheck %s
+
 ; The block holds the arguments in order, each at its own alignment: kind, address space, offset,
 ; size. Structures stay in the block when only read, and are copied when written to.
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"

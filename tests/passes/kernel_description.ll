@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group,weft-describe %s 2>&1 | FileCheck %s
+
 ; The program exports its table and nothing else: names and types come from Clang's metadata, memory
 ; needs and flags from the passes before.
 declare i64 @__weft_local_id_x() memory(none)

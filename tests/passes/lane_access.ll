@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; Memory accesses of four work-items by the shape of their addresses: one scalar access, one vector
 ; access, or one for each lane; and under a condition nothing that a lane does not ask for is touched.
 declare i64 @__weft_local_id_x() memory(none)

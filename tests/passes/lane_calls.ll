@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; Calls that have no vector form: a loop over the active lanes, with operands and results in memory.
 declare i64 @__weft_local_id_x() memory(none)
 declare <2 x float> @twoOf(float, i1, i32)

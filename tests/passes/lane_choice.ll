@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; A region gets a vector version where that is estimated to pay, and a remark tells. A region whose
 ; work must run lane by lane stays scalar; where the CPU gathers, lanes at fixed distances from one base
 ; are no such work. Where the source is known, remarks name it and vector code

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; Control flow of four work-items: what is uniform stays a scalar branch; a loop that each leaves when
 ; it likes goes on while any is in it; a condition of each becomes a mask, never a branch on one lane.
 declare i64 @__weft_local_id_x() memory(none)

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; Where each iteration of a loop is one chain of operations, whole bundles have more lanes as long as
 ; there are work-items for them; what is left of a row runs in those of fewer lanes, and the end under
 ; a mask. A loop with as much to do as to wait for has no wide bundles; those of a kernel with values

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; A block of the frame has room for the widest bundles: what a wide one keeps for the next region are
 ; neighbours there.
 declare i64 @__weft_local_id_x() memory(none)

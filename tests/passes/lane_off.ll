@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; Without a number of lanes there are no vector versions, and no bundles in the loops.
 declare i64 @__weft_local_id_x() memory(none)
 

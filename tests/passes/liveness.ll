@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
+
 ; What region 1 needs from region 0: the loaded value lies in the work-item's frame slot; what follows
 ; from ids and arguments is computed again; what all work-items share is kept once for the group; a
 ; private array that lives across lies in the frame as a whole; what only region 0 uses, nowhere.

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-bundle-form %s 2>&1 | FileCheck %s
+
 ; What fits in 16 bits is computed in 16 bits between bytes and bytes.
 
 ; CHECK-LABEL: @edge

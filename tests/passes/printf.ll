@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-printf %s 2>&1 | FileCheck %s
+
 ; Arguments are packed with their kinds; nothing reads the format.
 @format = private addrspace(2) constant [3 x i8] c"%d\00"
 

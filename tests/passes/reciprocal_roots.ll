@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-reciprocal-roots %s 2>&1 | FileCheck %s
+
 ; Reciprocal roots of floats come from the CPU's estimate and its residual, in pieces that its
 ; instructions take; without an estimate they are quotients.
 

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-record-transposes %s 2>&1 | FileCheck %s
+
 ; Records of four words go through blocks that are transposed: sixteen bytes at a time come from
 ; memory, or from the loads of single lanes, and go there.
 

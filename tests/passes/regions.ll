@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
+
 ; A barrier in a loop: region 0 leads to the barrier or to the end, region 1 goes round the loop. The
 ; work-item's own sum survives in its frame; the loop's counter is the same for all and does not.
 declare i64 @__weft_local_id_x() memory(none)

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-retarget %s 2>&1 | FileCheck %s
+
 ; Events become numbers in every signature, functions named like C's are renamed, convergent stays where a region may end, and variables are where a
 ; debugger of the host finds them.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; A comparison of the local id with what all work-items share is decided for an interval of the row. The
 ; version for whole bundles inside of it has no masks, and nothing runs where the guard keeps all out.
 declare i64 @__weft_local_id_x() memory(none)

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-safe-division %s 2>&1 | FileCheck %s
+
 ; A divisor that may be zero, or minus one of signed numbers, becomes one.
 
 ; CHECK-LABEL: @unsigned

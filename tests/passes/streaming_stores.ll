@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-streaming-stores %s 2>&1 | FileCheck %s
+
 ; Loops that write whole pieces of a buffer that nothing reads get a second version with non-temporal
 ; stores, for launches that ask for it. What the loop reads is fetched a page ahead, each line once.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
 ; Before a loop in which the work-items share out a range comes a copy of it that goes round as long
 ; as a whole group's worth is left, without masks: no lane leaves it before another. The loop itself
 ; does the rest. A loop that starts elsewhere, or steps otherwise, has no copy.

@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
+
 ; What is the same for the whole group is computed by one work-item and handed to later regions as a
 ; parameter: loads from uniform addresses and what follows from them. What comes from ids, atomics,
 ; volatile loads, or leaves a loop when each work-item likes is not.

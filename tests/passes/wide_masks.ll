@@ -1,3 +1,5 @@
+; RUN: weft-opt -cpu=x86-64 -passes=weft-wide-masks %s 2>&1 | FileCheck %s
+
 ; Masks that outlive their block are as wide as what is compared and chosen: their phis, logic and
 ; tests too. Within its block a comparison stays as it is.
 

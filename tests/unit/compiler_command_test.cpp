@@ -67,6 +67,17 @@ TEST_F(CompilerCommand, HelpAndVersion) {
   EXPECT_NE(version.output.find(hostTarget()), std::string::npos);
 }
 
+TEST_F(CompilerCommand, TakesOptionsOfLlvmForPasses) {
+  write("k.cl", kernel);
+  const Outcome dump = weftc("-DVALUE=1 -mllvm -print-after=weft-retarget k.cl");
+  EXPECT_EQ(dump.code, 0) << dump.output;
+  EXPECT_NE(dump.output.find("IR Dump After"), std::string::npos) << dump.output;
+  const Outcome times = weftc("-DVALUE=1 -mllvm -time-passes k.cl");
+  EXPECT_EQ(times.code, 0) << times.output;
+  EXPECT_NE(times.output.find("Pass execution timing report"), std::string::npos) << times.output;
+  EXPECT_NE(weftc("-DVALUE=1 -mllvm -no-such-option k.cl").code, 0);
+}
+
 TEST_F(CompilerCommand, KernelsHaveAVersionThatWritesAroundTheCache) {
   write("k.cl", "kernel void add(global const float *a, global const float *b, global float *c) {\n"
                 "  c[get_global_id(0)] = a[get_global_id(0)] + b[get_global_id(0)];\n"

@@ -1,0 +1,55 @@
+#include "compiler/backend/pass_session.h"
+
+#include "compiler/passes/group_driver.h"
+#include "compiler/passes/pipeline.h"
+
+#include "llvm/ADT/Any.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+// Without lanes, work-items run one after another in the plain sense.
+static PipelineTuningOptions tuningFor(const Options &options) {
+  PipelineTuningOptions tuning;
+  const bool vectorises = !options.optimizationsDisabled && options.vectorLanes != 1;
+  tuning.LoopVectorization = vectorises;
+  tuning.SLPVectorization = vectorises;
+  tuning.LoopInterleaving = vectorises;
+  return tuning;
+}
+
+// Loops over groups and work-items are not unswitched.
+static void keepDriverLoops(PassInstrumentationCallbacks &callbacks) {
+  callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
+    const auto *loop = any_cast<const Loop *>(&unit);
+    return !loop || pass != SimpleLoopUnswitchPass::name() ||
+           !findOptionMDForLoop(*loop, driverLoopMark);
+  });
+}
+
+PassSession::PassSession(LLVMContext &context, TargetMachine &machine, const Options &options)
+    : targetDescription{machine.getTargetTriple().str(),
+                        machine.createDataLayout().getStringRepresentation(),
+                        machine.getTargetCPU().str(), machine.getTargetFeatureString().str()},
+      instrumentations(context, /*DebugLogging=*/false, /*VerifyEach=*/options.verifies),
+      passBuilder(&machine, tuningFor(options), std::nullopt, &callbacks) {
+  keepDriverLoops(callbacks);
+  instrumentations.registerCallbacks(callbacks, &moduleAnalyses);
+  registerPassNames(callbacks);
+  registerPasses(passBuilder, targetDescription);
+  passBuilder.registerModuleAnalyses(moduleAnalyses);
+  passBuilder.registerCGSCCAnalyses(componentAnalyses);
+  passBuilder.registerFunctionAnalyses(functionAnalyses);
+  passBuilder.registerLoopAnalyses(loopAnalyses);
+  passBuilder.crossRegisterProxies(loopAnalyses, functionAnalyses, componentAnalyses,
+                                   moduleAnalyses);
+}
+
+void PassSession::run(Module &module, ModulePassManager &passes) {
+  passes.run(module, moduleAnalyses);
+}
+
+} // namespace weft::compiler

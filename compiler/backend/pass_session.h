@@ -1,0 +1,40 @@
+// LLVM's new pass manager as weftc sets it up, for the compiler and for weft-opt.
+#pragma once
+
+#include "compiler/client/options.h"
+#include "compiler/passes/retarget.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace weft::compiler {
+
+/// The pass builder, the analyses and the instrumentation for one module and one target machine,
+/// both of which must outlive the session. LLVM's options for passes (-print-after=,
+/// -print-changed, -time-passes, …) work where the command line was given to LLVM. One thread.
+class PassSession {
+public:
+  PassSession(llvm::LLVMContext &context, llvm::TargetMachine &machine, const Options &options);
+  PassSession(const PassSession &) = delete;
+  PassSession &operator=(const PassSession &) = delete;
+
+  /// Knows Weft's passes by name as well as LLVM's.
+  llvm::PassBuilder &builder() { return passBuilder; }
+  const TargetDescription &target() const { return targetDescription; }
+  void run(llvm::Module &module, llvm::ModulePassManager &passes);
+
+private:
+  TargetDescription targetDescription;
+  llvm::LoopAnalysisManager loopAnalyses;
+  llvm::FunctionAnalysisManager functionAnalyses;
+  llvm::CGSCCAnalysisManager componentAnalyses;
+  llvm::ModuleAnalysisManager moduleAnalyses;
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::StandardInstrumentations instrumentations;
+  llvm::PassBuilder passBuilder;
+};
+
+} // namespace weft::compiler

@@ -1,5 +1,7 @@
 #include "device/cpu_info.h"
 
+#include "device/once.h"
+
 #include <cmath>
 #include <cpuid.h>
 #include <cstring>
@@ -139,8 +141,7 @@ CpuInfo read() {
 } // namespace
 
 const CpuInfo &CpuInfo::host() {
-  static const CpuInfo &info = *new CpuInfo(read());
-  return info;
+  return once([] { return new CpuInfo(read()); });
 }
 
 std::array<std::uint8_t, 16> deviceUuid(const CpuInfo &cpu, std::uint64_t unitsHash) {

@@ -1,12 +1,12 @@
 #include "device/fork.h"
 
-#include <atomic>
 #include <pthread.h>
 
 namespace weft::device {
+constinit std::atomic<std::uint32_t> detail::generation{0};
+
 namespace {
 
-constinit std::atomic<std::uint32_t> generation{0};
 /// In ascending order; changed only while the library is loaded.
 constinit ForkHandler *first = nullptr, *last = nullptr;
 
@@ -35,7 +35,7 @@ private:
       handler->inParent();
   }
   static void inChild() {
-    generation.fetch_add(1, std::memory_order_relaxed);
+    detail::generation.fetch_add(1, std::memory_order_relaxed);
     for (ForkHandler *handler = last; handler; handler = handler->previous)
       handler->inChild();
   }
@@ -46,7 +46,5 @@ ForkHandler::ForkHandler(ForkOrder order, void (*before)(), void (*inParent)(),
     : order(order), before(before), inParent(inParent), inChild(inChild) {
   ForkHandlers::add(*this);
 }
-
-std::uint32_t forkGeneration() noexcept { return generation.load(std::memory_order_relaxed); }
 
 } // namespace weft::device

@@ -4,16 +4,18 @@
 // Locks are taken in the order of ForkOrder, outermost first, as code that takes several does.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace weft::device {
 
 enum class ForkOrder {
-  Loader,  ///< the dynamic linker at work for Weft
-  Arenas,  ///< the registry of arenas
-  Once,    ///< objects that are made at first use (device/once.h)
-  Queues,  ///< what is to be done in arenas
-  Objects, ///< memory of OpenCL objects
+  Compiler, ///< the channel to the compiler
+  Linker,   ///< the dynamic linker at work for Weft
+  Arenas,   ///< the registry of arenas
+  Once,     ///< objects that are made at first use (device/once.h)
+  Queues,   ///< what is to be done in arenas
+  Objects,  ///< memory of OpenCL objects
 };
 
 /// Functions to call around each fork of the process. Has static storage, is made before any thread
@@ -31,8 +33,14 @@ private:
   ForkHandler *next = nullptr, *previous = nullptr;
 };
 
-/// How many forks lie between the process that loaded Weft and this one. Objects that were made in
-/// another generation belong to a parent.
-std::uint32_t forkGeneration() noexcept;
+namespace detail {
+extern std::atomic<std::uint32_t> generation;
+}
+
+/// How many forks lie between the process that loaded Weft and this one. What was made in another
+/// generation belongs to a parent.
+inline std::uint32_t forkGeneration() noexcept {
+  return detail::generation.load(std::memory_order_relaxed);
+}
 
 } // namespace weft::device

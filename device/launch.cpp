@@ -31,7 +31,7 @@ constexpr float nanosecondsPerRange = 2'000;
 class CostTable {
 public:
   static CostTable &instance() {
-    static auto &table = *new CostTable;
+    static constinit CostTable table;
     return table;
   }
   float of(const weft_kernel_description *kernel) const {

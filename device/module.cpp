@@ -1,5 +1,6 @@
 #include "device/module.h"
 
+#include "device/fork.h"
 #include "device/log.h"
 #include "device/options.h"
 
@@ -11,6 +12,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <mutex>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -68,7 +70,21 @@ FileDescriptor newFile(const std::string &folder, std::string &name) {
   return FileDescriptor(mkostemp(name.data(), O_CLOEXEC));
 }
 
+/// Held while the dynamic linker loads and unloads for Weft, and across fork: a child would find
+/// the linker's lists half changed.
+constinit std::mutex linkerMutex;
+
+const ForkHandler forkHandler(
+    ForkOrder::Linker, [] { linkerMutex.lock(); }, [] { linkerMutex.unlock(); },
+    [] { linkerMutex.unlock(); });
+
+void closeObject(void *handle) noexcept {
+  const std::lock_guard lock(linkerMutex);
+  dlclose(handle);
+}
+
 void *openObject(const std::string &path, std::string &error) {
+  const std::lock_guard lock(linkerMutex);
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     if (const char *message = dlerror())
@@ -77,7 +93,7 @@ void *openObject(const std::string &path, std::string &error) {
 }
 
 struct ObjectCloser {
-  void operator()(void *handle) const { dlclose(handle); }
+  void operator()(void *handle) const { closeObject(handle); }
 };
 using Object = std::unique_ptr<void, ObjectCloser>;
 
@@ -207,7 +223,7 @@ Module::Module(void *handle, const weft_program_description *program, int file)
     : handle(handle), program(program), file(file) {}
 
 Module::~Module() {
-  dlclose(handle);
+  closeObject(handle);
   if (file >= 0)
     close(file);
 }

@@ -1,5 +1,7 @@
 #include "device/options.h"
 
+#include "device/once.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -180,13 +182,13 @@ Options Options::read() {
 }
 
 const Options &Options::ofProcess() {
-  // Who sets a variable wants to know when it has no effect.
-  static const auto &options =
-      *new Options(readEnvironment([](const Entry &entry, const char *value) {
-        std::fprintf(stderr, "weft: %s=%s is ignored: expected %s\n", entry.variable, value,
-                     entry.expects);
-      }));
-  return options;
+  return once([] {
+    // Who sets a variable wants to know when it has no effect.
+    return new Options(readEnvironment([](const Entry &entry, const char *value) {
+      std::fprintf(stderr, "weft: %s=%s is ignored: expected %s\n", entry.variable, value,
+                   entry.expects);
+    }));
+  });
 }
 
 bool isEnvironmentForeign() noexcept { return ::getauxval(AT_SECURE) != 0; }

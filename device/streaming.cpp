@@ -13,10 +13,8 @@ namespace {
 constexpr std::size_t lineBytes = 64;
 
 const StreamingLoops &loops() {
-  static const StreamingLoops &chosen = CpuInfo::host().vectorBits >= 512   ? avx512StreamingLoops
-                                        : CpuInfo::host().vectorBits >= 256 ? avxStreamingLoops
-                                                                            : sse2StreamingLoops;
-  return chosen;
+  const unsigned bits = CpuInfo::host().vectorBits;
+  return bits >= 512 ? avx512StreamingLoops : bits >= 256 ? avxStreamingLoops : sse2StreamingLoops;
 }
 
 } // namespace
@@ -25,9 +23,7 @@ std::uint64_t streamFromBytes() {
   // Beyond this a last-level cache is one of many cores (a few megabytes for each), and what reads
   // as much as it writes has pushed out the beginning of its result at its end.
   constexpr std::uint64_t most = 32 << 20, least = 4 << 20;
-  static const std::uint64_t bytes =
-      std::clamp<std::uint64_t>(Topology::ofProcess().lastLevel().bytes, least, most);
-  return bytes;
+  return std::clamp<std::uint64_t>(Topology::ofProcess().lastLevel().bytes, least, most);
 }
 
 void streamCopy(unsigned char *destination, const unsigned char *source, std::size_t bytes) {

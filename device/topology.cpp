@@ -3,6 +3,7 @@
 #include "device/affinity.h"
 #include "device/cgroup.h"
 #include "device/log.h"
+#include "device/once.h"
 
 #include <algorithm>
 #include <cmath>
@@ -279,8 +280,7 @@ template <typename SetSource> Topology loadFrom(SetSource setSource) {
 } // namespace
 
 const Topology &Topology::ofProcess() {
-  static const Topology &topology = *new Topology(loadProcess());
-  return topology;
+  return once([] { return new Topology(loadProcess()); });
 }
 
 Topology Topology::fromSynthetic(const std::string &description) {

@@ -2,13 +2,13 @@
 // nothing to do when the process ends but what the C library does for every open file.
 #include "device/trace.h"
 
+#include "device/fork.h"
 #include "device/log.h"
 #include "device/options.h"
 
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio_ext.h>
@@ -17,44 +17,24 @@
 namespace weft::device {
 namespace {
 
-class TraceFile {
-public:
-  static TraceFile &get() {
-    static auto &instance = *new TraceFile(Options::ofProcess().traceFile);
-    return instance;
-  }
-  bool isOpen() const noexcept { return file.load(std::memory_order_relaxed) != nullptr; }
+constinit std::atomic<std::FILE *> traceFile{nullptr};
 
-  void write(const char *line) noexcept {
-    if (std::FILE *stream = file.load(std::memory_order_relaxed))
-      std::fputs(line, stream);
-  }
-
-private:
-  explicit TraceFile(const std::string &path) {
-    if (path.empty())
-      return;
-    std::FILE *stream = std::fopen(path.c_str(), "we");
-    if (!stream) {
-      log(LogLevel::Error, "the trace %s cannot be written", path.c_str());
-      return;
-    }
-    std::setvbuf(stream, nullptr, _IOFBF, 1 << 16);
-    std::fputs("[\n", stream);
-    file.store(stream, std::memory_order_relaxed);
-    // What the parent has not written yet is the parent's to write.
-    pthread_atfork(nullptr, nullptr, [] {
-      if (std::FILE *inherited = get().file.exchange(nullptr))
+/// What the parent has not written yet is the parent's to write.
+const ForkHandler forkHandler(
+    ForkOrder::Queues, [] {}, [] {},
+    [] {
+      if (std::FILE *inherited = traceFile.exchange(nullptr))
         __fpurge(inherited);
     });
-  }
 
-  std::atomic<std::FILE *> file{nullptr};
-};
+void writeLine(const char *line) noexcept {
+  if (std::FILE *stream = traceFile.load(std::memory_order_relaxed))
+    std::fputs(line, stream);
+}
 
 /// A name for the calling thread's track, once.
 void nameThread(int thread) noexcept {
-  thread_local bool named = false;
+  constinit thread_local bool named = false;
   if (named)
     return;
   named = true;
@@ -67,12 +47,26 @@ void nameThread(int thread) noexcept {
                 "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,"
                 "\"args\":{\"name\":\"%s\"}},\n",
                 getpid(), thread, name);
-  TraceFile::get().write(line);
+  writeLine(line);
 }
 
 } // namespace
 
-bool isTracing() noexcept { return TraceFile::get().isOpen(); }
+void openTrace() {
+  const std::string &path = Options::ofProcess().traceFile;
+  if (path.empty())
+    return;
+  std::FILE *stream = std::fopen(path.c_str(), "we");
+  if (!stream) {
+    log(LogLevel::Error, "the trace %s cannot be written", path.c_str());
+    return;
+  }
+  std::setvbuf(stream, nullptr, _IOFBF, 1 << 16);
+  std::fputs("[\n", stream);
+  traceFile.store(stream, std::memory_order_relaxed);
+}
+
+bool isTracing() noexcept { return traceFile.load(std::memory_order_relaxed) != nullptr; }
 
 void traceSpan(const char *category, const char *name, std::uint64_t begin,
                const std::string &details) noexcept {
@@ -90,7 +84,7 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin,
       static_cast<double>(end - begin) / 1e3, sched_getcpu(), details.empty() ? "" : ",",
       details.c_str());
   if (length > 0 && static_cast<std::size_t>(length) < sizeof line)
-    TraceFile::get().write(line);
+    writeLine(line);
 }
 
 TracePoint traceHere() noexcept {
@@ -117,7 +111,7 @@ void traceArrow(const char *name, const TracePoint &from) noexcept {
   if (first < 0 || static_cast<std::size_t>(first) >= sizeof lines)
     return;
   print(lines + first, sizeof lines - static_cast<std::size_t>(first), "f", traceHere());
-  TraceFile::get().write(lines);
+  writeLine(lines);
 }
 
 } // namespace weft::device

@@ -9,6 +9,10 @@
 
 namespace weft::device {
 
+/// Begins to record, if the user wants it. Once in a process, before its first device is known.
+/// Throws bad_alloc.
+void openTrace();
+
 /// Whether spans are recorded. Cheap.
 bool isTracing() noexcept;
 

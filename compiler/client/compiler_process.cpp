@@ -1,6 +1,7 @@
 #include "compiler/client/compiler_process.h"
 
 #include "compiler/client/protocol.h"
+#include "device/once.h"
 #include "device/options.h"
 
 #include <array>
@@ -12,7 +13,6 @@
 #include <fcntl.h>
 #include <memory>
 #include <optional>
-#include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -148,25 +148,25 @@ CompilerLocation locateCompiler() {
 } // namespace
 
 const CompilerLocation &CompilerLocation::get() {
-  static const auto *location = new CompilerLocation(locateCompiler());
-  return *location;
+  return device::once([] { return new CompilerLocation(locateCompiler()); });
 }
 
 CompilerProcess &CompilerProcess::instance() {
-  static auto *process = new CompilerProcess;
-  return *process;
+  return device::once([] {
+    auto *made = new CompilerProcess;
+    ofThisProcess.store(made, std::memory_order_release);
+    return made;
+  });
 }
 
-CompilerProcess::CompilerProcess() {
-  ::pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
-}
-
-void CompilerProcess::beforeFork() { instance().mutex.lock(); }
-void CompilerProcess::afterForkInParent() { instance().mutex.unlock(); }
 void CompilerProcess::afterForkInChild() {
-  instance().channel.reset();
-  instance().mutex.unlock();
+  if (CompilerProcess *inherited = ofThisProcess.load(std::memory_order_acquire))
+    inherited->channel.reset();
+  mutex.unlock();
 }
+
+const device::ForkHandler CompilerProcess::forkHandler(
+    device::ForkOrder::Compiler, [] { mutex.lock(); }, [] { mutex.unlock(); }, afterForkInChild);
 
 /// Requires the mutex.
 bool CompilerProcess::start() {

@@ -7,7 +7,9 @@
 
 #include "compiler/client/environment.h"
 #include "compiler/client/files.h"
+#include "device/fork.h"
 
+#include <atomic>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -42,19 +44,19 @@ public:
   Outcome run(std::string_view request, std::string &response);
 
 private:
-  CompilerProcess();
+  CompilerProcess() = default;
   bool start();
   bool pass(int descriptor, unsigned &usedGeneration);
   void abandon(unsigned usedGeneration);
 
-  // A forked child of the host must not talk on its parent's channel: the fork handlers close the
-  // child's copy, with the mutex held across the fork.
-  static void beforeFork();
-  static void afterForkInParent();
+  // A forked child of the host must not talk on its parent's channel: it closes its copy, with the
+  // mutex held across the fork.
   static void afterForkInChild();
+  static const device::ForkHandler forkHandler;
+  static constinit inline std::mutex mutex;
+  static constinit inline std::atomic<CompilerProcess *> ofThisProcess{nullptr};
 
   const Environment environment;
-  std::mutex mutex;
   Descriptor channel;
   unsigned generation = 0; ///< counts servers, so that a dead one is abandoned once
 };

@@ -2,6 +2,7 @@
 // looks at, so it changes whenever LLVM would generate other code.
 #include "compiler/client/binary.h"
 #include "compiler/client/hash.h"
+#include "device/once.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -80,8 +81,7 @@ Hash hashHost() {
 } // namespace
 
 const std::string &hostTarget() {
-  static const std::string target = architecture + ("-" + toHex(hashHost()));
-  return target;
+  return device::once([] { return new std::string(architecture + ("-" + toHex(hashHost()))); });
 }
 
 } // namespace weft::compiler

@@ -98,7 +98,7 @@ private:
 
 /// Whether a handle of any class is valid: for entry points that need no more of the object.
 inline bool isHandle(const ObjectHeader *handle, ObjectType type) noexcept {
-  return handle && handle->type.load(std::memory_order_acquire) == type &&
+  return handle && handle->type.load(std::memory_order_acquire) == tagOf(type) &&
          handle->apiReferences.load(std::memory_order_relaxed) != 0;
 }
 

@@ -7,6 +7,7 @@
 // worker that completes.
 #include "icd/core/object.h"
 
+#include "device/fork.h"
 #include "device/spin_lock.h"
 
 #include <array>
@@ -37,6 +38,16 @@ struct SizeClass {
 };
 
 constinit std::array<SizeClass, classCount> sizeClasses;
+
+void lockAll() {
+  for (SizeClass &sizeClass : sizeClasses)
+    sizeClass.lock.lock();
+}
+void unlockAll() {
+  for (SizeClass &sizeClass : sizeClasses)
+    sizeClass.lock.unlock();
+}
+const device::ForkHandler forkHandler(device::ForkOrder::Objects, lockAll, unlockAll, unlockAll);
 
 /// A thread's free places of one class: those in use, and a full batch in reserve.
 struct ThreadPlaces {

@@ -8,6 +8,8 @@
 // it is Dead until the place is used again.
 #pragma once
 
+#include "device/fork.h"
+
 #include <CL/cl_icd.h>
 
 #include <atomic>
@@ -32,6 +34,17 @@ enum class ObjectType : std::uint32_t {
 
 /// The dispatch table of cl_khr_icd, filled from the entry points in icd/api.
 extern const cl_icd_dispatch dispatchTable;
+
+/// What the header of an object of this type says in the calling process. Only platforms and
+/// devices are a forked child's too; all else that it inherits may be half changed, or wait for
+/// threads that are not there, and is of no type there.
+inline ObjectType tagOf(ObjectType type) noexcept {
+  if (type == ObjectType::Platform || type == ObjectType::Device)
+    return type;
+  constexpr std::uint32_t typeBits = 4, generationMask = 0xfff;
+  return static_cast<ObjectType>(static_cast<std::uint32_t>(type) |
+                                 (device::forkGeneration() & generationMask) << typeBits);
+}
 
 struct ObjectHeader {
   const cl_icd_dispatch *dispatch = &dispatchTable;
@@ -65,13 +78,13 @@ namespace weft::icd {
 /// `class Context final : public Object<Context, _cl_context, ObjectType::Context>`.
 template <class Derived, class Handle, ObjectType Type> class Object : public Handle {
 public:
-  Object() { this->type.store(Type, std::memory_order_release); }
+  Object() { this->type.store(tagOf(Type), std::memory_order_release); }
   Object(const Object &) = delete;
   Object &operator=(const Object &) = delete;
 
-  /// The object behind a handle, or null when it is null, of another type or released.
+  /// The object behind a handle, or null when it is null, of another type, released or a parent's.
   static Derived *fromHandle(Handle *handle) noexcept {
-    if (!handle || handle->type.load(std::memory_order_acquire) != Type ||
+    if (!handle || handle->type.load(std::memory_order_acquire) != tagOf(Type) ||
         handle->apiReferences.load(std::memory_order_relaxed) == 0)
       return nullptr;
     return static_cast<Derived *>(static_cast<Object *>(handle));

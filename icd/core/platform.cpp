@@ -1,17 +1,24 @@
 #include "icd/core/platform.h"
 
+#include "device/once.h"
+#include "device/trace.h"
 #include "icd/core/device.h"
 
 namespace weft::icd {
 
 Platform &Platform::get() {
-  static Platform *const platform = new Platform;
-  return *platform;
+  return device::once([] { return new Platform; });
 }
 
 std::span<Device *const> Platform::devices() {
-  static Device *const root = Device::makeRoot();
-  return {&root, 1};
+  struct Roots {
+    Device *const root = Device::makeRoot();
+  };
+  const Roots &roots = device::once([] {
+    device::openTrace();
+    return new Roots;
+  });
+  return {&roots.root, 1};
 }
 
 } // namespace weft::icd

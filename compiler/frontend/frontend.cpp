@@ -193,8 +193,6 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
     return result;
   invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
       llvm::MemoryBufferRef(source, sourceName), clang::InputKind(clang::Language::OpenCL))};
-  // Clang sets LLVM's -time-passes from its own option.
-  invocation->getCodeGenOpts().TimePasses = llvm::TimePassesIsEnabled;
 
   clang::CompilerInstance compiler(invocation);
   compiler.setVirtualFileSystem(files);
@@ -202,7 +200,10 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   compiler.createDiagnostics(
       new clang::TextDiagnosticPrinter(log, invocation->getDiagnosticOpts()));
   clang::EmitLLVMOnlyAction action(&context);
+  const bool timesPasses = llvm::TimePassesIsEnabled;
   const bool compiled = compiler.ExecuteAction(action);
+  // Clang overwrites LLVM's -time-passes with an option of its own.
+  llvm::TimePassesIsEnabled = timesPasses;
   if (compiler.hasSourceManager())
     result.dependencies = dependencies(compiler.getSourceManager());
   if (compiled)

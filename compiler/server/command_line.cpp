@@ -8,6 +8,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -303,6 +304,15 @@ private:
 
 } // namespace
 
+static int runWithLlvmOptions(const Command &command, const std::string &kernelLibrary) {
+  // Its end prints what -time-passes and -stats collect.
+  const llvm::llvm_shutdown_obj reports;
+  std::vector<const char *> words{"weftc"};
+  words.insert(words.end(), command.llvmWords.begin(), command.llvmWords.end());
+  llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
+  return CommandRun(command, kernelLibrary).run();
+}
+
 int runCommand(int argumentCount, char **arguments, const std::string &kernelLibrary) {
   Command command;
   std::string error;
@@ -322,12 +332,8 @@ int runCommand(int argumentCount, char **arguments, const std::string &kernelLib
     llvm::errs() << "weftc: error: no input; weftc --help tells more\n";
     return 2;
   }
-  if (!command.llvmWords.empty()) {
-    std::vector<const char *> words{"weftc"};
-    words.insert(words.end(), command.llvmWords.begin(), command.llvmWords.end());
-    llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
-  }
-  return CommandRun(command, kernelLibrary).run();
+  return command.llvmWords.empty() ? CommandRun(command, kernelLibrary).run()
+                                   : runWithLlvmOptions(command, kernelLibrary);
 }
 
 } // namespace weft::compiler

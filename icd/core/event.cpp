@@ -127,6 +127,8 @@ bool Event::setUserStatus(cl_int status) noexcept {
   Phase expected = Phase::Waiting;
   if (!phase.compare_exchange_strong(expected, Phase::Claimed, std::memory_order_acq_rel))
     return false;
+  // A waiter sees the status before the dependents are done, and may release the last reference.
+  const Ref<Event> owned(this);
   Scheduler::completeUserEvent(*this, status);
   return true;
 }

@@ -2,6 +2,8 @@
 // process.
 #include "queue_engine.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -190,6 +192,49 @@ TEST_F(QueueEngine, ManyThreadsWaitForOneEvent) {
     clReleaseEvent(event);
     clReleaseCommandQueue(queue);
   }
+}
+
+// Both threads share one CPU and the setter never sleeps: the waiter that it wakes comes before its
+// call of clSetUserEventStatus has returned, and the event's memory becomes that of the next one.
+TEST_F(QueueEngine, WaiterMayReleaseAUserEventThatIsStillBeingSet) {
+  cl_command_queue queue = makeQueue();
+  std::atomic<cl_event> handed{nullptr};
+  std::atomic<int> returned{0}, failures{0};
+  constexpr int rounds = 200;
+  cpu_set_t allowed, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  std::thread setter([&] {
+    while (returned < rounds)
+      if (cl_event event = handed.exchange(nullptr)) {
+        failures += clSetUserEventStatus(event, CL_COMPLETE) != CL_SUCCESS;
+        ++returned;
+      }
+  });
+  int early = 0;
+  for (int round = 0; round < rounds; ++round) {
+    cl_event user = makeUserEvent();
+    handed = user;
+    EXPECT_EQ(clWaitForEvents(1, &user), CL_SUCCESS);
+    clReleaseEvent(user);
+    cl_event next = makeUserEvent(), marker;
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 1, &next, &marker), CL_SUCCESS);
+    clFlush(queue);
+    while (returned == round)
+      std::this_thread::yield();
+    early += statusOf(marker) == CL_COMPLETE;
+    clSetUserEventStatus(next, CL_COMPLETE);
+    EXPECT_EQ(clWaitForEvents(1, &marker), CL_SUCCESS);
+    clReleaseEvent(marker);
+    clReleaseEvent(next);
+  }
+  setter.join();
+  sched_setaffinity(0, sizeof allowed, &allowed);
+  EXPECT_EQ(failures, 0);
+  EXPECT_EQ(early, 0) << "commands ran before the user event that they wait for was set";
+  clReleaseCommandQueue(queue);
 }
 
 TEST_F(QueueEngine, ProfilingTimesFollowEachOther) {

@@ -3,72 +3,16 @@
 #include "device/fork.h"
 #include "device/log.h"
 #include "device/options.h"
+#include "device/program_file.h"
 
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <mutex>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <utility>
 
 namespace weft::device {
 namespace {
-
-class FileDescriptor {
-public:
-  explicit FileDescriptor(int fd = -1) : fd(fd) {}
-  ~FileDescriptor() {
-    if (fd >= 0)
-      close(fd);
-  }
-  FileDescriptor(FileDescriptor &&other) noexcept : fd(std::exchange(other.fd, -1)) {}
-  FileDescriptor &operator=(FileDescriptor &&other) noexcept {
-    std::swap(fd, other.fd);
-    return *this;
-  }
-  int get() const { return fd; }
-  int release() { return std::exchange(fd, -1); }
-  explicit operator bool() const { return fd >= 0; }
-
-private:
-  int fd;
-};
-
-bool writeAll(int fd, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-FileDescriptor anonymousFile() {
-#ifndef MFD_EXEC
-  constexpr unsigned MFD_EXEC = 0x10u;
-#endif
-  // MFD_EXEC: systems may make such files not executable unless asked; older ones refuse the flag.
-  int fd = memfd_create("weft-program", MFD_CLOEXEC | MFD_EXEC);
-  if (fd < 0 && errno == EINVAL)
-    fd = memfd_create("weft-program", MFD_CLOEXEC);
-  return FileDescriptor(fd);
-}
-
-/// A new file in a folder, and its name.
-FileDescriptor newFile(const std::string &folder, std::string &name) {
-  name = folder + "/weft-program-XXXXXX";
-  return FileDescriptor(mkostemp(name.data(), O_CLOEXEC));
-}
 
 /// Held while the dynamic linker loads and unloads for Weft, and across fork: a child would find
 /// the linker's lists half changed.
@@ -83,22 +27,24 @@ void closeObject(void *handle) noexcept {
   dlclose(handle);
 }
 
-void *openObject(const std::string &path, std::string &error) {
-  const std::lock_guard lock(linkerMutex);
-  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle)
-    if (const char *message = dlerror())
-      error = message;
-  return handle;
-}
-
 struct ObjectCloser {
   void operator()(void *handle) const { closeObject(handle); }
 };
 using Object = std::unique_ptr<void, ObjectCloser>;
 
-/// Whether the loaded object is this image: all that was mapped read-only is the same. A name may
-/// stand for an older file that is still loaded, for the dynamic linker goes by names first.
+Object openObject(const ProgramFile &file, std::string &error) {
+  if (!file)
+    return nullptr;
+  const std::lock_guard lock(linkerMutex);
+  Object object(dlopen(file.loadPath().c_str(), RTLD_NOW | RTLD_LOCAL));
+  if (!object)
+    if (const char *message = dlerror())
+      error = message;
+  return object;
+}
+
+/// Whether the loaded object is this image: all that was mapped read-only is the same. An object of
+/// the same file that is still loaded may be older than the file's content.
 bool holdsImage(void *handle, std::span<const std::byte> image) {
   link_map *map = nullptr;
   if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || image.size() < sizeof(Elf64_Ehdr))
@@ -125,55 +71,22 @@ bool holdsImage(void *handle, std::span<const std::byte> image) {
   return true;
 }
 
-Object openShared(const std::string &path, std::span<const std::byte> image) {
-  struct stat status;
-  if (stat(path.c_str(), &status) || static_cast<std::uint64_t>(status.st_size) != image.size())
-    return nullptr;
+/// Loads the file that others may have loaded as well.
+Object loadShared(const std::string &path, std::span<const std::byte> image) {
   std::string ignored; // A private copy is tried next.
-  Object object(openObject(path, ignored));
+  Object object = openObject(ProgramFile::openShared(path, image), ignored);
   if (object && !holdsImage(object.get(), image))
     return nullptr;
   return object;
 }
 
-/// Loads a copy that stays in the user's folder: what profilers find under its name afterwards.
-Object openKept(std::span<const std::byte> image, const std::string &folder, std::string &error) {
-  std::string name;
-  const FileDescriptor file = newFile(folder, name);
-  if (!file || !writeAll(file.get(), image)) {
-    error = "cannot write " + name + ": " + strerrordesc_np(errno);
-    return nullptr;
-  }
-  return Object(openObject(name, error));
-}
-
-/// Loads a copy of its own. The descriptor stays open as long as the object: its number then makes
-/// the name unique, which the dynamic linker would otherwise take for an object already loaded, and
-/// debuggers can read the file under that name.
-Object openPrivate(std::span<const std::byte> image, FileDescriptor &file, std::string &error) {
-  file = anonymousFile();
-  if (file && writeAll(file.get(), image)) {
-    const std::string leaf = "/fd/" + std::to_string(file.get());
-    if (Object object{openObject("/proc/" + std::to_string(getpid()) + leaf, error)})
-      return object;
-    if (Object object{openObject("/proc/self" + leaf, error)})
-      return object;
-  }
-  // Systems that forbid executable memory files, or have no /proc.
-  std::string name;
-  file = newFile(Options::ofProcess().temporaryFolder, name);
-  if (!file) {
-    if (error.empty())
-      error = std::string("no place for the program: ") + strerrordesc_np(errno);
-    return nullptr;
-  }
-  Object object;
-  if (writeAll(file.get(), image))
-    object.reset(openObject(name, error));
-  else
-    error = std::string("cannot write the program: ") + strerrordesc_np(errno);
-  unlink(name.c_str());
-  return object;
+/// Loads a copy of its own.
+Object loadPrivate(std::span<const std::byte> image, std::string &error) {
+  if (Object object = openObject(ProgramFile::makeInMemory(image, error), error))
+    return object;
+  // Systems that forbid executable memory files.
+  return openObject(ProgramFile::makeTemporary(Options::ofProcess().temporaryFolder, image, error),
+                    error);
 }
 
 const weft_program_description *describe(void *handle, std::string &error) {
@@ -197,36 +110,30 @@ std::shared_ptr<const Module> Module::load(std::span<const std::byte> image,
                                            const std::string &path, bool hasMutableGlobals,
                                            std::string &error) {
   Object object;
-  FileDescriptor file;
   if (!path.empty() && !hasMutableGlobals)
-    object = openShared(path, image);
+    object = loadShared(path, image);
   if (const std::string &folder = Options::ofProcess().programFolder; !object && !folder.empty()) {
-    object = openKept(image, folder, error);
+    object = openObject(ProgramFile::makeKept(folder, image, error), error);
     if (!object)
       log(LogLevel::Warning, "WEFT_PROGRAMS: %s", error.c_str());
   }
   if (!object)
-    object = openPrivate(image, file, error);
+    object = loadPrivate(image, error);
   if (!object)
     return nullptr;
   const weft_program_description *program = describe(object.get(), error);
   if (!program)
     return nullptr;
   error.clear();
-  std::shared_ptr<const Module> module(new Module(object.get(), program, file.get()));
+  std::shared_ptr<const Module> module(new Module(object.get(), program));
   static_cast<void>(object.release());
-  static_cast<void>(file.release());
   return module;
 }
 
-Module::Module(void *handle, const weft_program_description *program, int file)
-    : handle(handle), program(program), file(file) {}
+Module::Module(void *handle, const weft_program_description *program)
+    : handle(handle), program(program) {}
 
-Module::~Module() {
-  closeObject(handle);
-  if (file >= 0)
-    close(file);
-}
+Module::~Module() { closeObject(handle); }
 
 std::span<const weft_kernel_description> Module::kernels() const {
   return {program->kernels, program->kernel_count};

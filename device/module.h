@@ -15,9 +15,10 @@ namespace weft::device {
 class Module {
 public:
   /// Loads a program image that has been validated (compiler/client/binary.h). `path` names a file
-  /// that holds exactly these bytes, or is empty; without one, or when the program has variables
-  /// that must not be shared between two loads, a private copy is loaded. Null with `error` set
-  /// when it cannot be loaded or describes another ABI version. Thread-safe.
+  /// that should hold exactly these bytes, or is empty. Without a file that does, or when the
+  /// program has variables that must not be shared between two loads, a private copy is loaded. No
+  /// descriptor stays open. Null with `error` set when it cannot be loaded or describes another ABI
+  /// version. Thread-safe.
   static std::shared_ptr<const Module> load(std::span<const std::byte> image,
                                             const std::string &path, bool hasMutableGlobals,
                                             std::string &error);
@@ -31,10 +32,9 @@ public:
   const weft_kernel_description *find(std::string_view name) const;
 
 private:
-  Module(void *handle, const weft_program_description *program, int file);
+  Module(void *handle, const weft_program_description *program);
   void *handle;
   const weft_program_description *program;
-  int file; ///< the private copy, or -1
 };
 
 } // namespace weft::device

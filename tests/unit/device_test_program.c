@@ -8,6 +8,14 @@
 
 static uint64_t total;
 
+#ifdef TEST_CONSTRUCTOR
+#include <stdlib.h>
+/* What somebody else would have run by putting this file in the place of another. */
+__attribute__((constructor)) static void construct(void) {
+  setenv("WEFT_TEST_CONSTRUCTED", "1", 1);
+}
+#endif
+
 static void addGroups(const weft_launch *launch, size_t first, size_t last, weft_worker *worker) {
   (void)worker;
   total += last - first;

@@ -1,0 +1,157 @@
+#include "device/program_file.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+namespace weft::device {
+namespace {
+
+/// A write beyond the limit on the size of files would raise SIGXFSZ.
+bool write(int file, std::span<const std::byte> bytes) {
+  rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes.size() > limit.rlim_cur) {
+    errno = EFBIG;
+    return false;
+  }
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Whether the file consists of these bytes.
+bool holds(int file, std::span<const std::byte> bytes) {
+  std::array<std::byte, std::size_t{16} << 10> piece;
+  while (!bytes.empty()) {
+    const ssize_t count = read(file, piece.data(), std::min(piece.size(), bytes.size()));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0 || std::memcmp(piece.data(), bytes.data(), static_cast<std::size_t>(count)) != 0)
+      return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+/// Whether pages of a file stay readable after it was deleted. Where another machine can delete it,
+/// an access to a page that is not in memory yet would end the process.
+bool staysWhileMapped(int file) {
+  struct statfs system;
+  if (fstatfs(file, &system) != 0)
+    return false;
+  constexpr std::uint32_t xfs = 0x58465342, zfs = 0x2fc12fc1, bcachefs = 0xca451a4e;
+  const auto type = static_cast<std::uint32_t>(system.f_type);
+  for (const std::uint32_t local :
+       {std::uint32_t{EXT4_SUPER_MAGIC}, xfs, std::uint32_t{BTRFS_SUPER_MAGIC},
+        std::uint32_t{F2FS_SUPER_MAGIC}, zfs, bcachefs, std::uint32_t{TMPFS_MAGIC},
+        std::uint32_t{RAMFS_MAGIC}, std::uint32_t{OVERLAYFS_SUPER_MAGIC}})
+    if (type == local)
+      return true;
+  return false;
+}
+
+/// The folder of /proc that describes this process. By its number, which means the same to a
+/// debugger, unless /proc is that of another namespace and gives the number to another process.
+std::string processFolder() {
+  const std::string number = std::to_string(getpid());
+  char self[32];
+  const ssize_t size = readlink("/proc/self", self, sizeof self);
+  if (size > 0 && std::string(self, static_cast<std::size_t>(size)) == number)
+    return "/proc/" + number;
+  return "/proc/self";
+}
+
+/// Slashes that spell a number that no other call spells, and lead nowhere: `/.` is a one, `/` a
+/// zero, the lowest digit comes first.
+std::string uniqueSlashes() {
+  static std::atomic<std::uint64_t> counter{0};
+  std::string slashes;
+  for (std::uint64_t number = ++counter; number > 0; number >>= 1)
+    slashes += number & 1 ? "/." : "/";
+  return slashes;
+}
+
+} // namespace
+
+ProgramFile::~ProgramFile() {
+  if (descriptor < 0)
+    return;
+  close(descriptor);
+  if (isTemporary)
+    unlink(name.c_str());
+}
+
+ProgramFile ProgramFile::openShared(const std::string &path, std::span<const std::byte> image) {
+  ProgramFile file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW));
+  struct stat status;
+  if (!file || fstat(file.descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
+      (status.st_uid != geteuid() && status.st_uid != 0) || status.st_mode & (S_IWGRP | S_IWOTH) ||
+      static_cast<std::uint64_t>(status.st_size) != image.size() ||
+      !staysWhileMapped(file.descriptor) || !holds(file.descriptor, image))
+    return {};
+  return file;
+}
+
+ProgramFile ProgramFile::makeInMemory(std::span<const std::byte> image, std::string &error) {
+#ifndef MFD_EXEC
+  constexpr unsigned MFD_EXEC = 0x10u;
+#endif
+  // MFD_EXEC: systems may make such files not executable unless asked; older ones refuse the flag.
+  int descriptor = memfd_create("weft-program", MFD_CLOEXEC | MFD_EXEC);
+  if (descriptor < 0 && errno == EINVAL)
+    descriptor = memfd_create("weft-program", MFD_CLOEXEC);
+  ProgramFile file(descriptor);
+  if (file && write(file.descriptor, image))
+    return file;
+  error = std::string("no memory for the program's file: ") + strerrordesc_np(errno);
+  return {};
+}
+
+ProgramFile ProgramFile::makeIn(const std::string &folder, std::span<const std::byte> image,
+                                std::string &error) {
+  std::string name = folder + "/weft-program-XXXXXX";
+  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+  ProgramFile file(descriptor, name);
+  if (file && write(file.descriptor, image))
+    return file;
+  error = "cannot write " + name + ": " + strerrordesc_np(errno);
+  if (file)
+    unlink(name.c_str());
+  return {};
+}
+
+ProgramFile ProgramFile::makeKept(const std::string &folder, std::span<const std::byte> image,
+                                  std::string &error) {
+  return makeIn(folder, image, error);
+}
+
+ProgramFile ProgramFile::makeTemporary(const std::string &folder, std::span<const std::byte> image,
+                                       std::string &error) {
+  ProgramFile file = makeIn(folder, image, error);
+  file.isTemporary = static_cast<bool>(file);
+  return file;
+}
+
+std::string ProgramFile::loadPath() const {
+  const std::string path = processFolder() + uniqueSlashes() + "/fd/" + std::to_string(descriptor);
+  // Without /proc only a name is left, for files that have one of their own.
+  return !name.empty() && access(path.c_str(), F_OK) != 0 ? name : path;
+}
+
+} // namespace weft::device

@@ -10,7 +10,7 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::array<char, 8> trailerMagic = {'W', 'E', 'F', 'T', 'B', 'I', 'N', '1'};
+constexpr std::array<char, 8> trailerMagic = {'W', 'E', 'F', 'T', 'B', 'I', 'N', '2'};
 
 struct Trailer {
   std::array<char, 8> magic;
@@ -23,7 +23,7 @@ struct Trailer {
   Hash target; // zero for bitcode, which every CPU can use
   Hash content;
 };
-static_assert(std::is_trivially_copyable_v<Trailer> && sizeof(Trailer) == 80);
+static_assert(std::is_trivially_copyable_v<Trailer> && sizeof(Trailer) == 128);
 
 /// The hash of the payload and of every other field.
 Hash contentHash(const void *payload, Trailer trailer) {

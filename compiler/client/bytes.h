@@ -2,6 +2,8 @@
 // the machine's byte order, since both ends run on it.
 #pragma once
 
+#include "compiler/client/hash.h"
+
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -64,5 +66,17 @@ private:
   std::string_view rest;
   bool good = true;
 };
+
+inline std::string_view asText(const Hash &hash) {
+  return {reinterpret_cast<const char *>(hash.data()), hash.size()};
+}
+
+inline Hash readHash(ByteReader &reader) {
+  Hash hash{};
+  const std::string_view bytes = reader.raw(hash.size());
+  if (reader.ok())
+    std::memcpy(hash.data(), bytes.data(), hash.size());
+  return hash;
+}
 
 } // namespace weft::compiler

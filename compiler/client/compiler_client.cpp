@@ -1,5 +1,6 @@
 #include "compiler/client/compiler_client.h"
 
+#include "compiler/client/compiler_identity.h"
 #include "compiler/client/compiler_process.h"
 #include "compiler/client/disk_cache.h"
 #include "compiler/client/options.h"
@@ -10,38 +11,23 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace weft::compiler {
 namespace {
 
-/// The identity of a file that an update would replace.
-void addFileIdentity(Hasher &hasher, const std::string &path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0)
-    return;
-  hasher.add(static_cast<std::uint64_t>(status.st_size));
-  hasher.add(static_cast<std::uint64_t>(status.st_mtim.tv_sec));
-  hasher.add(static_cast<std::uint64_t>(status.st_mtim.tv_nsec));
+/// Who builds, as the files are at the moment.
+Hash currentCompiler() {
+  const CompilerLocation &location = CompilerLocation::get();
+  return compilerIdentity(location.program, location.kernelLibrary);
 }
 
-/// Whether the text may look for files, so that the folder where it does so matters.
-bool mayInclude(const BuildRequest &request) {
-  if (request.source.find("include") != std::string::npos)
-    return true;
-  for (const Header &header : request.headers)
-    if (header.source.find("include") != std::string::npos)
-      return true;
-  return false;
-}
-
-/// The hash of everything known beforehand that a build's result depends on.
-Hash cacheKey(const BuildRequest &request, const Options &options, const std::string &folder) {
+/// The hash of everything known beforehand that a build's result depends on, but for the folder in
+/// which relative paths begin.
+Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
   Hasher hasher;
   hasher.add("build").add(WEFT_VERSION).add(WEFT_KERNEL_ABI_VERSION).add(hostTarget());
-  addFileIdentity(hasher, CompilerLocation::get().program);
-  addFileIdentity(hasher, CompilerLocation::get().kernelLibrary);
+  hasher.add(compiler.data(), compiler.size());
   hasher.add(static_cast<std::uint64_t>(request.kind)).add(request.options).add(request.source);
   hasher.add(request.headers.size());
   for (const Header &header : request.headers)
@@ -49,9 +35,58 @@ Hash cacheKey(const BuildRequest &request, const Options &options, const std::st
   hasher.add(request.inputs.size());
   for (const auto &input : request.inputs)
     hasher.add(input->bytes().data(), input->bytes().size());
-  hasher.add(options.debugInfo || mayInclude(request) ? folder : std::string());
   return hasher.finish();
 }
+
+/// The cache as one build uses it. Results are kept for every working folder where a build finds
+/// the same; those that come from files in the folder itself, or name it, for that folder alone, so
+/// that programs in several folders do not push each other out.
+class CachedBuild {
+public:
+  CachedBuild(DiskCache diskCache, const BuildRequest &request, const Options &options,
+              const std::string &folder)
+      : cache(std::move(diskCache)), folder(folder), compiler(currentCompiler()),
+        key(cacheKey(request, compiler)),
+        keyInFolder(Hasher().add(key.data(), key.size()).add(folder).finish()),
+        namesFolder(options.debugInfo || options.remarks) {
+    if (options.debugInfo && !request.source.empty())
+      debugSource = cache.storeSource(request.source);
+  }
+
+  /// Where a debugger finds the source, or empty.
+  const std::string &debugPath() const { return debugSource; }
+
+  std::optional<DiskCache::Hit> find() const {
+    std::optional<DiskCache::Hit> hit;
+    if (!namesFolder)
+      hit = cache.find(key, folder);
+    return hit ? std::move(hit) : cache.find(keyInFolder, folder);
+  }
+
+  /// The path of the file that now holds the binary, or empty.
+  std::string store(const ServerResponse &response, std::span<const std::byte> binary,
+                    std::string_view log) const {
+    // A server that runs while its files are replaced is another compiler than they are.
+    if (!response.cacheable || response.compiler != compiler)
+      return {};
+    bool usesFolder = namesFolder;
+    for (const ObservedFile &file : response.files) {
+      if (file.isRelative() && folder.empty())
+        return {};
+      usesFolder |= file.isRelative() && file.isFile();
+    }
+    return cache.store(usesFolder ? keyInFolder : key, binary, log, response.files);
+  }
+
+  std::string problem() const { return cache.problem(); }
+
+private:
+  const DiskCache cache;
+  const std::string &folder;
+  const Hash compiler, key, keyInFolder;
+  const bool namesFolder;
+  std::string debugSource;
+};
 
 std::string_view asText(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
@@ -80,7 +115,7 @@ void addUserOptions(BuildRequest &request, const std::string &more) {
 }
 
 BuildResult failed(BuildStatus status, std::string log) {
-  return {status, "weft: error: " + std::move(log) + "\n", nullptr};
+  return {status, "weft: error: " + std::move(log) + "\n", nullptr, {}};
 }
 
 /// Has the server build, whatever becomes of it.
@@ -99,7 +134,7 @@ BuildResult buildInServer(const std::string &request, ServerResponse &response) 
   if (!decoded)
     return failed(BuildStatus::Failure, "the compiler is of another version than this library");
   response = std::move(*decoded);
-  return {response.status, std::move(response.log), nullptr};
+  return {response.status, std::move(response.log), nullptr, {}};
 }
 
 std::vector<std::byte> asBytes(const std::string &text) {
@@ -138,24 +173,26 @@ BuildResult build(BuildRequest request, const HostState &host) {
   if (!parseOptions(request.options, request.kind, options, error))
     return failed(BuildStatus::InvalidOptions, std::move(error));
 
-  const auto cache = DiskCache::of(host.options);
-  const Hash key = cache ? cacheKey(request, options, host.folder) : Hash{};
+  std::optional<CachedBuild> cache;
+  if (auto disk = DiskCache::of(host.options))
+    cache.emplace(std::move(*disk), request, options, host.folder);
   if (cache)
-    if (auto hit = cache->find(key))
-      return {BuildStatus::Success, std::move(hit->log), std::move(hit->binary)};
+    if (auto hit = cache->find())
+      return {BuildStatus::Success, std::move(hit->log), std::move(hit->binary), {}};
 
-  std::string debugPath;
-  if (cache && options.debugInfo && !request.source.empty())
-    debugPath = cache->storeSource(request.source);
   ServerResponse response;
-  BuildResult result = buildInServer(encodeRequest(request, host, std::move(debugPath)), response);
+  BuildResult result = buildInServer(
+      encodeRequest(request, host, cache ? cache->debugPath() : std::string()), response);
   if (result.status != BuildStatus::Success)
     return result;
 
   std::vector<std::byte> bytes = asBytes(response.binary);
   std::string path;
-  if (cache && response.cacheable)
-    path = cache->store(key, bytes, result.log, response.headers);
+  if (cache) {
+    path = cache->store(response, bytes, result.log);
+    if (path.empty())
+      result.cacheProblem = cache->problem();
+  }
   result.binary = Binary::parse(std::move(bytes), std::move(path));
   if (!result.binary)
     return failed(BuildStatus::Failure, "the compiler made a program for another machine");

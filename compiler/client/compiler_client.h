@@ -44,6 +44,7 @@ struct BuildResult {
   BuildStatus status = BuildStatus::Failure;
   std::string log;
   std::shared_ptr<const Binary> binary; ///< null unless Success
+  std::string cacheProblem;             ///< why the folder of the cache is not used, or empty
 };
 
 /// What a build takes from the host process as it was when the host ordered it: the build itself

@@ -132,17 +132,21 @@ std::string folderOf(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
+/// Where the path leads when its links are followed, as far as that can be told.
+std::string resolved(const std::string &path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  return real ? real.get() : path;
+}
+
 CompilerLocation locateCompiler() {
   std::string program;
   Dl_info info;
   if (const std::string &chosen = device::Options::ofProcess().compiler; !chosen.empty())
     program = chosen;
-  else if (::dladdr(reinterpret_cast<const void *>(&locateCompiler), &info) && info.dli_fname) {
-    const std::unique_ptr<char, decltype(&std::free)> path(::realpath(info.dli_fname, nullptr),
-                                                           &std::free);
-    program = folderOf(path ? path.get() : info.dli_fname) + "/weftc";
-  }
-  return {program, folderOf(program) + "/weft-kernel-lib.bc"};
+  else if (::dladdr(reinterpret_cast<const void *>(&locateCompiler), &info) && info.dli_fname)
+    program = folderOf(resolved(info.dli_fname)) + "/weftc";
+  return {program, folderOf(resolved(program)) + "/weft-kernel-lib.bc"};
 }
 
 } // namespace

@@ -1,100 +1,49 @@
 #include "compiler/client/disk_cache.h"
 
 #include "compiler/client/bytes.h"
-#include "compiler/client/files.h"
+#include "compiler/client/cache_entry.h"
+#include "compiler/client/trusted_folder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view entryMagic = "WEFTENT1";
 /// A hit renews a file's time only when it is older, so that hits seldom write.
 constexpr std::time_t renewAfterSeconds = 60;
 /// A temporary file this old belongs to a writer that died.
 constexpr std::time_t temporaryLifeSeconds = 3600;
 /// The running total is recounted when it has collected this many additions.
 constexpr std::size_t recountAfterAdditions = 4096;
+/// Larger entries and results are not kept, so that a damaged file cannot have much read.
+constexpr std::uint64_t mostEntryBytes = 16 << 20;
+constexpr std::uint64_t mostResultBytes = std::uint64_t{1} << 30;
+const char usageName[] = "usage";
 
 std::string_view asText(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
-std::string_view asText(const Hash &hash) {
-  return {reinterpret_cast<const char *>(hash.data()), hash.size()};
-}
 
-std::optional<Hash> hashFile(const std::string &path) {
-  const auto bytes = readFile(path);
-  if (!bytes)
-    return std::nullopt;
-  return hashBytes(asText(*bytes));
-}
+std::string entryName(const Hash &key) { return toHex(key) + ".entry"; }
+std::string resultName(const Hash &content) { return toHex(content) + ".weft"; }
+std::string sourceName(const Hash &content) { return toHex(content) + ".cl"; }
 
 /// Marks a file as just used.
-void renew(const std::string &path) {
+void renew(int directory, const std::string &name) {
   struct stat status;
-  if (::stat(path.c_str(), &status) == 0 &&
+  if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       status.st_mtime + renewAfterSeconds < std::time(nullptr))
-    ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+    ::utimensat(directory, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
 }
 
 std::uint64_t diskBytes(std::uint64_t size) { return (size + 4095) / 4096 * 4096; }
-
-struct Entry {
-  Hash result;
-  std::string log;
-};
-
-std::string encodeEntry(const Hash &key, const Hash &result, std::string_view log,
-                        const std::vector<HashedFile> &headers) {
-  ByteWriter writer;
-  writer.raw(entryMagic);
-  writer.raw(asText(key));
-  writer.raw(asText(result));
-  writer.string(log);
-  writer.number(headers.size());
-  for (const HashedFile &header : headers) {
-    writer.string(header.path);
-    writer.raw(asText(header.hash));
-  }
-  const Hash check = hashBytes(writer.bytes());
-  writer.raw(asText(check));
-  return writer.take();
-}
-
-/// The entry, when it is whole, belongs to the key and all its headers are what they were.
-std::optional<Entry> decodeEntry(std::string_view bytes, const Hash &key) {
-  if (bytes.size() < sizeof(Hash))
-    return std::nullopt;
-  const std::string_view check = bytes.substr(bytes.size() - sizeof(Hash));
-  bytes.remove_suffix(sizeof(Hash));
-  if (check != asText(hashBytes(bytes)))
-    return std::nullopt;
-  ByteReader reader(bytes);
-  if (reader.raw(entryMagic.size()) != entryMagic || reader.raw(sizeof(Hash)) != asText(key))
-    return std::nullopt;
-  Entry entry;
-  const std::string_view result = reader.raw(sizeof(Hash));
-  if (!reader.ok())
-    return std::nullopt;
-  std::memcpy(entry.result.data(), result.data(), result.size());
-  entry.log = reader.string();
-  for (std::uint64_t left = reader.count(); left > 0; --left) {
-    const std::string path(reader.string());
-    const std::string_view expected = reader.raw(sizeof(Hash));
-    const auto hash = hashFile(path);
-    if (!reader.ok() || !hash || asText(*hash) != expected)
-      return std::nullopt;
-  }
-  if (!reader.atEnd())
-    return std::nullopt;
-  return entry;
-}
 
 } // namespace
 
@@ -104,135 +53,165 @@ std::optional<DiskCache> DiskCache::of(const device::Options &options) {
   return DiskCache(options.cacheFolder, options.cacheBytes);
 }
 
-std::string DiskCache::entryPath(const Hash &key) const {
-  return folder + "/" + toHex(key) + ".entry";
+std::string DiskCache::problem() const {
+  std::string reason;
+  openTrustedFolder(folder, Missing::Refuse, reason);
+  return reason;
 }
 
-std::string DiskCache::resultPath(const Hash &content) const {
-  return folder + "/" + toHex(content) + ".weft";
+Descriptor DiskCache::openToWrite() const {
+  std::string ignored;
+  return openTrustedFolder(folder, Missing::Make, ignored);
 }
 
-std::optional<DiskCache::Hit> DiskCache::find(const Hash &key) const {
-  const std::string path = entryPath(key);
-  const auto bytes = readFile(path, FileOwner::UserOrRoot);
+std::optional<DiskCache::Hit> DiskCache::find(const Hash &key,
+                                              const std::string &workingFolder) const {
+  std::string ignored;
+  const Descriptor directory = openTrustedFolder(folder, Missing::Refuse, ignored);
+  if (!directory)
+    return std::nullopt;
+  const auto bytes = readOurFile(directory.get(), entryName(key), mostEntryBytes);
   if (!bytes)
     return std::nullopt;
   auto entry = decodeEntry(asText(*bytes), key);
-  if (!entry)
+  if (!entry || entry->resultBytes > mostResultBytes)
     return std::nullopt;
-  std::string binaryPath = resultPath(entry->result);
-  auto content = readFile(binaryPath, FileOwner::UserOrRoot);
+  for (const ObservedFile &file : entry->files)
+    if (!stillHolds(file, workingFolder))
+      return std::nullopt;
+  const std::string name = resultName(entry->result);
+  auto content = readOurFile(directory.get(), name, entry->resultBytes);
   if (!content || hashBytes(asText(*content)) != entry->result)
     return std::nullopt;
-  renew(path);
-  renew(binaryPath);
-  auto binary = Binary::parse(std::move(*content), std::move(binaryPath));
+  renew(directory.get(), entryName(key));
+  renew(directory.get(), name);
+  auto binary = Binary::parse(std::move(*content), folder + "/" + name);
   if (!binary)
     return std::nullopt;
   return Hit{std::move(binary), std::move(entry->log)};
 }
 
 std::string DiskCache::store(const Hash &key, std::span<const std::byte> binary,
-                             std::string_view log, const std::vector<HashedFile> &headers) const {
+                             std::string_view log, const std::vector<ObservedFile> &files) const {
   const Hash content = hashBytes(asText(binary));
-  std::string path = resultPath(content);
-  const std::string entry = encodeEntry(key, content, log, headers);
-  if (!makeFolder(folder) || !writeFileAtomically(path, asText(binary)))
+  const std::string entry = encodeEntry(key, {content, binary.size(), std::string(log), files});
+  const std::uint64_t bytes = diskBytes(binary.size()) + diskBytes(entry.size());
+  if (binary.size() > mostResultBytes || entry.size() > mostEntryBytes || bytes > sizeBound)
     return {};
-  const bool kept = writeFileAtomically(entryPath(key), entry);
-  account(diskBytes(binary.size()) + (kept ? diskBytes(entry.size()) : 0));
-  return path;
+  const Descriptor directory = openToWrite();
+  const std::string name = resultName(content);
+  if (!directory || !writeFileAtomically(directory.get(), name, asText(binary)))
+    return {};
+  writeFileAtomically(directory.get(), entryName(key), entry);
+  account(directory.get(), bytes);
+  return folder + "/" + name;
 }
 
 std::string DiskCache::storeSource(std::string_view source) const {
-  std::string path = folder + "/" + toHex(hashBytes(source)) + ".cl";
-  if (::access(path.c_str(), R_OK) == 0) {
-    renew(path);
-    return path;
-  }
-  if (!makeFolder(folder) || !writeFileAtomically(path, source))
+  const Descriptor directory = openToWrite();
+  if (!directory)
     return {};
-  account(diskBytes(source.size()));
-  return path;
+  const std::string name = sourceName(hashBytes(source));
+  struct stat status;
+  if (::fstatat(directory.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) == source.size()) {
+    renew(directory.get(), name);
+  } else {
+    if (diskBytes(source.size()) > sizeBound || !writeFileAtomically(directory.get(), name, source))
+      return {};
+    account(directory.get(), diskBytes(source.size()));
+  }
+  return folder + "/" + name;
 }
+
+namespace {
+
+/// Adds a number to those in the file `usage`: their sum, or nothing when the file is no such list.
+std::optional<std::uint64_t> addUsage(int directory, std::uint64_t added) {
+  const Descriptor file(::openat(directory, usageName,
+                                 O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                                 0600));
+  struct stat status;
+  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
+  // The first addition of a file that is new may follow files that nobody counted.
+  const std::uint64_t count = static_cast<std::uint64_t>(status.st_size) / sizeof added;
+  if (count == 0 || count > recountAfterAdditions || !mayGrowTo((count + 2) * sizeof added))
+    return std::nullopt;
+  std::vector<std::uint64_t> additions(count);
+  if (readAt(file.get(), additions.data(), count * sizeof added, 0) != count * sizeof added ||
+      !writeAll(file.get(), {reinterpret_cast<const char *>(&added), sizeof added}))
+    return std::nullopt;
+  std::uint64_t total = added;
+  // A damaged file must not wrap round to a small sum.
+  for (const std::uint64_t addition : additions)
+    total = std::max(total, total + addition);
+  return total;
+}
+
+} // namespace
 
 /// The folder's size is the sum of the numbers in the file `usage`. A writer appends what it added,
-/// which needs no lock; who finds the sum above the bound counts what is there, evicts, and begins
-/// the file anew.
-void DiskCache::account(std::uint64_t addedBytes) const {
-  const std::string path = folder + "/usage";
-  {
-    const Descriptor file(
-        ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (!file || ::write(file.get(), &addedBytes, sizeof addedBytes) != sizeof addedBytes)
-      return;
-  }
-  const auto bytes = readFile(path);
-  if (!bytes)
-    return;
-  std::uint64_t total = 0;
-  const std::size_t additions = bytes->size() / sizeof total;
-  for (std::size_t i = 0; i < additions; ++i) {
-    std::uint64_t addition;
-    std::memcpy(&addition, bytes->data() + i * sizeof addition, sizeof addition);
-    // A damaged file must not wrap round to a small sum.
-    total = std::max(total, total + addition);
-  }
-  // The first addition of a file that is new may follow files that nobody counted.
-  if (total > sizeBound || additions == 1 || additions > recountAfterAdditions)
-    evict();
+/// which needs no lock; who finds the sum above the bound, or no such file, counts what is there,
+/// evicts, and begins the file anew.
+void DiskCache::account(int directory, std::uint64_t addedBytes) const {
+  const auto total = addUsage(directory, addedBytes);
+  if (!total || *total > sizeBound)
+    evict(directory);
 }
 
-void DiskCache::evict() const {
+void DiskCache::evict(int directory) const {
   struct File {
-    std::string path;
-    std::time_t used;
+    std::string name;
+    timespec used;
     std::uint64_t bytes;
   };
   std::vector<File> files;
   std::uint64_t total = 0;
   const std::time_t now = std::time(nullptr);
-  DIR *directory = ::opendir(folder.c_str());
-  if (!directory)
+  Descriptor listed(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *list = listed ? ::fdopendir(listed.get()) : nullptr;
+  if (!list)
     return;
-  while (const dirent *item = ::readdir(directory)) {
-    const std::string_view name = item->d_name;
-    const bool temporary = name.ends_with(".tmp");
-    if (!temporary && !name.ends_with(".entry") && !name.ends_with(".weft") &&
-        !name.ends_with(".cl"))
+  listed.release();
+  while (const dirent *item = ::readdir(list)) {
+    File file{item->d_name, {}, 0};
+    const bool temporary = file.name.ends_with(".tmp");
+    if (!temporary && !file.name.ends_with(".entry") && !file.name.ends_with(".weft") &&
+        !file.name.ends_with(".cl"))
       continue;
-    File file{folder + "/" + std::string(name), 0, 0};
     struct stat status;
-    if (::lstat(file.path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+    if (::fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(status.st_mode))
       continue;
-    if (temporary && status.st_mtime + temporaryLifeSeconds < now) {
-      ::unlink(file.path.c_str());
+    file.used = status.st_mtim;
+    file.bytes = diskBytes(static_cast<std::uint64_t>(status.st_size));
+    // What is larger than all may be is not the cache's.
+    if (file.bytes > sizeBound || (temporary && file.used.tv_sec + temporaryLifeSeconds < now)) {
+      ::unlinkat(directory, item->d_name, 0);
       continue;
     }
-    file.used = status.st_mtime;
-    file.bytes = diskBytes(static_cast<std::uint64_t>(status.st_size));
     total += file.bytes;
     if (!temporary)
       files.push_back(std::move(file));
   }
-  ::closedir(directory);
+  ::closedir(list);
   if (total > sizeBound) {
-    std::sort(files.begin(), files.end(),
-              [](const File &a, const File &b) { return a.used < b.used; });
+    std::sort(files.begin(), files.end(), [](const File &a, const File &b) {
+      return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
+    });
     // Some room is made beyond what is needed, so that the next store does not evict again.
     const std::uint64_t target = sizeBound / 10 * 9;
     for (const File &file : files) {
       if (total <= target)
         break;
-      if (::unlink(file.path.c_str()) == 0)
+      if (::unlinkat(directory, file.name.c_str(), 0) == 0)
         total -= file.bytes;
     }
   }
-  // Two numbers, so that the file does not look new.
   ByteWriter usage;
   usage.number(total);
-  usage.number(0);
-  writeFileAtomically(folder + "/usage", usage.bytes());
+  writeFileAtomically(directory, usageName, usage.bytes());
 }
 
 } // namespace weft::compiler

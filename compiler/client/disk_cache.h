@@ -1,18 +1,20 @@
 // Built programs on disk, found again by content.
 //
 // A key is the hash of everything that a build's result depends on and that is known beforehand.
-// Its entry (`<key>.entry`) lists the headers that the build read with the hash of each, the log,
-// and the hash of the result; the result lies in `<hash of the result>.weft`, a file that the
-// dynamic loader opens as it is. Results are named by their content because the loader takes two
-// libraries of one name for the same library. An entry holds only while every header still has its
-// hash.
+// Its entry (`<key>.entry`) lists what the build found in the file system with the hash of each
+// file that it read, the log, and the hash of the result; the result lies in `<hash of the
+// result>.weft`, a file that is loaded as it is. An entry holds only while a build would find the
+// same again, look-ups that failed included.
 //
-// Files appear by rename and are checked by hash when read: what is damaged, foreign or
-// half-evicted is a miss. The least recently used files go when the folder outgrows its bound.
+// The folder is the user's alone: one that others may write to, or may put another in the place of,
+// is not used. Files appear by rename and are checked by hash when read: what is damaged, foreign
+// or half-evicted is a miss. The least recently used files go when the folder outgrows its bound.
 #pragma once
 
 #include "compiler/client/binary.h"
+#include "compiler/client/files.h"
 #include "compiler/client/hash.h"
+#include "compiler/client/observed_file.h"
 #include "device/options.h"
 
 #include <cstdint>
@@ -24,12 +26,6 @@
 #include <vector>
 
 namespace weft::compiler {
-
-/// A header that a build read from disk.
-struct HashedFile {
-  std::string path;
-  Hash hash;
-};
 
 /// A folder of cached programs. Stateless but for its settings: any number of threads and processes
 /// may use a folder at once.
@@ -45,21 +41,24 @@ public:
     std::shared_ptr<const Binary> binary;
     std::string log;
   };
-  std::optional<Hit> find(const Hash &key) const;
+  /// `workingFolder`: where relative paths begin, absolute, or empty where there is none.
+  std::optional<Hit> find(const Hash &key, const std::string &workingFolder) const;
 
   /// Keeps a result and evicts what is too much. The path of the file that now holds exactly the
   /// binary's bytes, or empty when it could not be written.
   std::string store(const Hash &key, std::span<const std::byte> binary, std::string_view log,
-                    const std::vector<HashedFile> &headers) const;
+                    const std::vector<ObservedFile> &files) const;
 
   /// Keeps a source for debuggers to show: its path, or empty when it could not be written.
   std::string storeSource(std::string_view source) const;
 
+  /// Why the folder is not used, or empty.
+  std::string problem() const;
+
 private:
-  std::string entryPath(const Hash &key) const;
-  std::string resultPath(const Hash &content) const;
-  void account(std::uint64_t addedBytes) const;
-  void evict() const;
+  Descriptor openToWrite() const;
+  void account(int directory, std::uint64_t addedBytes) const;
+  void evict(int directory) const;
 
   std::string folder;
   std::uint64_t sizeBound;

@@ -1,12 +1,13 @@
-// Whole-file reads and atomic writes. Nothing throws but for memory; failures are return values.
+// Whole-file reads and atomic writes in a folder. Nothing throws but for memory; failures are
+// return values. No read waits for a pipe or a device, and no write raises a signal.
 #pragma once
 
-#include "compiler/client/hash.h"
-
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <vector>
 
 namespace weft::compiler {
@@ -29,18 +30,26 @@ private:
   int value = -1;
 };
 
-enum class FileOwner { Anybody, UserOrRoot };
+/// Whether nobody but the user and root owns a file or may write to it.
+bool isOurs(const struct stat &status);
 
-/// The bytes of a regular file, or nothing when it cannot be read whole or belongs to somebody whom
-/// the caller does not trust.
-std::optional<std::vector<std::byte>> readFile(const std::string &path,
-                                               FileOwner owner = FileOwner::Anybody);
+/// A file in a folder, read whole: only a regular one, no link, that is ours and has at most so
+/// many bytes.
+std::optional<std::vector<std::byte>> readOurFile(int folder, const std::string &name,
+                                                  std::uint64_t mostBytes);
 
-/// Writes a new file beside `path` and renames it there, so that readers see the old file, the new
-/// one or none. False, with nothing left behind, when any step fails.
-bool writeFileAtomically(const std::string &path, std::string_view bytes);
+/// Reads so many bytes, or up to the end where there are fewer; nothing on an error.
+std::optional<std::size_t> readAt(int file, void *bytes, std::size_t size, std::uint64_t offset);
 
-/// Makes a folder and its parents, accessible to the user alone. True when it is there afterwards.
-bool makeFolder(const std::string &path);
+/// Whether a file may grow to this size: a write beyond RLIMIT_FSIZE raises SIGXFSZ, which ends
+/// processes.
+bool mayGrowTo(std::uint64_t bytes);
+
+/// Writes all bytes at the descriptor's position.
+bool writeAll(int file, std::string_view bytes);
+
+/// Writes a new file in the folder and renames it to `name`, so that readers see the old file, the
+/// new one or none. False, with nothing left behind, when any step fails.
+bool writeFileAtomically(int folder, const std::string &name, std::string_view bytes);
 
 } // namespace weft::compiler

@@ -1,4 +1,5 @@
-// XXH3-128 over a sequence of pieces. For cache keys and damage, not against an adversary.
+// BLAKE3 over a sequence of pieces: nobody can make two inputs with one hash, so a name made of it
+// stands for its content, whoever wrote that.
 #pragma once
 
 #include <array>
@@ -10,12 +11,12 @@
 
 namespace weft::compiler {
 
-using Hash = std::array<std::uint8_t, 16>;
+using Hash = std::array<std::uint8_t, 32>;
 
 Hash hashBytes(const void *bytes, std::size_t size);
 inline Hash hashBytes(std::string_view bytes) { return hashBytes(bytes.data(), bytes.size()); }
 
-/// 32 lower-case hexadecimal digits.
+/// 64 lower-case hexadecimal digits.
 std::string toHex(const Hash &hash);
 
 /// Hashes pieces so that where one ends and the next begins matters.
@@ -31,6 +32,8 @@ public:
     return add(std::string_view(static_cast<const char *>(bytes), size));
   }
   Hasher &add(std::uint64_t number) { return add(&number, sizeof number); }
+  /// Continues the piece before, or begins the first one: without a length.
+  Hasher &extend(std::string_view bytes);
   Hash finish() const;
 
 private:

@@ -11,7 +11,7 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view protocolVersion = WEFT_VERSION " 1";
+constexpr std::string_view protocolVersion = WEFT_VERSION " 2";
 /// Longer than any message that means well.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
 
@@ -71,11 +71,8 @@ std::string encode(const ServerResponse &response) {
   writer.number(response.cacheable);
   writer.string(response.log);
   writer.string(response.binary);
-  writer.number(response.headers.size());
-  for (const HashedFile &header : response.headers) {
-    writer.string(header.path);
-    writer.raw({reinterpret_cast<const char *>(header.hash.data()), header.hash.size()});
-  }
+  writer.raw(asText(response.compiler));
+  write(writer, response.files);
   return writer.take();
 }
 
@@ -89,15 +86,8 @@ std::optional<ServerResponse> decodeResponse(std::string_view bytes) {
   response.cacheable = reader.number() != 0;
   response.log = reader.string();
   response.binary = reader.string();
-  for (std::uint64_t left = reader.count(); left > 0; --left) {
-    HashedFile header;
-    header.path = reader.string();
-    const std::string_view hash = reader.raw(header.hash.size());
-    if (!reader.ok())
-      return std::nullopt;
-    std::memcpy(header.hash.data(), hash.data(), hash.size());
-    response.headers.push_back(std::move(header));
-  }
+  response.compiler = readHash(reader);
+  response.files = readObservedFiles(reader);
   if (!reader.atEnd() || status > static_cast<std::uint64_t>(BuildStatus::CompilerUnavailable))
     return std::nullopt;
   return response;

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
-#include "compiler/client/disk_cache.h"
 #include "compiler/client/files.h"
+#include "compiler/client/observed_file.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,10 +43,11 @@ struct ServerRequest {
 
 struct ServerResponse {
   BuildStatus status = BuildStatus::Failure;
-  bool cacheable = false; ///< the result depends on the request and `headers` alone
+  bool cacheable = false; ///< the result depends on the request, `compiler` and `files` alone
   std::string log;
   std::string binary; ///< sealed, when successful
-  std::vector<HashedFile> headers;
+  Hash compiler{};    ///< who built it (compiler_identity.h)
+  std::vector<ObservedFile> files;
 };
 
 std::string encode(const ServerRequest &request);

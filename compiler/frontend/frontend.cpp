@@ -6,15 +6,17 @@
 
 #include "compiler/client/device_features.h"
 #include "compiler/frontend/builtin_headers.h"
+#include "compiler/frontend/recording_file_system.h"
 #include "compiler/frontend/relaxed_functions.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/OpenCLOptions.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -134,8 +136,8 @@ Arguments clangArguments(const llvm::LLVMContext &context, const Options &option
 
 using FileSystemPointer = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-/// The headers that live in memory, over the real file system.
-FileSystemPointer fileSystem(const std::vector<Header> &headers) {
+/// The headers that live in memory, over those on disk.
+FileSystemPointer fileSystem(const std::vector<Header> &headers, FileSystemPointer disk) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFileNoOwn(systemFolder + "/opencl-c-base.h", 0,
                        llvm::MemoryBufferRef(openclBaseHeader(), "opencl-c-base.h"));
@@ -144,8 +146,7 @@ FileSystemPointer fileSystem(const std::vector<Header> &headers) {
   for (const Header &header : headers)
     memory->addFile(headerFolder + "/" + header.includeName, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(header.source, header.includeName));
-  auto overlay =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(disk));
   overlay->pushOverlay(memory);
   return overlay;
 }
@@ -163,20 +164,33 @@ bool parseArguments(const Arguments &arguments, llvm::vfs::FileSystem &files,
   return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics);
 }
 
-/// The files that the compile read from disk, with what it read.
-std::vector<Dependency> dependencies(const clang::SourceManager &sources) {
-  std::vector<Dependency> found;
-  for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
-    llvm::SmallString<256> path = entry->first.getName();
-    if (path.starts_with(memoryRoot) || !entry->second)
-      continue;
-    if (const auto contents = entry->second->getBufferDataIfLoaded()) {
-      llvm::sys::fs::make_absolute(path);
-      found.push_back({path.str().str(), contents->str()});
-    }
+/// Notices macros that stand for the time of the compile, however their names came about.
+class TimeWatcher : public clang::PPCallbacks {
+public:
+  explicit TimeWatcher(bool &namesTime) : namesTime(namesTime) {}
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition,
+                    clang::SourceRange, const clang::MacroArgs *) override {
+    const clang::MacroInfo *macro = definition.getMacroInfo();
+    const llvm::StringRef text = name.getIdentifierInfo()->getName();
+    namesTime |= macro && macro->isBuiltinMacro() &&
+                 (text == "__DATE__" || text == "__TIME__" || text == "__TIMESTAMP__");
   }
-  return found;
-}
+
+private:
+  bool &namesTime;
+};
+
+class BuildAction : public clang::EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  bool namesTime = false;
+
+protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<TimeWatcher>(namesTime));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+};
 
 } // namespace
 
@@ -186,7 +200,8 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   FrontendResult result;
   llvm::raw_string_ostream log(result.log);
 
-  const auto files = fileSystem(headers);
+  const auto disk = llvm::makeIntrusiveRefCnt<RecordingFileSystem>(memoryRoot);
+  const auto files = fileSystem(headers, disk);
   const Arguments arguments = clangArguments(context, options, sourceName, debugPath);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!parseArguments(arguments, *files, log, *invocation))
@@ -199,13 +214,13 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   compiler.setVerboseOutputStream(log);
   compiler.createDiagnostics(
       new clang::TextDiagnosticPrinter(log, invocation->getDiagnosticOpts()));
-  clang::EmitLLVMOnlyAction action(&context);
+  BuildAction action(&context);
   const bool timesPasses = llvm::TimePassesIsEnabled;
   const bool compiled = compiler.ExecuteAction(action);
   // Clang overwrites LLVM's -time-passes with an option of its own.
   llvm::TimePassesIsEnabled = timesPasses;
-  if (compiler.hasSourceManager())
-    result.dependencies = dependencies(compiler.getSourceManager());
+  result.files = disk->observedFiles();
+  result.isRepeatable = disk->isComplete() && !action.namesTime;
   if (compiled)
     result.module = action.takeModule();
   if (result.module && (options.unsafeMathOptimizations || options.fastRelaxedMath))

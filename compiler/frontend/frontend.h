@@ -1,6 +1,7 @@
 // From OpenCL C source to a spir64 module: Clang, run in memory.
 #pragma once
 
+#include "compiler/client/observed_file.h"
 #include "compiler/client/options.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -8,20 +9,16 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace weft::compiler {
 
-struct Dependency {
-  std::string path;     ///< absolute path of a header that was read from disk
-  std::string contents; ///< what was read: hashed into the cache's manifest
-};
-
 struct FrontendResult {
   std::unique_ptr<llvm::Module> module; ///< null when the source has errors
   std::string log;                      ///< Clang's diagnostics, with lines and carets
-  std::vector<Dependency> dependencies;
+  std::vector<ObservedFile> files;      ///< what it found on disk, and what it did not find
+  /// Whether the result depends on the arguments and `files` alone: it names no date and no time.
+  bool isRepeatable = false;
 };
 
 /// Compiles one translation unit with `-O2 -disable-llvm-passes` for spir64. `headers` are found by

@@ -1,5 +1,6 @@
 #include "compiler/server/build_child.h"
 
+#include "compiler/client/compiler_identity.h"
 #include "compiler/client/protocol.h"
 #include "compiler/server/build_job.h"
 
@@ -45,27 +46,6 @@ void answerFatalError(void *socket, const char *reason, bool) {
   respond(*static_cast<int *>(socket), response);
 }
 
-/// Whether the text names something besides its words and headers: the time, or embedded files.
-bool dependsOnMore(llvm::StringRef text) {
-  for (const llvm::StringRef name : {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed"})
-    if (text.contains(name))
-      return true;
-  for (std::size_t at = text.find("embed"); at != llvm::StringRef::npos;
-       at = text.find("embed", at + 1))
-    if (text.take_front(at).rtrim(" \t").ends_with("#"))
-      return true;
-  return false;
-}
-
-bool isCacheable(const BuildJob &job, const BuildOutput &output) {
-  bool more = dependsOnMore(job.source);
-  for (const Header &header : job.headers)
-    more |= dependsOnMore(header.source);
-  for (const Dependency &dependency : output.dependencies)
-    more |= dependsOnMore(dependency.contents);
-  return !more;
-}
-
 /// The bitcode of the inputs; false with an error in the log when one is no bitcode.
 bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const Binary>> &binaries,
                 BuildJob &job, std::string &log) {
@@ -104,12 +84,12 @@ ServerResponse answer(ServerRequest &request, const std::string &kernelLibrary) 
   if (!output.success)
     return response;
   response.status = BuildStatus::Success;
-  response.cacheable = isCacheable(job, output);
+  response.cacheable = output.isRepeatable;
+  response.compiler = compilerIdentity("/proc/self/exe", kernelLibrary);
+  response.files = std::move(output.files);
   const auto sealed =
       Binary::seal(std::move(output.payload), output.kind, output.flags, hostTarget());
   response.binary.assign(reinterpret_cast<const char *>(sealed.data()), sealed.size());
-  for (const Dependency &dependency : output.dependencies)
-    response.headers.push_back({dependency.path, hashBytes(dependency.contents)});
   return response;
 }
 

@@ -114,7 +114,8 @@ ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildO
   FrontendResult result =
       compileSource(context, job.source, job.sourceName, job.headers, job.options, job.debugPath);
   output.log = std::move(result.log);
-  output.dependencies = std::move(result.dependencies);
+  output.files = std::move(result.files);
+  output.isRepeatable = result.isRepeatable;
   if (result.module)
     keepOptions(*result.module, job.options);
   return std::move(result.module);

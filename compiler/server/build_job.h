@@ -33,7 +33,8 @@ struct BuildOutput {
   BinaryKind kind = BinaryKind::Executable; ///< when emitting an executable
   std::vector<std::byte> payload;           ///< not sealed yet
   std::uint32_t flags = 0;                  ///< BinaryFlags
-  std::vector<Dependency> dependencies;
+  std::vector<ObservedFile> files;          ///< what the result depends on besides the job
+  bool isRepeatable = true;                 ///< whether that is all
   double frontendMilliseconds = 0;
   double backendMilliseconds = 0;
   double libraryMilliseconds = 0; ///< of the back end's: finding and linking built-ins

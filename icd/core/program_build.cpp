@@ -172,6 +172,9 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
         copy.status = CL_BUILD_ERROR;
     } else {
       compiler::BuildResult result = produce(order, index);
+      if (!result.cacheProblem.empty())
+        device::log(device::LogLevel::Warning, "programs are not cached: %s",
+                    result.cacheProblem.c_str());
       Build build;
       build.log = std::move(result.log);
       build.binary = std::move(result.binary);
@@ -206,7 +209,7 @@ compiler::BuildResult Program::produce(const Order &order, std::size_t index) co
   } else if (madeFrom == Origin::Binary) {
     const BinaryRef &binary = given[order.devices[index]];
     if (binary->kind() == compiler::BinaryKind::Executable)
-      return {BuildStatus::Success, {}, binary};
+      return {BuildStatus::Success, {}, binary, {}};
     // A compiled object becomes an executable by linking; options for the compiler came too late.
     request.kind = BuildKind::Link;
     std::string error;

@@ -2,6 +2,9 @@
 # debugger_check.sh <gdb> <debugged>: gdb stops in a kernel by its name, then at a line of its source,
 # shows that line, an argument and a variable, and lets go of the program.
 set -u
+WEFT_CACHE_DIR=$(mktemp -d) || exit 1
+export WEFT_CACHE_DIR
+trap 'rm -rf "$WEFT_CACHE_DIR"' EXIT
 said=$("$1" -nx -batch -ex 'set breakpoint pending on' -ex 'break kernel_twice' -ex run \
   -ex 'break 4' -ex continue -ex 'print before + 40' -ex 'print x[1] + 50' -ex detach "$2" 2>&1)
 for expected in 'Breakpoint 1, twice ' '\.cl:4$' '^4[[:space:]]*x\[i\] = 2 \* before;$' \

@@ -78,6 +78,10 @@ std::ptrdiff_t countInMappings(const std::string &function) {
 }
 
 TEST(KernelSymbols, MappedFileNamesTheKernels) {
+  // A folder that is surely the user's alone: only from such a one programs are mapped.
+  std::string cache = testing::TempDir() + "weft-symbols-XXXXXX";
+  ASSERT_TRUE(mkdtemp(cache.data()));
+  setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
   const Session session;
   Program program = session.build("kernel void seenInProfiles(global int *x) { *x += 1; }\n"
                                   "kernel void seenAsWell(global int *x) { *x -= 1; }\n");
@@ -86,6 +90,7 @@ TEST(KernelSymbols, MappedFileNamesTheKernels) {
   EXPECT_EQ(data[0], 1);
   EXPECT_EQ(countInMappings("kernel_seenInProfiles"), 1);
   EXPECT_EQ(countInMappings("kernel_seenAsWell"), 1);
+  std::filesystem::remove_all(cache);
 }
 
 /// Programs that are not loaded from the cache, in a process that is asked to keep them.

@@ -3,6 +3,7 @@
 #include "tests/api/fixture.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -20,6 +21,7 @@ class Robustness : public Api {
 protected:
   Robustness() {
     fs::create_directories(cache);
+    fs::permissions(cache, fs::perms::owner_all);
     setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
   }
   ~Robustness() override { fs::remove_all(cache); }
@@ -118,6 +120,52 @@ TEST_F(Robustness, unusableCacheFolderCostsSpeedOnly) {
   setenv("WEFT_CACHE_DIR", "/dev/null/nowhere", 1);
   EXPECT_EQ(roundTrip(3), 3);
   EXPECT_EQ(roundTrip(3), 3);
+}
+
+TEST_F(Robustness, cacheFolderThatOthersMayWriteToIsNotUsed) {
+  ASSERT_EQ(roundTrip(1), 1);
+  ASSERT_FALSE(fs::is_empty(cache));
+  fs::remove_all(cache);
+  fs::create_directory(cache);
+  fs::permissions(cache, fs::perms::all);
+  EXPECT_EQ(roundTrip(1), 1);
+  EXPECT_TRUE(fs::is_empty(cache));
+  std::ifstream maps("/proc/self/maps");
+  std::stringstream text;
+  text << maps.rdbuf();
+  EXPECT_EQ(text.str().find(cache.string()), std::string::npos);
+}
+
+TEST_F(Robustness, livePrograms) {
+  const cl_device_id id = device();
+  Program built = session.build("global int calls;\n"
+                                "kernel void test(global int *x) { *x = ++calls; }\n",
+                                "-cl-std=CL3.0");
+  size_t size = 0;
+  ASSERT_EQ(clGetProgramInfo(built, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+            CL_SUCCESS);
+  std::vector<unsigned char> binary(size);
+  unsigned char *bytes = binary.data();
+  ASSERT_EQ(clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr),
+            CL_SUCCESS);
+  rlimit limits;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limits), 0);
+  const rlimit few{64, limits.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+  std::vector<Program> programs;
+  for (int i = 0; i < 200 && !HasFailure(); ++i) {
+    const unsigned char *image = binary.data();
+    cl_int error = 1;
+    programs.emplace_back(
+        clCreateProgramWithBinary(context, 1, &id, &size, &image, nullptr, &error));
+    EXPECT_EQ(errorName(error), "CL_SUCCESS");
+    error = clBuildProgram(programs.back(), 0, nullptr, "", nullptr, nullptr);
+    EXPECT_EQ(errorName(error), "CL_SUCCESS") << session.buildLog(programs.back());
+    std::vector<int> x = {0};
+    session.run(programs.back(), "test", {{1}}, inOut(x));
+    EXPECT_EQ(x[0], 1);
+  }
+  setrlimit(RLIMIT_NOFILE, &limits);
 }
 
 TEST_F(Robustness, launchesOfOtherSizesCompileNothing) {

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -301,10 +302,150 @@ TEST_F(CompilerServer, RelativeIncludesBeginInTheHostsFolder) {
   fs::current_path(before);
 }
 
+/// A constant that depends on what is found, and on what is not.
+std::string valueOf(const BuildResult &result) {
+  EXPECT_EQ(result.status, BuildStatus::Success) << result.log;
+  const std::size_t at = result.log.find("VALUE ");
+  return at == std::string::npos ? "" : result.log.substr(at + 6, 1);
+}
+
+/// Tells the value in a warning, which cached results repeat.
+const std::string tellValue =
+    "#define TEXT(x) #x\n#define MESSAGE(x) TEXT(message(\"VALUE \" #x))\n"
+    "#define TELL(x) _Pragma(MESSAGE(x))\n#define TELLVALUE(x) TELL(x)\n"
+    "TELLVALUE(VALUE)\n";
+
+TEST_F(CompilerServer, FilesThatAppearCount) {
+  struct Case {
+    const char *name, *source;
+    std::vector<std::string> appear;
+  };
+  // Two folders are on the include path; the value is 1 with what lies in the second one.
+  const Case cases[] = {
+      {"__has_include",
+       "#if __has_include(<new.h>)\n#define VALUE 2\n#else\n#define VALUE 1\n#endif\n",
+       {"one/new.h"}},
+      {"__has_include in quotes",
+       "#if __has_include(\"new.h\")\n#define VALUE 2\n#else\n"
+       "#define VALUE 1\n#endif\n",
+       {"here/new.h"}},
+      {"__has_include of a name that is put together",
+       "#define NAME <new.h>\n#if __has_\\\ninclude(NAME)\n#define VALUE 2\n#else\n#define VALUE "
+       "1\n#endif\n",
+       {"two/new.h"}},
+      {"earlier on the path", "#include <value.h>\n", {"one/value.h"}},
+      {"in the working folder", "#include \"value.h\"\n", {"here/value.h"}},
+      {"in a folder that appears", "#include \"value.h\"\n", {"here/late/value.h"}},
+      {"beside the header that includes it", "#include <outer.h>\n", {"two/inner.h"}},
+      {"#import", "#import <value.h>\n", {"one/value.h"}},
+      {"a continued line", "#inc\\\nlude <value.h>\n", {"one/value.h"}},
+      {"a digraph", "%:include <value.h>\n", {"one/value.h"}},
+      {"#include_next", "#include <next.h>\n", {"two/next.h"}},
+  };
+  const fs::path before = fs::current_path();
+  for (const Case &each : cases) {
+    for (const char *sub : {"here", "one", "two", "three"}) {
+      fs::remove_all(folder + "/" + sub);
+      fs::create_directory(folder + "/" + sub);
+    }
+    write("three/value.h", "#define VALUE 1\n");
+    write("three/inner.h", "#define VALUE 1\n");
+    write("two/outer.h", "#include \"inner.h\"\n");
+    write("one/next.h", "#include_next <next.h>\n");
+    write("three/next.h", "#define VALUE 1\n");
+    fs::current_path(folder + "/here");
+    const std::string options =
+        "-Ilate -I" + folder + "/one -I" + folder + "/two -I" + folder + "/three";
+    const std::string source = each.source + tellValue + freshSource();
+    const BuildResult first = compile(source, options);
+    EXPECT_EQ(valueOf(first), "1") << each.name;
+    EXPECT_EQ(compile(source, options).binary->path(), first.binary->path()) << each.name;
+    for (const std::string &file : each.appear)
+      write(file, "#define VALUE 2\n");
+    EXPECT_EQ(valueOf(compile(source, options)), "2") << each.name;
+    EXPECT_EQ(valueOf(compile(source, options)), "2") << each.name;
+    for (const std::string &file : each.appear)
+      fs::remove(folder + "/" + file);
+    EXPECT_EQ(valueOf(compile(source, options)), "1") << each.name;
+  }
+  fs::current_path(before);
+}
+
+TEST_F(CompilerServer, WorkingFoldersShareWhatTheyDoNotChange) {
+  write("here/near.h", "#define VALUE 1\n");
+  write("there/near.h", "#define VALUE 2\n");
+  fs::create_directory(folder + "/elsewhere");
+  const std::string plain = freshSource(), source = "#include \"near.h\"\n" + tellValue + plain;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder + "/here");
+  const std::string path = compile(plain).binary->path();
+  EXPECT_NE(path, "");
+  const std::string near = compile(source).binary->path();
+  fs::current_path(folder + "/there");
+  EXPECT_EQ(valueOf(compile(source)), "2");
+  // None of them pushes another out.
+  for (const auto &[name, value] : {std::pair{"here", "1"}, {"there", "2"}, {"here", "1"}}) {
+    fs::current_path(folder + "/" + name);
+    EXPECT_EQ(valueOf(compile(source)), value);
+  }
+  EXPECT_EQ(compile(source).binary->path(), near);
+  // No server is needed where the cache has the answer.
+  fs::current_path(folder + "/elsewhere");
+  const pid_t server = serverOf(::getpid());
+  ASSERT_NE(server, 0);
+  ::kill(server, SIGKILL);
+  EXPECT_TRUE(soon([] { return serverOf(::getpid()) == 0; }));
+  EXPECT_EQ(compile(plain).binary->path(), path);
+  EXPECT_EQ(serverOf(::getpid()), 0);
+  fs::current_path(before);
+}
+
 TEST_F(CompilerServer, WhatDependsOnTheTimeIsNotRemembered) {
-  const BuildResult result = compile("constant char t[] = __TIME__;\n" + freshSource());
-  ASSERT_EQ(result.status, BuildStatus::Success) << result.log;
-  EXPECT_EQ(result.binary->path(), "");
+  const char *const sources[] = {
+      "constant char t[] = __TIME__;\n",
+      "constant char t[] = __DATE__;\n",
+      "constant char t[] = __TIMESTAMP__;\n",
+      "#define PASTE(a, b) a##b\nconstant char t[] = PASTE(__TI, ME__);\n",
+      "#define PASTE(a, b) a##b\nconstant char t[] = PASTE(__DA, TE__);\n",
+      "#define PASTE(a, b) a##b\nconstant char t[] = PASTE(__TIME, STAMP__);\n",
+      "constant char t[] = __TI\\\nME__;\n"};
+  for (const char *source : sources) {
+    const BuildResult result = compile(source + freshSource());
+    ASSERT_EQ(result.status, BuildStatus::Success) << result.log;
+    EXPECT_EQ(result.binary->path(), "") << source;
+  }
+  // What only mentions it is.
+  const BuildResult result =
+      compile("#ifndef __TIME__\n#error\n#endif\n// __DATE__\n" + freshSource());
+  EXPECT_NE(result.binary->path(), "") << result.log;
+}
+
+TEST_F(CompilerServer, OnlyRegularFilesAreIncluded) {
+  ASSERT_EQ(::mkfifo((folder + "/pipe.h").c_str(), 0600), 0);
+  fs::create_directory(folder + "/folder.h");
+  const std::pair<std::string, std::string> files[] = {
+      {"pipe.h", "cannot open file"},
+      {"../../../../../../../../dev/zero", "cannot open file"},
+      {"folder.h", "file not found"}};
+  for (const auto &[name, expected] : files) {
+    const BuildResult result = compile("#include \"" + name + "\"\n", "-I" + folder);
+    EXPECT_EQ(result.status, BuildStatus::Failure) << name;
+    EXPECT_NE(result.log.find(expected), std::string::npos) << result.log;
+  }
+  // A folder hides no file of its name further down the path.
+  write("other/folder.h", "");
+  EXPECT_EQ(compile("#include <folder.h>\n", "-I" + folder + " -I" + folder + "/other").status,
+            BuildStatus::Success);
+}
+
+TEST_F(CompilerServer, TellsWhyTheCacheIsNotUsed) {
+  const BuildResult first = compile(freshSource());
+  EXPECT_EQ(first.cacheProblem, "");
+  fs::permissions(folder + "/cache", fs::perms::all);
+  const BuildResult second = compile(freshSource());
+  EXPECT_EQ(second.status, BuildStatus::Success);
+  EXPECT_EQ(second.binary->path(), "");
+  EXPECT_NE(second.cacheProblem.find("can be written to by other users"), std::string::npos);
 }
 
 TEST_F(CompilerServer, BuildsRunAtOnce) {

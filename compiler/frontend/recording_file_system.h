@@ -1,0 +1,51 @@
+// The real file system as a compile sees it, with a record of every answer: of the files that it
+// read and of those that it asked for in vain. A later build gives the same result exactly when it
+// would get the same answers.
+#pragma once
+
+#include "compiler/client/observed_file.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace weft::compiler {
+
+class RecordingFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  /// Nothing below `memoryRoot` is looked for on disk.
+  explicit RecordingFileSystem(llvm::StringRef memoryRoot)
+      : ProxyFileSystem(llvm::vfs::getRealFileSystem()), memoryRoot(memoryRoot) {}
+
+  /// What was found, one entry for each path. Folders that are there are left out: their files
+  /// are entries of their own.
+  std::vector<ObservedFile> observedFiles() const;
+  /// Whether that is all that the compile learnt, and no path changed while it ran.
+  bool isComplete() const { return complete; }
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
+  bool exists(const llvm::Twine &path) override;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override;
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine &folder,
+                                          std::error_code &error) override;
+
+private:
+  class RecordedFile;
+  struct Observation {
+    ObservedFile file;
+    bool wasOpened = false;
+  };
+
+  bool isInMemory(llvm::StringRef path) const { return path.starts_with(memoryRoot); }
+  Observation &note(const std::string &path, FileState state);
+  void noteRead(const std::string &path, llvm::StringRef content);
+
+  const std::string memoryRoot;
+  std::map<std::string, Observation> observations;
+  bool complete = true;
+};
+
+} // namespace weft::compiler

@@ -162,12 +162,17 @@ std::vector<EdgeRow> partEdges(const NumberLimits &limits) {
       {"fract_whole", "fract(infinity) stores infinity", of({inf}, inf)},
       {"fract_value", "fract(-infinity) is -0", of({-inf}, -0.0)},
       {"fract_whole", "fract(-infinity) stores -infinity", of({-inf}, -inf)},
+      {"fract_value", "fract(x) is +0 for whole x", of({1, -1, 2, -2, -1023}, 0)},
+      {"fract_value", "fract(x) is +0 for whole x", even(limits.greatest, 0)},
+      {"fract_whole", "fract(x) stores x for whole x", odd(limits.greatest, limits.greatest)},
       {"fract_value", "fract(x) is less than 1", of({-limits.least}, limits.below1)},
       {"frexp_value", "frexp(+-infinity) is +-infinity", odd(inf, inf)},
       {"frexp_value", "frexp(+-0) is +-0", odd(0, 0)},
       {"modf_value", "modf(+-infinity) is +-0", odd(inf, 0)},
       {"modf_whole", "modf(+-infinity) stores +-infinity", odd(inf, inf)},
       {"modf_value", "modf(x) has the sign of x", odd(3, 0)},
+      {"modf_value", "modf(x) has the sign of x", odd(limits.greatest, 0)},
+      {"modf_whole", "modf(x) stores x for whole x", odd(limits.greatest, limits.greatest)},
       {"modf_whole", "modf(x) stores trunc(x)", odd(0.5, 0)},
   };
   for (const char *name : {"ceil", "floor", "rint", "round", "trunc"}) {
@@ -249,6 +254,10 @@ std::vector<EdgeRow> remainderEdges(const NumberLimits &limits) {
     rows.push_back({name, "(x, +-0)", ofPairs({0, 1, -2.5, inf, nan}, {0, -0.0}, nan)});
     for (double x : {limits.least, 2.5, limits.greatest})
       rows.push_back({name, "(x, +-infinity) for finite x", oddPairs(x, {inf, -inf}, x)});
+    rows.push_back({name, "(x, y) is 0 with the sign of x for multiples of y",
+                    oddPairs(2.5, {2.5, -2.5, 1.25, -0.5}, 0)});
+    rows.push_back({name, "(x, y) is 0 with the sign of x for large multiples of y",
+                    oddPairs(limits.greatest, {limits.least, -limits.least, 4, -4}, 0)});
     rows.push_back({name, "(x, NaN)", ofPairs({0, -0.0, 1, inf}, {nan}, nan)});
     rows.push_back({name, "(NaN, y)", ofPairs({nan}, {0, 1, inf, nan}, nan)});
   }
@@ -262,6 +271,7 @@ std::vector<EdgeRow> comparisonEdges(const NumberLimits &limits) {
       {"hypot", "(x, +-infinity) for any x", ofPairs({0, -1, inf, -inf, nan}, {inf, -inf}, inf)},
       {"hypot", "(x, +-0) is fabs(x)",
        ofPairs({limits.least, -limits.least}, {0, -0.0}, limits.least)},
+      {"fdim", "(x, y) is +0 for x <= y", ofPairs({-1, -0.0, -inf}, {0, 1, inf}, 0)},
       {"fdim", "(any, NaN)", ofPairs(numbers, {nan}, nan)},
       {"fdim", "(NaN, any)", ofPairs({nan}, numbers, nan)},
       {"nextafter", "(-0, y) for y > 0", ofPairs({-0.0}, {limits.least, 1, inf}, limits.least)},

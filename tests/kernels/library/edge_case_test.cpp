@@ -135,6 +135,43 @@ TYPED_TEST(EdgeCases, withIntegerResults) {
   this->template check<int, TypeParam>(quotientEdges());
 }
 
+// Where the whole part is stored makes no difference.
+TYPED_TEST(EdgeCases, ofWholePartsInAllAddressSpaces) {
+  using Type = Numbers<TypeParam>;
+  std::string source;
+  for (const char *function : {"fract", "modf"})
+    for (const char *space : {"private", "local", "global", "generic"}) {
+      const std::string stored = space == std::string("generic") ? "private" : space;
+      source += "kernel void " + std::string(function) + "_" + space + "(global const T *xs, " +
+                "global T *values, global T *wholes) {\n  size_t i = get_global_id(0);\n" +
+                (stored == "global" ? "" : "  " + stored + " T store;\n") + "  " + space +
+                " T *whole = " + (stored == "global" ? "&wholes[i]" : "&store") +
+                ";\n  values[i] = " + function + "(xs[i], whole);\n  wholes[i] = *whole;\n}\n";
+    }
+  const Program program =
+      this->session.build("typedef " + std::string(Type::name) + " T;\n" + source, "-cl-std=CL3.0");
+  std::vector<TypeParam> x;
+  for (double value : {-0.0, 0.0, -1.0, -2.0, 3.0, -0.75, -1.25, 2.5})
+    x.push_back(Type::from(value));
+  const std::vector<double> fractions = {-0.0, 0, 0, 0, 0, 0.25, 0.75, 0.5},
+                            parts = {-0.0, 0, -0.0, -0.0, 0, -0.75, -0.25, 0.5};
+  for (const bool isFract : {true, false})
+    for (const char *space : {"private", "local", "global", "generic"}) {
+      const std::string name = std::string(isFract ? "fract_" : "modf_") + space;
+      std::vector<TypeParam> values(x.size()), wholes(x.size());
+      this->session.run(program, name.c_str(), {{x.size()}, {1}}, in(x), inOut(values),
+                        inOut(wholes));
+      for (size_t i = 0; i < x.size(); ++i) {
+        const double operand = double(x[i]);
+        const double whole = isFract ? std::floor(operand) : std::trunc(operand);
+        EXPECT_TRUE(this->isRight(values[i], (isFract ? fractions : parts)[i]))
+            << name << " of " << operand << " is " << double(values[i]);
+        EXPECT_TRUE(this->isRight(wholes[i], whole))
+            << name << " of " << operand << " stores " << double(wholes[i]);
+      }
+    }
+}
+
 // half_ functions have the rows of those without the prefix (7.5.1).
 std::vector<EdgeRow> ofHalfForms(const std::vector<EdgeRow> &rows) {
   constexpr const char *names[] = {"half_cos",  "half_exp",  "half_exp2",  "half_exp10",

@@ -44,8 +44,9 @@ template <class Case> std::vector<Case> ofHalf(std::vector<Case> cases) {
 
 // What fract may reach is half's.
 double fractOf(float x) {
-  const double rest = std::isinf(x) ? 0 : double(x) - std::floor(double(x));
-  return std::copysign(std::fmin(rest, 1 - 0x1p-11), rest == 0 ? x : 1.0);
+  if (std::isinf(x) || x == 0)
+    return std::copysign(0.0, x);
+  return std::fmin(double(x) - std::floor(double(x)), 1 - 0x1p-11);
 }
 
 std::vector<MathCase<float, double>> unaries() {

@@ -82,12 +82,11 @@ double logOfGamma(double x) {
 }
 
 template <class Real> Real fract(Real x, Real greatest) {
-  if (std::isinf(x))
+  if (std::isinf(x) || x == 0)
     return std::copysign(Real(0), x);
   if (std::isnan(x))
     return x;
-  Real rest = x - std::floor(x);
-  return rest == 0 ? std::copysign(Real(0), x) : std::fmin(rest, greatest);
+  return std::fmin(x - std::floor(x), greatest);
 }
 
 template <class Real> Real frexpValue(Real x) {

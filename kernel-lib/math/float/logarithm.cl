@@ -26,28 +26,12 @@ OVERLOAD gentype log(gentype x) {
 
 OVERLOAD gentype log2(gentype x) {
   gentype exponent, f = split(x, &exponent);
-  gentype p = MAD(0x1.024b6ep-3f, f, -0x1.a6e268p-3f);
-  p = MAD(p, f, 0x1.b8c22ap-3f);
-  p = MAD(p, f, -0x1.e99368p-3f);
-  p = MAD(p, f, 0x1.26e742p-2f);
-  p = MAD(p, f, -0x1.715b3ep-2f);
-  p = MAD(p, f, 0x1.ec72f4p-2f);
-  p = MAD(p, f, -0x1.715472p-1f);
-  p = MAD(p, f, 0x1.715476p0f);
-  return with_extremes(x, MAD(exponent, 0x1p-23f, p * f));
+  return with_extremes(x, MAD(exponent, 0x1p-23f, log2_near_1(f)));
 }
 
 OVERLOAD gentype log10(gentype x) {
   gentype exponent, f = split(x, &exponent);
-  gentype p = MAD(0x1.371cc6p-5f, f, -0x1.fd3f46p-5f);
-  p = MAD(p, f, 0x1.095abep-4f);
-  p = MAD(p, f, -0x1.26cp-4f);
-  p = MAD(p, f, 0x1.63197cp-4f);
-  p = MAD(p, f, -0x1.bcbfeap-4f);
-  p = MAD(p, f, 0x1.287bdep-3f);
-  p = MAD(p, f, -0x1.bcb7acp-3f);
-  p = MAD(p, f, 0x1.bcb7b2p-2f);
-  return with_extremes(x, MAD(exponent, 0x1.344136p-25f, p * f));
+  return with_extremes(x, MAD(exponent, LOG10_2_SHIFTED, log10_near_1(f)));
 }
 
 OVERLOAD gentype log1p(gentype x) { return with_extremes(1.0f + x, log_of_1_plus(x)); }

@@ -27,6 +27,35 @@ static OVERLOAD gentype log_near_1(gentype f) {
   return MAD(MAD(p, f, -0.5f), f * f, f);
 }
 
+// log2(1 + f)
+static OVERLOAD gentype log2_near_1(gentype f) {
+  gentype p = MAD(0x1.024b6ep-3f, f, -0x1.a6e268p-3f);
+  p = MAD(p, f, 0x1.b8c22ap-3f);
+  p = MAD(p, f, -0x1.e99368p-3f);
+  p = MAD(p, f, 0x1.26e742p-2f);
+  p = MAD(p, f, -0x1.715b3ep-2f);
+  p = MAD(p, f, 0x1.ec72f4p-2f);
+  p = MAD(p, f, -0x1.715472p-1f);
+  p = MAD(p, f, 0x1.715476p0f);
+  return p * f;
+}
+
+// log10(2) / 2^23
+#define LOG10_2_SHIFTED 0x1.344136p-25f
+
+// log10(1 + f)
+static OVERLOAD gentype log10_near_1(gentype f) {
+  gentype p = MAD(0x1.371cc6p-5f, f, -0x1.fd3f46p-5f);
+  p = MAD(p, f, 0x1.095abep-4f);
+  p = MAD(p, f, -0x1.26cp-4f);
+  p = MAD(p, f, 0x1.63197cp-4f);
+  p = MAD(p, f, -0x1.bcbfeap-4f);
+  p = MAD(p, f, 0x1.287bdep-3f);
+  p = MAD(p, f, -0x1.bcb7acp-3f);
+  p = MAD(p, f, 0x1.bcb7b2p-2f);
+  return p * f;
+}
+
 // log(1 + x) for finite x above -1. For the rounded sum u = 1 + x, which is 2^e times a
 // significand, f is the significand minus 1 plus what u lacks of the sum, which matters only below
 // 2^24.

@@ -1,7 +1,10 @@
-// native_ functions (OpenCL C 3.0, 6.15.2): about 18 bits, for ordinary arguments. Results below
-// 2^-125 may be 0, zero has the logarithm -infinity, and no more is promised of extremes: infinity
-// counts as 2^128, and sine and cosine of angles beyond 2^17 mean nothing. Square roots and
-// quotients are the ordinary ones, which the processor has as instructions or nearly so.
+// native_ functions (OpenCL C 3.0, 6.15.2): within 4 units in the last place for ordinary
+// arguments, and exact where the accurate ones are. They differ from those in what they leave out:
+// results below 2^-125 may be 0, subnormal arguments may count as others, infinity has the
+// logarithm of 2^128, and sine, cosine and tangent of angles beyond 2^17 mean nothing; next to the
+// zeros of these beyond half a turn the error is small in units of 2^-24. Zero has the logarithm
+// -infinity, negative numbers have none. Square roots and quotients are the ordinary ones, which
+// the processor has as instructions or nearly so.
 #ifndef gentype
 #include "kernel-lib/math/float/forms.h"
 
@@ -9,70 +12,149 @@
 #include "kernel-lib/gentype/float.h"
 #else
 
-// b^x for the logarithm of b to base 2: 2^(n - 1) times 2 * 2^r, so that neither overflows before
-// the result does. The bias of the exponent of 2^(n - 1) is added with the rounding.
-static OVERLOAD gentype power(gentype x, float log2_of_base) {
+#include "kernel-lib/math/float/half_turn.h"
+#include "kernel-lib/math/float/logarithm_parts.h"
+#include "kernel-lib/math/float/quarter_turn.h"
+
+// The argument is n steps of the factor 2 and a rest r: a polynomial gives twice the power of the
+// rest, to be multiplied by 2^(n - 1), so that neither overflows before the result does. The sum of
+// n and this constant is a float whose representation, shifted, is 2^(n - 1), or 0 for n = -126.
+#define STEPS (ROUNDING + 126.0f)
+#define TWO_TO_STEPS(sum) AS_FLOAT(AS_UINT(sum) << 23)
+
+// Bounds an argument to where its power is 0 or infinite. Leaves NaN as it is.
+static OVERLOAD gentype bounded(gentype x, float log2_of_base) {
   x = x < (gentype)(-126.0f / log2_of_base) ? (gentype)(-126.0f / log2_of_base) : x;
-  x = x > (gentype)(128.0f / log2_of_base) ? (gentype)(128.0f / log2_of_base) : x;
-  gentype sum = MAD(x, log2_of_base, ROUNDING + 126.0f);
-  gentype r = MAD(x, log2_of_base, (ROUNDING + 126.0f) - sum);
-  gentype p = MAD(0x1.39a2a2p-6f, r, 0x1.ca147ep-4f);
-  p = MAD(p, r, 0x1.ec06a6p-2f);
-  p = MAD(p, r, 0x1.62e0dcp0f);
-  return MAD(p, r, 0x1.ffffe8p0f) * AS_FLOAT(AS_UINT(sum) << 23);
+  return x > (gentype)(128.0f / log2_of_base) ? (gentype)(128.0f / log2_of_base) : x;
 }
 
-OVERLOAD gentype native_exp2(gentype x) { return power(x, 1.0f); }
-OVERLOAD gentype native_exp(gentype x) { return power(x, 0x1.715476p0f); }
-OVERLOAD gentype native_exp10(gentype x) { return power(x, 0x1.a934fp1f); }
+// 2 * 2^r for |r| <= 1/2.
+static OVERLOAD gentype twice_exp2_of_rest(gentype r) {
+  gentype p = MAD(0x1.5bba1ap-9f, r, 0x1.3cea84p-6f);
+  p = MAD(p, r, 0x1.c6b752p-4f);
+  p = MAD(p, r, 0x1.ebf9bcp-2f);
+  p = MAD(p, r, 0x1.62e42ap0f);
+  return MAD(p, r, 2.0f);
+}
 
-// log2(x) times the logarithm of 2 to some base. Zero's is -infinity, and so is what is below.
-static OVERLOAD gentype logarithm(gentype x, float log_of_2) {
+OVERLOAD gentype native_exp2(gentype x) {
+  x = bounded(x, 1.0f);
+  gentype sum = x + STEPS;
+  return twice_exp2_of_rest(x - (sum - STEPS)) * TWO_TO_STEPS(sum);
+}
+
+// The products of steps with the first parts of the logarithms are exact.
+OVERLOAD gentype native_exp(gentype x) {
+  x = bounded(x, 0x1.715476p0f);
+  gentype sum = MAD(x, 0x1.715476p0f, STEPS), n = sum - STEPS;
+  gentype r = MAD(n, -0x1.7f7d1cp-20f, MAD(n, -0x1.62e4p-1f, x));
+  gentype p = MAD(0x1.106258p-6f, r, 0x1.5729fp-4f);
+  p = MAD(p, r, 0x1.5557aep-2f);
+  p = MAD(p, r, 0x1.fffdfcp-1f);
+  return MAD(MAD(p, r, 2.0f), r, 2.0f) * TWO_TO_STEPS(sum);
+}
+
+OVERLOAD gentype native_exp10(gentype x) {
+  x = bounded(x, 0x1.a934fp1f);
+  gentype sum = MAD(x, 0x1.a934fp1f, STEPS), n = sum - STEPS;
+  gentype r = MAD(n, -0x1.3509f8p-18f, MAD(n, -0x1.344p-2f, x));
+  gentype p = MAD(0x1.12bd0ep0f, r, 0x1.2d8166p1f);
+  p = MAD(p, r, 0x1.04743ap2f);
+  p = MAD(p, r, 0x1.5350d2p2f);
+  p = MAD(p, r, 0x1.26bb16p2f);
+  return MAD(p, r, 2.0f) * TWO_TO_STEPS(sum);
+}
+
+// x = 2^e (1 + f) with 1 + f within the square roots of 1/2 and 2: f, and 2^23 e in *exponent.
+// Where x has no logarithm, that is what stands for it.
+static OVERLOAD gentype split_normal(gentype x, __private gentype *exponent) {
   intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
-  gentype f = AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
-  gentype p = MAD(-0x1.a634bcp-3f * log_of_2, f, 0x1.45d208p-2f * log_of_2);
-  p = MAD(p, f, -0x1.774a94p-2f * log_of_2);
-  p = MAD(p, f, 0x1.eb5444p-2f * log_of_2);
-  p = MAD(p, f, -0x1.7141f4p-1f * log_of_2);
-  p = MAD(p, f, 0x1.7154e4p0f * log_of_2);
-  gentype result = MAD(CONVERT(exponent_bits, float), 0x1p-23f * log_of_2, p * f);
-  return x > (gentype)0.0f ? result : x - INFINITY;
+  gentype outside = x == (gentype)0.0f ? (gentype)-INFINITY : (gentype)NAN;
+  *exponent = x > (gentype)0.0f ? CONVERT(exponent_bits, float) : outside;
+  return AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
 }
 
-OVERLOAD gentype native_log2(gentype x) { return logarithm(x, 1.0f); }
-OVERLOAD gentype native_log(gentype x) { return logarithm(x, 0x1.62e43p-1f); }
-OVERLOAD gentype native_log10(gentype x) { return logarithm(x, 0x1.344136p-2f); }
-
-OVERLOAD gentype native_powr(gentype x, gentype y) { return native_exp2(y * native_log2(x)); }
-
-// sin(r) for |r| <= pi/2.
-static OVERLOAD gentype rough_sin(gentype r) {
-  gentype square = r * r;
-  gentype p = MAD(-0x1.84dc3ep-13f, square, 0x1.107138p-7f);
-  p = MAD(p, square, -0x1.555112p-3f);
-  return MAD(p * square, r, r);
+OVERLOAD gentype native_log2(gentype x) {
+  gentype exponent, f = split_normal(x, &exponent);
+  return MAD(exponent, 0x1p-23f, log2_near_1(f));
 }
+
+OVERLOAD gentype native_log(gentype x) {
+  gentype exponent, f = split_normal(x, &exponent);
+  return MAD(exponent, LOG_2_SHIFTED, log_near_1(f));
+}
+
+OVERLOAD gentype native_log10(gentype x) {
+  gentype exponent, f = split_normal(x, &exponent);
+  return MAD(exponent, LOG10_2_SHIFTED, log10_near_1(f));
+}
+
+// x^y = 2^(y log2(x)). An exponent of up to 128 leaves less than a float's bits of the fraction, so
+// what is leading in the logarithm, and the product, are double's. Terms from f^4 on may be
+// float's.
+OVERLOAD gentype native_powr(gentype x, gentype y) {
+  gentype exponent, fraction = split_normal(x, &exponent);
+  gentype p = MAD(0x1.8d73f6p-4f, fraction, -0x1.5a3e08p-3f);
+  p = MAD(p, fraction, 0x1.605f44p-3f);
+  p = MAD(p, fraction, -0x1.6e67a8p-3f);
+  p = MAD(p, fraction, 0x1.a3eddap-3f);
+  p = MAD(p, fraction, -0x1.ec7a14p-3f);
+  p = MAD(p, fraction, 0x1.278084p-2f);
+  p = MAD(p, fraction, -0x1.71549p-2f);
+  doublen f = CONVERT(fraction, double), logarithm = CONVERT(p, double);
+  logarithm = logarithm * f + 0x1.ec707ef220644p-2;
+  logarithm = logarithm * f - 0x1.715476315116bp-1;
+  logarithm = logarithm * f + 0x1.715476567b17bp+0;
+  logarithm = logarithm * f + CONVERT(exponent * 0x1p-23f, double);
+  doublen product = CONVERT(y, double) * logarithm;
+  product = product < (doublen)-126.0 ? (doublen)-126.0 : product;
+  product = product > (doublen)128.0 ? (doublen)128.0 : product;
+  gentype sum = CONVERT(product, float) + STEPS;
+  gentype r = CONVERT(product - CONVERT(sum - STEPS, double), float);
+  gentype result = twice_exp2_of_rest(r) * TWO_TO_STEPS(sum);
+  return y == (gentype)1.0f ? x : result;
+}
+
+// |x| = n pi + r with |r| <= pi/2 and a whole n, the parity of which decides the sign. pi is the
+// sum of two floats. Of the sum of x and n times the first, only the last rounding matters.
+#define PI_HIGH 0x1.921fb4p1f
+#define PI_LOW 0x1.4442d2p-23f
+#define ONE_OVER_PI 0x1.45f306p-2f
 
 OVERLOAD gentype native_sin(gentype x) {
-  gentype sum = MAD(x, 0x1.45f306p-2f, ROUNDING), n = sum - ROUNDING;
-  gentype r = MAD(n, 0x1.777a5cp-24f, FMA(n, -0x1.921fb6p1f, x));
-  return AS_FLOAT(AS_UINT(rough_sin(r)) ^ (AS_UINT(sum) << 31));
+  gentype sum = MAD(x, ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
+  gentype r = MAD(n, -PI_LOW, FMA(n, -PI_HIGH, x));
+  return AS_FLOAT(AS_UINT(sin_of_half(r)) ^ (AS_UINT(sum) << 31));
 }
 
 // The odd multiple of pi/2 that is nearest, or nearly so: of 2 x / pi in fixed point with 5 bits of
 // a fraction, these become that of 1. The next bit is the sign.
 OVERLOAD gentype native_cos(gentype x) {
-  uintn sum = AS_UINT(MAD(x, 0x1.45f306p-1f, 0x1.8p18f));
+  uintn sum = AS_UINT(MAD(x, 2.0f * ONE_OVER_PI, 0x1.8p18f));
   gentype n = AS_FLOAT((sum & ~31u) | 32u) - 0x1.8p18f;
-  gentype r = MAD(n, -0x1.777a5cp-25f, FMA(n, 0x1.921fb6p0f, -x));
-  return AS_FLOAT(AS_UINT(rough_sin(r)) ^ ((sum << 25) & SIGN_BIT));
+  gentype r = MAD(n, PI_LOW / 2, FMA(n, PI_HIGH / 2, -x));
+  return AS_FLOAT(AS_UINT(sin_of_half(r)) ^ ((sum << 25) & SIGN_BIT));
 }
 
-OVERLOAD gentype native_tan(gentype x) { return native_sin(x) / native_cos(x); }
+// In steps of pi/2; those that are odd have -cos / sin.
+OVERLOAD gentype native_tan(gentype x) {
+  gentype sum = MAD(x, 2.0f * ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
+  gentype r = MAD(n, -PI_LOW / 2, FMA(n, -PI_HIGH / 2, x));
+  gentype s = sin_of_quarter(r), c = cos_of_quarter(r);
+  intn is_odd = (AS_INT(sum) & 1) != 0;
+  gentype ratio = (is_odd ? c : s) / (is_odd ? s : c);
+  return AS_FLOAT(AS_UINT(ratio) ^ (AS_UINT(sum) << 31));
+}
 
 OVERLOAD gentype native_divide(gentype x, gentype y) { return x / y; }
 OVERLOAD gentype native_recip(gentype x) { return 1.0f / x; }
 OVERLOAD gentype native_rsqrt(gentype x) { return __weft_rsqrt(x); }
 OVERLOAD gentype native_sqrt(gentype x) { return SQRT(x); }
+
+#undef STEPS
+#undef TWO_TO_STEPS
+#undef PI_HIGH
+#undef PI_LOW
+#undef ONE_OVER_PI
 
 #endif

@@ -18,16 +18,8 @@
 #include "kernel-lib/gentype/float.h"
 #else
 
+#include "kernel-lib/math/float/half_turn.h"
 #include "kernel-lib/math/float/quarter_turn.h"
-
-// For |r| <= pi/2.
-static OVERLOAD gentype sin_of_half(gentype r) {
-  gentype square = r * r;
-  gentype p = MAD(0x1.5db2ep-19f, square, -0x1.9f6fbap-13f);
-  p = MAD(p, square, 0x1.110ed6p-7f);
-  p = MAD(p, square, -0x1.55554cp-3f);
-  return MAD(p * square, r, r);
-}
 
 // The result with those of large arguments put in.
 static OVERLOAD gentype with_large(gentype result, gentype x, int function) {

@@ -71,9 +71,12 @@ const std::vector<Case> cases = {
     {"tgamma", {0.5, 20, 0, 0}},
     {"lgamma", {0.5, 50, 0, 0}},
     {"native_exp", {-20, 20, 0, 0}, 1, true},
+    {"native_exp2", {-20, 20, 0, 0}, 1, true},
     {"native_log", {0.001, 1000, 0, 0}, 1, true},
+    {"native_log2", {0.001, 1000, 0, 0}, 1, true},
     {"native_sin", {-100, 100, 0, 0}, 1, true},
     {"native_cos", {-100, 100, 0, 0}, 1, true},
+    {"native_tan", {-100, 100, 0, 0}, 1, true},
     {"native_powr", {0.01, 10, -5, 5}, 2, true},
     {"powr", {0.01, 10, -5, 5}, 2, true},
 };

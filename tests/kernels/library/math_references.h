@@ -16,8 +16,9 @@ template <class T, class Real = long double> struct MathCase {
   std::function<Real(T, T, T)> exact;
   /// Whether a zero's sign is prescribed.
   bool zeroSigns = true;
-  /// Whether only ordinary operands and results are looked at (native_ functions).
-  bool ordinaryOnly = false;
+  /// Where it is not 0, only ordinary operands and results are looked at, and operands up to this
+  /// magnitude (native_ functions).
+  double ordinaryUpTo = 0;
   /// Whether there are zeros at negative operands where only the absolute error is small: errors
   /// there count in units of 1 if results are smaller.
   bool zerosBelow0 = false;
@@ -39,8 +40,8 @@ bool isSpecified(const MathCase<T, Real> &test, Real exact, Operands... operands
     const auto magnitude = std::fabs(value);
     return magnitude >= 2 * std::numeric_limits<T>::min() && magnitude <= greatest;
   };
-  return !test.ordinaryOnly || ((isOrdinary(operands, 0x1p16) && ...) &&
-                                isOrdinary(exact, std::numeric_limits<T>::max()));
+  return test.ordinaryUpTo == 0 || ((isOrdinary(operands, test.ordinaryUpTo) && ...) &&
+                                    isOrdinary(exact, std::numeric_limits<T>::max()));
 }
 
 /// A function of an operand of type T and an integer.

@@ -2,8 +2,8 @@
 # Sets Weft up on Debian 12: installs what is missing, configures and builds.
 #
 #   ./setup.sh            install packages, configure, build
-#   ./setup.sh example    ... and run the main example
 #   ./setup.sh test       ... and run all tests
+#   ./setup.sh example    install packages, build what the main example needs, and run that
 #   ./setup.sh packages   install packages only
 #
 # Needs root or sudo only while packages are missing. BUILD_DIR names another build folder than build,
@@ -53,27 +53,28 @@ jobs() {
   echo $((processors < memory ? processors : memory))
 }
 
-buildAll() {
+# buildTargets [target...]: what these need, or all.
+buildTargets() {
   cmake -S "$root" -B "$build" -G Ninja \
     -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
-  ninja -C "$build" -j "${JOBS:-$(jobs)}"
+  ninja -C "$build" -j "${JOBS:-$(jobs)}" "$@"
 }
 
 case ${1:-build} in
 packages) installPackages ;;
 build)
   installPackages
-  buildAll
+  buildTargets
   echo "Weft is built. To use it: export OCL_ICD_VENDORS=$build/vendors"
   ;;
 example)
   installPackages
-  buildAll
+  buildTargets file_scan
   OCL_ICD_VENDORS=$build/vendors "$build/tests/examples/file_scan"
   ;;
 test)
   installPackages
-  buildAll
+  buildTargets
   ctest --test-dir "$build" --output-on-failure
   ;;
 *)

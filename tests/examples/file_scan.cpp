@@ -20,57 +20,83 @@
 
 namespace {
 
-constexpr size_t blockBytes = 16384, groupItems = 64;
+// As in the kernels.
+constexpr size_t blockBytes = 16384, groupItems = 64, counters = 4;
 
 const char *const source = R"(
 #define BLOCK 16384
 #define ITEMS 64
 #define PART (BLOCK / ITEMS)
 
-// Every group counts in local memory and adds its counts to the total once.
-kernel void histogram(global const uchar16 *data, ulong vectors, global uint *total) {
-  local uint counts[256];
-  for (size_t i = get_local_id(0); i < 256; i += get_local_size(0))
-    counts[i] = 0;
+// Few work-items count, each in histograms of its own, so that no count is atomic; neighbouring bytes
+// go to different ones, so that equal ones need not wait for each other.
+#define COUNTERS 4
+#define WAYS 4
+#define WORDS (BLOCK / COUNTERS / 8)
+typedef uint counts_t[WAYS][256];
+
+void clear(local counts_t *counts) {
+  for (int i = 0; i < WAYS * 256 / 16; ++i)
+    vstore16((uint16)0, i, &(*counts)[0][0]);
+}
+
+void count(global const ulong *words, local counts_t *counts) {
+  for (int i = 0; i < WORDS; ++i)
+    for (int k = 0; k < 8; ++k)
+      ++(*counts)[k % WAYS][words[i] >> 8 * k & 255];
+}
+
+// What all histograms have of 16 bytes.
+uint16 sum(local const counts_t *counts, size_t sixteen) {
+  uint16 total = 0;
+  for (int i = 0; i < COUNTERS; ++i)
+    for (int way = 0; way < WAYS; ++way)
+      total += vload16(sixteen, counts[i][way]);
+  return total;
+}
+
+// Every group counts in some neighbouring blocks, and adds its counts to the total once.
+kernel __attribute__((reqd_work_group_size(COUNTERS, 1, 1)))
+void histogram(global const ulong *data, ulong blocks, global uint *total) {
+  local counts_t counts[COUNTERS];
+  size_t l = get_local_id(0);
+  clear(&counts[l]);
+  size_t first = blocks * get_group_id(0) / get_num_groups(0);
+  size_t end = blocks * (get_group_id(0) + 1) / get_num_groups(0);
+  for (size_t block = first; block < end; ++block)
+    count(data + (block * COUNTERS + l) * WORDS, &counts[l]);
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (size_t i = get_global_id(0); i < vectors; i += get_global_size(0)) {
-    uchar bytes[16];
-    vstore16(data[i], 0, bytes);
+  for (size_t i = l; i < 256 / 16; i += COUNTERS) {
+    uint several[16];
+    vstore16(sum(counts, i), 0, several);
     for (int k = 0; k < 16; ++k)
-      atomic_inc(&counts[bytes[k]]);
+      atomic_add(&total[i * 16 + k], several[k]);
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (size_t i = get_local_id(0); i < 256; i += get_local_size(0))
-    atomic_add(&total[i], counts[i]);
 }
 
 // One group, one block: bits of information per byte.
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void entropy(global const uchar *data, global float *result) {
-  local uchar block[BLOCK];
-  local uint counts[256];
-  local float sums[ITEMS];
+kernel __attribute__((reqd_work_group_size(COUNTERS, 1, 1)))
+void entropy(global const ulong *data, global float *result) {
+  local counts_t counts[COUNTERS];
+  local float sums[COUNTERS];
   size_t l = get_local_id(0);
-  event_t copied = async_work_group_copy(block, data + get_group_id(0) * BLOCK, BLOCK, 0);
-  for (size_t i = l; i < 256; i += ITEMS)
-    counts[i] = 0;
-  wait_group_events(1, &copied);
-  for (int i = 0; i < PART; ++i)
-    atomic_inc(&counts[block[i * ITEMS + l]]);
+  clear(&counts[l]);
+  count(data + (get_group_id(0) * COUNTERS + l) * WORDS, &counts[l]);
   barrier(CLK_LOCAL_MEM_FENCE);
-  float sum = 0;
-  for (size_t i = l; i < 256; i += ITEMS) {
-    float p = counts[i] * (1.0f / BLOCK);
-    sum -= p > 0 ? p * log2(p) : 0;
+  float16 bits = 0;
+  for (size_t i = l; i < 256 / 16; i += COUNTERS) {
+    float16 p = convert_float16(sum(counts, i)) * (1.0f / BLOCK);
+    bits -= p > 0 ? p * log2(p) : 0;
   }
-  sums[l] = sum;
-  for (size_t rest = ITEMS / 2; rest; rest /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (l < rest)
-      sums[l] += sums[l + rest];
+  float8 eight = bits.lo + bits.hi;
+  sums[l] = dot(eight.lo + eight.hi, (float4)1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    float all = 0;
+    for (int i = 0; i < COUNTERS; ++i)
+      all += sums[i];
+    result[get_group_id(0)] = all;
   }
-  if (l == 0)
-    result[get_group_id(0)] = sums[0];
 }
 
 // One group, one block: each work-item sums a part, and neighbours join their sums in a tree.
@@ -280,14 +306,14 @@ int main(int argc, char **argv) {
   cl_kernel histogram = device.kernel("histogram");
   cl_mem counts = device.buffer(CL_MEM_READ_WRITE, 256 * sizeof(cl_uint));
   setArgument(histogram, 0, input);
-  setArgument(histogram, 1, static_cast<cl_ulong>(data.size() / 16));
+  setArgument(histogram, 1, static_cast<cl_ulong>(blocks));
   setArgument(histogram, 2, counts);
   double deviceTime = best([&] {
     const cl_uint zero = 0;
     check(clEnqueueFillBuffer(device.queue, counts, &zero, sizeof zero, 0, 256 * sizeof zero, 0,
                               nullptr, nullptr),
           "clEnqueueFillBuffer");
-    device.run(histogram, device.units * 4 * groupItems, groupItems);
+    device.run(histogram, device.units * 16 * counters, counters);
   });
   device.read(counts, onDevice.histogram);
   double hostTime = best([&] { hostHistogram(data, onHost); });
@@ -298,7 +324,7 @@ int main(int argc, char **argv) {
   cl_mem entropies = device.buffer(CL_MEM_WRITE_ONLY, blocks * sizeof(float));
   setArgument(entropy, 0, input);
   setArgument(entropy, 1, entropies);
-  deviceTime = best([&] { device.run(entropy, blocks * groupItems, groupItems); });
+  deviceTime = best([&] { device.run(entropy, blocks * counters, counters); });
   device.read(entropies, onDevice.entropy);
   hostTime = best([&] { hostEntropy(data, onHost); });
   good &= report("entropy", data.size(), deviceTime, hostTime, blocks,

@@ -40,7 +40,7 @@ void Descriptor::reset() {
 }
 
 bool isOurs(const struct stat &status) {
-  return (status.st_uid == ::geteuid() || status.st_uid == 0) &&
+  return (status.st_uid == 0 || status.st_uid == ::geteuid()) &&
          !(status.st_mode & (S_IWGRP | S_IWOTH));
 }
 

@@ -44,11 +44,16 @@ std::uint64_t enabledState(std::uint32_t leaf1Ecx) {
 
 Hash hashHost() {
   Hasher hasher;
+  // Each question takes microseconds in a virtual machine; __get_cpuid_count would ask two.
+  constexpr std::uint32_t extended = 0x80000000;
+  const std::uint32_t last = __get_cpuid_max(0, nullptr);
+  const std::uint32_t lastExtended = __get_cpuid_max(extended, nullptr);
   for (const Leaf &entry : leaves) {
-    std::uint32_t registers[4] = {};
-    if (!__get_cpuid_count(entry.leaf, entry.subleaf, &registers[0], &registers[1], &registers[2],
-                           &registers[3]))
+    if (entry.leaf > (entry.leaf & extended ? lastExtended : last))
       continue;
+    std::uint32_t registers[4];
+    __cpuid_count(entry.leaf, entry.subleaf, registers[0], registers[1], registers[2],
+                  registers[3]);
     for (unsigned i = 0; i < 4; ++i)
       hasher.add(entry.registers & (1u << i) ? registers[i] : 0);
     if (entry.leaf == 1)

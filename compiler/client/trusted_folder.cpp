@@ -61,12 +61,14 @@ private:
 
   bool enterRoot() {
     reached.clear();
-    return enter(Descriptor(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)));
+    Descriptor root(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!root || ::fstat(root.get(), &status) != 0)
+      return fail();
+    return enter(std::move(root));
   }
 
+  /// Goes on to a folder that `status` is of.
   bool enter(Descriptor next) {
-    if (!next || ::fstat(next.get(), &status) != 0)
-      return fail();
     if (!isUsersOrRoots())
       return false;
     folder = std::move(next);
@@ -76,7 +78,7 @@ private:
   bool othersMayWrite() const { return status.st_mode & (S_IWGRP | S_IWOTH); }
 
   bool isUsersOrRoots() {
-    if (status.st_uid == ::geteuid() || status.st_uid == 0)
+    if (status.st_uid == 0 || status.st_uid == user)
       return true;
     refuse("belongs to another user", reached);
     return false;
@@ -131,6 +133,7 @@ private:
   }
 
   const Missing missing;
+  const uid_t user = ::geteuid();
   std::string &problem;
   std::deque<std::string> names; ///< still to be walked
   Descriptor folder;             ///< where the walk is

@@ -12,14 +12,15 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, std::string &error) {
+std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, CodeUse use,
+                                                   std::string &error) {
   static const bool initialized = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
     return true;
   }();
   (void)initialized;
-  const std::optional<TargetDescription> description = describeTarget(options.cpu, error);
+  const std::optional<TargetDescription> description = describeTarget(options.cpu, use, error);
   if (!description)
     return nullptr;
   const Triple triple(description->triple);

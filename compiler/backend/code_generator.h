@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/client/options.h"
+#include "compiler/passes/retarget.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
@@ -12,9 +13,10 @@
 
 namespace weft::compiler {
 
-/// The target machine of the host, or of what it and Options::cpu have in common; null with `error`
-/// set if LLVM does not know that CPU or has no code generator for the host.
-std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Options &options,
+/// The target machine of the host, or of Options::cpu without what the host lacks; of that CPU as
+/// it is for code that will only be read. Null with `error` set if LLVM does not know that CPU or
+/// has no code generator for the host.
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Options &options, CodeUse use,
                                                          std::string &error);
 
 /// Runs the whole pipeline (passes/pipeline.h), or as far as the regions, which stay functions.

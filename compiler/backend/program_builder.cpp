@@ -121,7 +121,8 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - linkBegin)
           .count();
   std::string error;
-  const std::unique_ptr<TargetMachine> machine = createTargetMachine(options, error);
+  const std::unique_ptr<TargetMachine> machine = createTargetMachine(
+      options, emit == EmitKind::Executable ? CodeUse::Run : CodeUse::Read, error);
   if (!machine) {
     output.log += "error: " + error + "\n";
     return output;

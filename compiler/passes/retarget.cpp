@@ -48,7 +48,8 @@ const TargetDescription &hostTargetDescription() {
   return description;
 }
 
-std::optional<TargetDescription> describeTarget(const std::string &cpu, std::string &error) {
+std::optional<TargetDescription> describeTarget(const std::string &cpu, CodeUse use,
+                                                std::string &error) {
   TargetDescription result = hostTargetDescription();
   if (cpu.empty())
     return result;
@@ -64,7 +65,7 @@ std::optional<TargetDescription> describeTarget(const std::string &cpu, std::str
   // The CPU's own features, but for those that the host is known to lack.
   std::string lacking;
   for (const StringRef feature : split(hostTargetDescription().features, ','))
-    if (feature.starts_with("-"))
+    if (use == CodeUse::Run && feature.starts_with("-"))
       lacking += (lacking.empty() ? "" : ",") + feature.str();
   const std::unique_ptr<MCSubtargetInfo> common(
       target->createMCSubtargetInfo(triple, cpu, lacking));

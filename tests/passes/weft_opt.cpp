@@ -67,7 +67,8 @@ static int runPipeline(Module &module) {
     return 1;
   }
   const weft::compiler::Options options = buildOptions();
-  const auto machine = weft::compiler::createTargetMachine(options, log);
+  const auto machine =
+      weft::compiler::createTargetMachine(options, weft::compiler::CodeUse::Read, log);
   if (!machine) {
     errs() << log << '\n';
     return 1;

@@ -29,6 +29,16 @@ using Bitmap = std::unique_ptr<hwloc_bitmap_s, BitmapDeleter>;
 
 enum class X86Component { Leave, Avoid };
 
+/// Whether the system describes its CPUs in files. Where it does not (a sandbox without /sys),
+/// hwloc's component for them finds nothing and says so on the host's standard error.
+bool hasCpuFiles() {
+  for (const char *folder : {"/sys/bus/cpu/devices", "/sys/devices/system/cpu"})
+    for (const char *file : {"package_cpus", "core_cpus", "core_siblings", "thread_siblings"})
+      if (!access((std::string(folder) + "/cpu0/topology/" + file).c_str(), R_OK))
+        return true;
+  return false;
+}
+
 /// A topology object that will look for nothing but PUs, cores, caches and NUMA nodes. Components
 /// that would load GPU libraries or walk the PCI buses are never asked.
 HwlocTopology prepare(X86Component x86) {
@@ -39,6 +49,8 @@ HwlocTopology prepare(X86Component x86) {
   for (const char *component :
        {"opencl", "cuda", "nvml", "rsmi", "levelzero", "gl", "pci", "linuxio"})
     hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, component);
+  if (!hasCpuFiles())
+    hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
   // The x86 component visits each PU in turn, which is slow and moves the calling thread about.
   if (x86 == X86Component::Avoid)
     hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -193,6 +196,33 @@ TEST_F(Machines, OneCore) {
             "nothing to part");
     use(device);
   });
+}
+
+/// Leaves the process alone in a mount namespace with an empty folder in the place of another.
+bool hideFolder(const char *folder) {
+  return unshare(CLONE_NEWNS) == 0 &&
+         mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         mount("none", folder, "tmpfs", 0, nullptr) == 0;
+}
+
+TEST_F(Machines, WithoutFilesOfTheSystem) {
+  const pid_t probe = fork();
+  if (probe == 0)
+    _exit(hideFolder("/sys") ? 0 : 1);
+  int status = 1;
+  waitpid(probe, &status, 0);
+  if (status != 0)
+    GTEST_SKIP() << "this process may not mount";
+  for (const char *folder : {"/sys", "/proc"})
+    EXPECT_EXIT(
+        {
+          alarm(60);
+          require(hideFolder(folder), "the mount");
+          use(onlyDevice());
+          std::exit(0);
+        },
+        testing::ExitedWithCode(0), "^$")
+        << folder;
 }
 
 } // namespace

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 7u
+#define WEFT_KERNEL_ABI_VERSION 8u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 
@@ -91,7 +91,7 @@ typedef struct weft_worker {
    * (z * local_size[1] + y) * round_up(local_size[0], WEFT_FRAME_LANES) + x. */
   unsigned char *frame;
   uint64_t frame_bytes;
-  /* The thread's stack, so that a generic pointer can be told to be private. */
+  /* The stack that the kernel runs on, so that a generic pointer can be told to be private. */
   const unsigned char *stack_begin;
   const unsigned char *stack_end;
   /* WEFT_COPY_STREAMS of them, zero at first and then the kernels' own. */
@@ -143,6 +143,7 @@ typedef struct weft_kernel_description {
   uint64_t frame_fixed_bytes;           /* multiple of WEFT_BLOCK_ALIGNMENT */
   uint64_t frame_item_bytes;            /* bytes for each work-item, padding included */
   uint64_t private_memory_bytes;        /* CL_KERNEL_PRIVATE_MEM_SIZE */
+  uint64_t stack_bytes;                 /* what the program's functions take of the stack at most */
   uint32_t required_work_group_size[3]; /* 0 where not given */
   uint32_t work_group_size_hint[3];     /* 0 where not given */
   uint32_t flags;                       /* weft_kernel_flags */

@@ -94,7 +94,8 @@ private:
 class LaunchTask final : public RangeTask {
 public:
   LaunchTask(const Launch &source, std::uint64_t frame)
-      : kernel(*source.kernel), localBytes(source.localMemoryBytes), frame(frame) {
+      : kernel(*source.kernel), localBytes(source.localMemoryBytes), frame(frame),
+        stack(stackBytes(*source.kernel)) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {
@@ -125,11 +126,13 @@ public:
   }
   const char *name() const { return kernel.name; }
 
-  bool prepare(WorkerMemory &memory) const noexcept { return memory.prepare(localBytes, frame); }
+  bool prepare(WorkerMemory &memory) const noexcept {
+    return memory.prepare(localBytes, frame, stack);
+  }
   /// Runs groups on the calling thread, whose memory is prepared.
   void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
     const KernelFloatingPoint environment;
-    kernel.function(&launch, first, last, memory.worker(__builtin_frame_address(0)));
+    memory.run(kernel.function, launch, first, last);
     if (launch.stream_arguments)
       _mm_sfence();
   }
@@ -160,7 +163,7 @@ private:
   }
 
   const weft_kernel_description &kernel;
-  const std::uint64_t localBytes, frame;
+  const std::uint64_t localBytes, frame, stack;
   weft_launch launch;
   PrintfSink sink;
 };

@@ -41,6 +41,10 @@ LaunchStatus run(Arena &arena, const Launch &launch);
 /// there were none. Thread-safe, and costs a few nanoseconds.
 float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &range) noexcept;
 
+/// Bytes of stack that a thread needs to run the kernel: what its functions take, and room for the
+/// C library's, for printing and for signal handlers of the host. ~0 on overflow.
+std::uint64_t stackBytes(const weft_kernel_description &kernel);
+
 /// Bytes of spill block that a group of this local size needs; ~0 on overflow.
 std::uint64_t frameBytes(const weft_kernel_description &kernel,
                          const std::array<std::uint64_t, 3> &localSize);

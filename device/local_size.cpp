@@ -54,6 +54,15 @@ std::array<std::uint64_t, 3> widened(const std::uint32_t (&size)[3]) {
 
 } // namespace
 
+std::uint64_t stackBytes(const weft_kernel_description &kernel) {
+  constexpr std::uint64_t libraryBytes = 64 << 10;
+  constexpr std::uint64_t printBytes = 256 << 10;
+  const std::uint64_t host =
+      libraryBytes + (kernel.flags & WEFT_KERNEL_USES_PRINTF ? printBytes : 0);
+  std::uint64_t bytes;
+  return __builtin_add_overflow(kernel.stack_bytes, host, &bytes) ? ~std::uint64_t{0} : bytes;
+}
+
 std::uint64_t frameBytes(const weft_kernel_description &kernel,
                          const std::array<std::uint64_t, 3> &localSize) {
   constexpr std::uint64_t overflow = ~std::uint64_t{0};

@@ -1,5 +1,7 @@
 #include "device/worker_memory.h"
 
+#include "device/stack_call.h"
+
 #include <algorithm>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -11,8 +13,7 @@ constexpr std::uint64_t smallestBlock = 64 << 10;
 constexpr std::uint64_t hugePageBytes = 2 << 20;
 /// A thread keeps no more than this of each kind between launches.
 constexpr std::uint64_t largestKept = 64 << 20;
-/// Assumed depth of a stack that is not the thread's own (a coroutine's).
-constexpr std::size_t foreignStackBytes = 64 << 10;
+constexpr std::uint64_t pageBytes = 4096;
 
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -41,20 +42,25 @@ bool WorkerBlock::reserve(std::uint64_t bytes) noexcept {
     return false;
   free();
   const std::uint64_t size =
-      roundUp(std::max(bytes, smallestBlock), bytes >= hugePageBytes ? hugePageBytes : 4096);
-  void *block = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      roundUp(std::max(bytes, smallestBlock), bytes >= hugePageBytes ? hugePageBytes : pageBytes);
+  const std::uint64_t guard = use == Use::Stack ? pageBytes : 0;
+  void *block =
+      mmap(nullptr, guard + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (block == MAP_FAILED)
     return false;
-  if (size >= hugePageBytes)
+  if (guard)
+    mprotect(block, guard, PROT_NONE);
+  else if (size >= hugePageBytes)
     madvise(block, size, MADV_HUGEPAGE);
-  memory = static_cast<unsigned char *>(block);
+  memory = static_cast<unsigned char *>(block) + guard;
   capacity = size;
   return true;
 }
 
 void WorkerBlock::free() noexcept {
+  const std::uint64_t guard = use == Use::Stack ? pageBytes : 0;
   if (memory)
-    munmap(memory, capacity);
+    munmap(memory - guard, guard + capacity);
   memory = nullptr;
   capacity = 0;
 }
@@ -64,13 +70,20 @@ WorkerMemory &WorkerMemory::ofThread() noexcept {
   return memory;
 }
 
-bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes) noexcept {
+bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes,
+                           std::uint64_t stackBytes) noexcept {
   // Vector code reads, and writes back, some bytes before and after local memory.
   if (!local.reserve(localBytes + 2 * WEFT_BLOCK_ALIGNMENT) ||
       !frame.reserve(std::max<std::uint64_t>(frameBytes, 1)))
     return false;
   if (!stackEnd)
     findStack(stackBegin, stackEnd);
+  // How much is left of a stack that is not the thread's own (a coroutine's) nobody knows.
+  const auto *here = static_cast<const unsigned char *>(__builtin_frame_address(0));
+  const bool isKnown = here >= stackBegin && here < stackEnd;
+  changesStack = !isKnown || stackBytes > static_cast<std::uint64_t>(here - stackBegin);
+  if (changesStack && !stack.reserve(stackBytes))
+    return false;
   description.local_memory = local.data() + WEFT_BLOCK_ALIGNMENT;
   description.local_memory_bytes = localBytes;
   description.frame = frame.data();
@@ -79,12 +92,19 @@ bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes) n
   return true;
 }
 
-weft_worker *WorkerMemory::worker(const void *stackTop) noexcept {
-  const auto *top = static_cast<const unsigned char *>(stackTop);
-  description.stack_end = top;
-  description.stack_begin =
-      top >= stackBegin && top < stackEnd ? stackBegin : top - foreignStackBytes;
-  return &description;
+void WorkerMemory::run(weft_kernel_function *function, const weft_launch &launch, std::size_t first,
+                       std::size_t last) noexcept {
+  if (changesStack) {
+    description.stack_begin = stack.data();
+    description.stack_end = stack.data() + stack.size();
+    weft_call_on_stack(&launch, first, last, &description, function, stack.data() + stack.size());
+    return;
+  }
+  // What lies above is the host's and may be a buffer (CL_MEM_USE_HOST_PTR), so it must not count
+  // as private.
+  description.stack_begin = stackBegin;
+  description.stack_end = static_cast<const unsigned char *>(__builtin_frame_address(0));
+  function(&launch, first, last, &description);
 }
 
 void WorkerMemory::trim() noexcept {
@@ -92,6 +112,8 @@ void WorkerMemory::trim() noexcept {
     local.free();
   if (frame.size() > largestKept)
     frame.free();
+  if (stack.size() > largestKept)
+    stack.free();
 }
 
 } // namespace weft::device

@@ -1,4 +1,5 @@
-// The blocks that a thread gives to the kernels it runs: local memory and frame.
+// The blocks that a thread gives to the kernels it runs: local memory, frame, and a stack where the
+// thread's own is too small.
 #pragma once
 
 #include "device/kernel_abi.h"
@@ -11,7 +12,9 @@ namespace weft::device {
 /// Memory straight from the system, aligned to a page, that only grows. Contents are not kept.
 class WorkerBlock {
 public:
-  WorkerBlock() = default;
+  /// A stack has an inaccessible page below it.
+  enum class Use { Data, Stack };
+  explicit WorkerBlock(Use use) : use(use) {}
   ~WorkerBlock() { free(); }
   WorkerBlock(const WorkerBlock &) = delete;
   WorkerBlock &operator=(const WorkerBlock &) = delete;
@@ -23,6 +26,7 @@ public:
   std::uint64_t size() const { return capacity; }
 
 private:
+  const Use use;
   unsigned char *memory = nullptr;
   std::uint64_t capacity = 0;
 };
@@ -32,19 +36,23 @@ class WorkerMemory {
 public:
   static WorkerMemory &ofThread() noexcept;
 
-  /// Makes room for a group's needs; false when there is no memory.
-  bool prepare(std::uint64_t localBytes, std::uint64_t frameBytes) noexcept;
-  /// The prepared blocks, for a kernel whose stack will lie below `stackTop`. What lies above it is
-  /// the host's and may be a buffer (CL_MEM_USE_HOST_PTR), so it must not count as private.
-  weft_worker *worker(const void *stackTop) noexcept;
+  /// Makes room for a group's needs on this thread, from here on down; false when there is no
+  /// memory.
+  bool prepare(std::uint64_t localBytes, std::uint64_t frameBytes,
+               std::uint64_t stackBytes) noexcept;
+  /// Runs groups with the prepared blocks.
+  void run(weft_kernel_function *function, const weft_launch &launch, std::size_t first,
+           std::size_t last) noexcept;
   /// Gives unusually large blocks back to the system.
   void trim() noexcept;
 
 private:
-  WorkerBlock local, frame;
+  WorkerBlock local{WorkerBlock::Use::Data}, frame{WorkerBlock::Use::Data},
+      stack{WorkerBlock::Use::Stack};
   weft_copy_stream streams[WEFT_COPY_STREAMS]{};
   weft_worker description{};
-  const unsigned char *stackBegin = nullptr, *stackEnd = nullptr;
+  const unsigned char *stackBegin = nullptr, *stackEnd = nullptr; ///< the thread's
+  bool changesStack = false;
 };
 
 } // namespace weft::device

@@ -3,6 +3,7 @@
 #include "compiler/backend/code_generator.h"
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/link_builtins.h"
+#include "compiler/backend/stack_needs.h"
 #include "compiler/client/binary.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
@@ -23,13 +24,18 @@ using namespace llvm;
 
 namespace {
 
-// Collects errors and warnings of passes, code generation and module linking, in Clang's style.
+// Collects errors and warnings of passes, code generation and module linking, in Clang's style; and
+// the sizes of frames.
 class DiagnosticCollector final : public DiagnosticHandler {
 public:
-  DiagnosticCollector(std::string &log, bool &failed, bool warns, bool remarks)
-      : log(log), failed(failed), warns(warns), remarks(remarks) {}
+  DiagnosticCollector(std::string &log, bool &failed, bool warns, bool remarks, FrameSizes &frames)
+      : log(log), failed(failed), warns(warns), remarks(remarks), frames(frames) {}
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (const auto *frame = dyn_cast<DiagnosticInfoStackSize>(&info)) {
+      frames[&frame->getFunction()] = frame->getStackSize();
+      return true;
+    }
     const bool isError = info.getSeverity() == DS_Error;
     const bool isWarning = info.getSeverity() == DS_Warning;
     // LLVM's own passes remark in kinds of their own.
@@ -50,6 +56,7 @@ private:
   bool &failed;
   bool warns;
   bool remarks;
+  FrameSizes &frames;
 };
 
 // Listens for as long as it lives.
@@ -58,18 +65,20 @@ public:
   DiagnosticScope(LLVMContext &context, std::string &log, bool warns, bool remarks = false)
       : context(context), previous(context.getDiagnosticHandler()) {
     context.setDiagnosticHandler(
-        std::make_unique<DiagnosticCollector>(log, hasFailed, warns, remarks));
+        std::make_unique<DiagnosticCollector>(log, hasFailed, warns, remarks, frames));
   }
   ~DiagnosticScope() { context.setDiagnosticHandler(std::move(previous)); }
   DiagnosticScope(const DiagnosticScope &) = delete;
   DiagnosticScope &operator=(const DiagnosticScope &) = delete;
 
   bool failed() const { return hasFailed; }
+  const FrameSizes &frameSizes() const { return frames; }
 
 private:
   LLVMContext &context;
   std::unique_ptr<DiagnosticHandler> previous;
   bool hasFailed = false;
+  FrameSizes frames;
 };
 
 std::vector<std::byte> toBytes(ArrayRef<char> text) {
@@ -158,6 +167,8 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     output.success = true;
     return output;
   }
+  if (!requestFrameSizes(*module, output.log))
+    return output;
   SmallVector<char, 0> code;
   const auto fileType =
       emit == EmitKind::Assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
@@ -165,9 +176,16 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     output.log += "error: code generation failed\n";
     return output;
   }
-  output.payload = emit == EmitKind::Assembly
-                       ? toBytes(code)
-                       : linkSharedObject(code, helperArchive(kernelLibraryPath), output.log);
+  if (emit == EmitKind::Assembly) {
+    output.payload = toBytes(code);
+    output.success = true;
+    return output;
+  }
+  if (!describeStackNeeds(*module, diagnostics.frameSizes(), code)) {
+    output.log += "error: the object has no description of its kernels\n";
+    return output;
+  }
+  output.payload = linkSharedObject(code, helperArchive(kernelLibraryPath), output.log);
   output.success = !output.payload.empty();
   return output;
 }

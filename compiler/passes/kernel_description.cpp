@@ -169,7 +169,7 @@ private:
     Type *word = Type::getInt32Ty(context);
     Type *number = Type::getInt64Ty(context);
     SmallVector<Type *> fields{pointer, pointer, pointer, word, word};
-    fields.append(4, number);
+    fields.append(5, number);
     fields.append(8, word);
     fields.push_back(pointer);
     return StructType::get(context, fields);
@@ -226,9 +226,10 @@ private:
         {string(function.getFnAttribute(kernelAttribute).getValueAsString()), &function,
          describeArguments(function, arguments), number32(arguments.list.size()),
          number32(arguments.blockBytes), bytes(localBytesAttribute), bytes(frameFixedAttribute),
-         bytes(frameItemAttribute), bytes(privateBytesAttribute), number32(required[0]),
-         number32(required[1]), number32(required[2]), number32(hint[0]), number32(hint[1]),
-         number32(hint[2]), number32(kernelFlags), number32(WEFT_FRAME_LANES),
+         bytes(frameItemAttribute), bytes(privateBytesAttribute),
+         number64(0), // stack_bytes: known when the code is generated (backend/stack_needs.h)
+         number32(required[0]), number32(required[1]), number32(required[2]), number32(hint[0]),
+         number32(hint[1]), number32(hint[2]), number32(kernelFlags), number32(WEFT_FRAME_LANES),
          string(attributesText(function))});
   }
 

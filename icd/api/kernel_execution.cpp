@@ -120,7 +120,7 @@ cl_int launch(const CommandSlot &slot, cl_command_type type, cl_kernel handle,
   if (cl_int status = checkRange(arguments, *code->description, slot.queue.device(), checked))
     return status;
   if (kernel->localMemoryUse(*code) > localMemoryBytes ||
-      !fitsSpillBlock(*code->description, checked.range.localSize))
+      !fitsPrivateMemory(*code->description, checked.range.localSize))
     return CL_OUT_OF_RESOURCES;
   return enqueueLaunch(slot, type, *kernel, *code, checked.range, checked.isEmpty);
 }

@@ -11,7 +11,8 @@
 namespace weft::icd {
 namespace {
 
-constexpr std::uint64_t maxSpillBytes = std::uint64_t{256} << 20;
+/// Of private memory that one thread needs for its group: frame and stack.
+constexpr std::uint64_t maxPrivateBytes = std::uint64_t{256} << 20;
 
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t step) {
   return (value + step - 1) / step * step;
@@ -209,14 +210,16 @@ cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
   return CL_SUCCESS;
 }
 
-bool fitsSpillBlock(const weft_kernel_description &kernel,
-                    const std::array<std::uint64_t, 3> &localSize) {
-  return device::frameBytes(kernel, localSize) <= maxSpillBytes;
+bool fitsPrivateMemory(const weft_kernel_description &kernel,
+                       const std::array<std::uint64_t, 3> &localSize) {
+  const std::uint64_t stack = device::stackBytes(kernel);
+  return stack <= maxPrivateBytes &&
+         device::frameBytes(kernel, localSize) <= maxPrivateBytes - stack;
 }
 
 std::size_t largestWorkGroup(const weft_kernel_description &kernel) {
   std::size_t size = maxWorkGroupSize;
-  while (size > 1 && !fitsSpillBlock(kernel, {size, 1, 1}))
+  while (size > 1 && !fitsPrivateMemory(kernel, {size, 1, 1}))
     size /= 2;
   return size;
 }

@@ -112,7 +112,7 @@ private:
 /// The largest work-group that the kernel's spill block allows (CL_KERNEL_WORK_GROUP_SIZE).
 std::size_t largestWorkGroup(const weft_kernel_description &kernel);
 /// Whether a group of this local size has a spill block of acceptable size.
-bool fitsSpillBlock(const weft_kernel_description &kernel,
-                    const std::array<std::uint64_t, 3> &localSize);
+bool fitsPrivateMemory(const weft_kernel_description &kernel,
+                       const std::array<std::uint64_t, 3> &localSize);
 
 } // namespace weft::icd

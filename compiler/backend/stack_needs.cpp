@@ -1,0 +1,175 @@
+#include "compiler/backend/stack_needs.h"
+
+#include "compiler/passes/builtin_traits.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+/// No frame may be larger: offsets in it have 32 bits.
+constexpr std::uint64_t largestFrame = std::uint64_t{1} << 30;
+/// What a call itself pushes.
+constexpr std::uint64_t returnAddressBytes = 8;
+/// Vectors are spilled with this alignment, for which a frame's start may be moved.
+constexpr std::uint64_t vectorAlignment = 64;
+/// For functions that call themselves, however deep.
+constexpr std::uint64_t recursionBytes = std::uint64_t{8} << 20;
+
+/// The functions that the program table names as kernels, in its order.
+SmallVector<const Function *> kernelsOf(const GlobalVariable &table) {
+  SmallVector<const Function *> kernels;
+  for (const Use &entry : table.getInitializer()->operands())
+    for (const Use &field : cast<Constant>(entry)->operands())
+      if (const auto *function = dyn_cast<Function>(field))
+        kernels.push_back(function);
+  return kernels;
+}
+
+/// The array of kernel descriptions; null when there are no kernels.
+const GlobalVariable *kernelTable(const Module &module) {
+  const GlobalVariable *program = module.getGlobalVariable(WEFT_PROGRAM_SYMBOL);
+  if (!program || !program->hasInitializer())
+    return nullptr;
+  for (const Use &field : program->getInitializer()->operands())
+    if (const auto *table = dyn_cast<GlobalVariable>(field))
+      return table;
+  return nullptr;
+}
+
+/// Why a function's frame has no bound that memory could meet, or an empty string.
+std::string whyUnbounded(const Function &function) {
+  const DataLayout &layout = function.getDataLayout();
+  std::uint64_t bytes = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    const auto *array = dyn_cast<AllocaInst>(&instruction);
+    if (!array)
+      continue;
+    const auto size = array->getAllocationSize(layout);
+    if (!array->isStaticAlloca() || !size)
+      return "allocates private memory of a size that is not constant";
+    bytes = SaturatingAdd(bytes, size->getFixedValue());
+  }
+  return bytes > largestFrame ? "has " + std::to_string(bytes) + " bytes of private arrays" : "";
+}
+
+/// Sums up frames along calls.
+class Needs {
+public:
+  explicit Needs(const FrameSizes &sizes) : sizes(sizes) {}
+
+  std::uint64_t of(const Function &function) {
+    const auto [known, isNew] = needs.try_emplace(&function, recursionBytes);
+    if (!isNew)
+      return known->second;
+    std::uint64_t calls = 0;
+    std::uint64_t alignment = vectorAlignment;
+    for (const Instruction &instruction : instructions(function)) {
+      if (const auto *array = dyn_cast<AllocaInst>(&instruction))
+        alignment = std::max(alignment, array->getAlign().value());
+      else if (const auto *call = dyn_cast<CallBase>(&instruction);
+               call && !isa<IntrinsicInst>(call))
+        calls = std::max(calls, ofCall(*call));
+    }
+    const std::uint64_t frame = SaturatingAdd(sizes.lookup(&function), alignment);
+    return needs[&function] = SaturatingAdd(frame, calls);
+  }
+
+private:
+  /// What the caller pushes and what the callee needs. The host's functions are not counted.
+  std::uint64_t ofCall(const CallBase &call) {
+    const DataLayout &layout = call.getDataLayout();
+    std::uint64_t bytes = returnAddressBytes;
+    for (unsigned index = 0; index != call.arg_size(); ++index) {
+      Type *type = call.isByValArgument(index) ? call.getParamByValType(index)
+                                               : call.getArgOperand(index)->getType();
+      if (type->isSized())
+        bytes += alignTo(layout.getTypeAllocSize(type).getFixedValue(), vectorAlignment);
+    }
+    const Function *callee = call.getCalledFunction();
+    return callee && !callee->isDeclaration() ? SaturatingAdd(bytes, of(*callee)) : bytes;
+  }
+
+  const FrameSizes &sizes;
+  /// Of a function that is being looked at, recursionBytes: it calls itself if that is asked for.
+  DenseMap<const Function *, std::uint64_t> needs;
+};
+
+/// Where the table lies in the file; null when it is not found.
+char *findContents(MutableArrayRef<char> object, StringRef symbolName) {
+  const MemoryBufferRef buffer(StringRef(object.data(), object.size()), "kernels");
+  auto file = object::ObjectFile::createELFObjectFile(buffer);
+  if (!file) {
+    consumeError(file.takeError());
+    return nullptr;
+  }
+  for (const object::SymbolRef &symbol : (*file)->symbols()) {
+    Expected<StringRef> name = symbol.getName();
+    Expected<std::uint64_t> offset = symbol.getValue();
+    Expected<object::section_iterator> section = symbol.getSection();
+    if (!name || !offset || !section) {
+      consumeError(
+          joinErrors(joinErrors(name.takeError(), offset.takeError()), section.takeError()));
+      continue;
+    }
+    if (*name != symbolName || *section == (*file)->section_end())
+      continue;
+    Expected<StringRef> contents = (*section)->getContents();
+    if (!contents) {
+      consumeError(contents.takeError());
+      return nullptr;
+    }
+    return object.data() + (contents->data() - object.data()) + *offset;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+bool requestFrameSizes(Module &module, std::string &log) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    if (const std::string reason = whyUnbounded(function); !reason.empty()) {
+      const StringRef kernel = function.getFnAttribute(kernelAttribute).getValueAsString();
+      log += kernel.empty() ? "error: function '" + function.getName().str()
+                            : "error: kernel '" + kernel.str();
+      log += "' " + reason + "\n";
+      return false;
+    }
+    function.addFnAttr("warn-stack-size", "0");
+  }
+  return true;
+}
+
+bool describeStackNeeds(const Module &module, const FrameSizes &sizes,
+                        MutableArrayRef<char> object) {
+  const GlobalVariable *table = kernelTable(module);
+  if (!table)
+    return true;
+  char *descriptions = findContents(object, table->getName());
+  if (!descriptions)
+    return false;
+  Needs needs(sizes);
+  for (const Function *kernel : kernelsOf(*table)) {
+    const std::uint64_t need = needs.of(*kernel);
+    std::memcpy(descriptions + offsetof(weft_kernel_description, stack_bytes), &need, sizeof need);
+    descriptions += sizeof(weft_kernel_description);
+  }
+  return true;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,16 @@
+// Calling a kernel on a stack of its own.
+#pragma once
+
+#include "device/kernel_abi.h"
+
+#include <cstddef>
+
+namespace weft::device {
+
+/// Runs the groups on the calling thread, with the stack that ends at `top`, which is aligned to 16
+/// bytes. The function must not throw. Debuggers and profilers see the caller behind it.
+extern "C" [[gnu::visibility("hidden")]] void
+weft_call_on_stack(const weft_launch *launch, std::size_t firstGroup, std::size_t lastGroup,
+                   weft_worker *worker, weft_kernel_function *function, unsigned char *top);
+
+} // namespace weft::device

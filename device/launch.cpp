@@ -4,6 +4,8 @@
 // was thought to be small turns out not to be, its remaining groups are spread after all.
 #include "device/launch.h"
 
+#include "device/fault_report.h"
+#include "device/log.h"
 #include "device/printf.h"
 #include "device/streaming.h"
 #include "device/trace.h"
@@ -95,7 +97,7 @@ class LaunchTask final : public RangeTask {
 public:
   LaunchTask(const Launch &source, std::uint64_t frame)
       : kernel(*source.kernel), localBytes(source.localMemoryBytes), frame(frame),
-        stack(stackBytes(*source.kernel)) {
+        stack(stackBytes(*source.kernel)), code(source.code) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {
@@ -132,7 +134,12 @@ public:
   /// Runs groups on the calling thread, whose memory is prepared.
   void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
     const KernelFloatingPoint environment;
-    memory.run(kernel.function, launch, first, last);
+    if (isLogged(LogLevel::Error)) {
+      const FaultScope scope(kernel.name, code, sink);
+      memory.run(kernel.function, launch, first, last);
+    } else {
+      memory.run(kernel.function, launch, first, last);
+    }
     if (launch.stream_arguments)
       _mm_sfence();
   }
@@ -164,6 +171,7 @@ private:
 
   const weft_kernel_description &kernel;
   const std::uint64_t localBytes, frame, stack;
+  const LoadedCode *const code;
   weft_launch launch;
   PrintfSink sink;
 };

@@ -11,6 +11,8 @@
 
 namespace weft::device {
 
+class LoadedCode;
+
 struct NdRange {
   std::uint32_t dimensions = 1;
   std::array<std::uint64_t, 3> offset{0, 0, 0};
@@ -27,6 +29,8 @@ struct Launch {
   std::uint64_t localMemoryBytes = 0;
   /// Bit k: argument k is a buffer of at least streamFromBytes().
   std::uint32_t largeBuffers = 0;
+  /// The kernel's program, for messages about faults; null where there are none (Module::code).
+  const LoadedCode *code = nullptr;
 };
 
 enum class LaunchStatus { Complete, OutOfMemory };

@@ -125,8 +125,10 @@ std::shared_ptr<const Module> Module::load(std::span<const std::byte> image,
   if (!program)
     return nullptr;
   error.clear();
-  std::shared_ptr<const Module> module(new Module(object.get(), program));
+  const std::shared_ptr<Module> module(new Module(object.get(), program));
   static_cast<void>(object.release());
+  if (isLogged(LogLevel::Error))
+    module->loadedCode.emplace(module->handle, path, image);
   return module;
 }
 

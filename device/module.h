@@ -3,9 +3,11 @@
 #pragma once
 
 #include "device/kernel_abi.h"
+#include "device/loaded_code.h"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,11 +32,14 @@ public:
   std::span<const weft_kernel_description> kernels() const;
   /// The kernel of this name, or null.
   const weft_kernel_description *find(std::string_view name) const;
+  /// For messages about faults; null where nothing is logged.
+  const LoadedCode *code() const { return loadedCode ? &*loadedCode : nullptr; }
 
 private:
   Module(void *handle, const weft_program_description *program);
   void *handle;
   const weft_program_description *program;
+  std::optional<LoadedCode> loadedCode;
 };
 
 } // namespace weft::device

@@ -1,6 +1,8 @@
 #include "device/printf.h"
 
 #include <cstdio>
+#include <sched.h>
+#include <unistd.h>
 
 namespace weft::device {
 
@@ -25,6 +27,24 @@ void PrintfSink::flush() noexcept {
     return;
   std::lock_guard lock(mutex);
   write();
+}
+
+void PrintfSink::writeInHandler() noexcept {
+  constexpr int tries = 10'000;
+  for (int i = 0; i < tries; ++i) {
+    if (!mutex.try_lock()) {
+      sched_yield();
+      continue;
+    }
+    for (std::size_t done = 0; done < text.size();) {
+      const ssize_t written = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
+      if (written <= 0)
+        break;
+      done += static_cast<std::size_t>(written);
+    }
+    mutex.unlock();
+    return;
+  }
 }
 
 void PrintfSink::write() noexcept {

@@ -35,6 +35,9 @@ public:
                             const weft_printf_argument *arguments) noexcept;
   /// Writes what has been gathered to stdout, and flushes that.
   void flush() noexcept;
+  /// Writes it in a signal handler on a thread that is not in print(): straight to the file of the
+  /// standard output. Gives up when another thread does not let go of it.
+  void writeInHandler() noexcept;
 
 private:
   void write() noexcept;

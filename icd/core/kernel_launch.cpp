@@ -12,8 +12,9 @@ public:
   cl_int execute(device::Arena &arena) noexcept override {
     if (isEmpty)
       return CL_SUCCESS;
-    const device::Launch launch{&description, range, arguments.block(), arguments.localBytes,
-                                arguments.largeBuffers};
+    const device::Launch launch{&description,           range,
+                                arguments.block(),      arguments.localBytes,
+                                arguments.largeBuffers, module->code()};
     return device::run(arena, launch) == device::LaunchStatus::Complete ? CL_SUCCESS
                                                                         : CL_OUT_OF_RESOURCES;
   }

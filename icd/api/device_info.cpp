@@ -168,9 +168,8 @@ Answer compute(const Device &device, cl_device_info name, const InfoTarget &targ
     return target.scalar<cl_uint>(lanes(64));
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    // Without arithmetic of its own, half is computed in registers of float.
-    return target.scalar<cl_uint>(device::CpuInfo::host().hasHalfArithmetic ? lanes(16)
-                                                                            : lanes(32));
+    // A CPU that computes half in float is no reason to prefer it. With cl_khr_fp16 it is never 0.
+    return target.scalar<cl_uint>(device::CpuInfo::host().hasHalfArithmetic ? lanes(16) : 1);
   case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
     cl_uint mhz = device::Topology::ofProcess().maxClockMhz();
     return target.scalar<cl_uint>(mhz ? mhz : device::CpuInfo::host().maxClockMhz);

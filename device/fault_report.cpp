@@ -1,5 +1,7 @@
 #include "device/fault_report.h"
 
+#include "device/per_thread.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -203,9 +205,8 @@ private:
 FaultScope::FaultScope(const char *kernel, const LoadedCode *code, PrintfSink &sink) noexcept
     : entry(claimEntry()) {
   static const bool isInstalled = install();
-  thread_local HandlerStack stack;
   static_cast<void>(isInstalled);
-  static_cast<void>(stack);
+  PerThread<HandlerStack>::get();
   if (!entry)
     return;
   entry->kernel = kernel;

@@ -121,10 +121,13 @@ public:
     launch.print_context = &sink;
   }
 
-  bool enter() noexcept override { return prepare(WorkerMemory::ofThread()); }
-  void leave() noexcept override { WorkerMemory::ofThread().trim(); }
+  bool enter() noexcept override {
+    WorkerMemory *memory = WorkerMemory::ofThread();
+    return memory && prepare(*memory);
+  }
+  void leave() noexcept override { WorkerMemory::ofThread()->trim(); }
   void run(std::size_t first, std::size_t last) noexcept override {
-    runOn(WorkerMemory::ofThread(), first, last);
+    runOn(*WorkerMemory::ofThread(), first, last);
   }
   const char *name() const { return kernel.name; }
 
@@ -191,9 +194,8 @@ public:
     const std::uint64_t begin = isTracing() ? traceClock() : 0;
     runTimed(first, last);
     if (begin)
-      traceSpan("groups", task.name(), begin,
-                "\"first\":" + std::to_string(offset + first) +
-                    ",\"count\":" + std::to_string(last - first));
+      traceSpan("groups", task.name(), begin, "\"first\":%zu,\"count\":%zu", offset + first,
+                last - first);
   }
 
 private:
@@ -217,7 +219,7 @@ private:
 /// nothing but its time can be learned, is measured now and then only.
 bool isMeasured(std::size_t groups) noexcept {
   constexpr unsigned every = 16;
-  thread_local unsigned launches = 0;
+  constinit thread_local unsigned launches = 0;
   return groups > 1 || ++launches % every == 0;
 }
 
@@ -267,7 +269,10 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 LaunchStatus run(Arena &arena, const Launch &launch) {
   const std::uint64_t frame = frameBytes(*launch.kernel, launch.range.localSize);
   LaunchTask task(launch, frame);
-  WorkerMemory &memory = WorkerMemory::ofThread();
+  WorkerMemory *const ofThread = WorkerMemory::ofThread();
+  if (!ofThread)
+    return LaunchStatus::OutOfMemory;
+  WorkerMemory &memory = *ofThread;
   std::size_t groups = 0;
   if (!task.countGroups(groups) || frame == ~std::uint64_t{0} || !task.prepare(memory))
     return LaunchStatus::OutOfMemory;

@@ -1,5 +1,7 @@
 #include "device/range_job.h"
 
+#include "device/per_thread.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <immintrin.h>
@@ -16,10 +18,8 @@ struct JobCache {
   ~JobCache() {
     if (job)
       job->release();
-    job = nullptr;
   }
 };
-thread_local JobCache jobCache;
 
 constexpr std::size_t mostSteps = UINT32_MAX;
 
@@ -29,11 +29,14 @@ constexpr std::uint64_t pack(std::uint64_t front, std::uint64_t back) { return f
 
 RangeJob *RangeJob::acquire(std::size_t count, std::size_t grain, std::size_t threads,
                             RangeTask &task) noexcept {
-  RangeJob *job = jobCache.job;
+  JobCache *cache = PerThread<JobCache>::get();
+  if (!cache)
+    return nullptr;
+  RangeJob *job = cache->job;
   if (!job || job->references.load(std::memory_order_acquire) != 1) {
     if (job)
       job->release();
-    job = jobCache.job = new (std::nothrow) RangeJob;
+    job = cache->job = new (std::nothrow) RangeJob;
   }
   if (!job || !job->prepare(count, grain, threads, task))
     return nullptr;

@@ -7,6 +7,7 @@
 #include "device/options.h"
 
 #include <cinttypes>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <pthread.h>
@@ -68,10 +69,15 @@ void openTrace() {
 
 bool isTracing() noexcept { return traceFile.load(std::memory_order_relaxed) != nullptr; }
 
-void traceSpan(const char *category, const char *name, std::uint64_t begin,
-               const std::string &details) noexcept {
+void traceSpan(const char *category, const char *name, std::uint64_t begin, const char *format,
+               ...) noexcept {
   if (!isTracing())
     return;
+  char details[512];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(details, sizeof details, format, arguments);
+  va_end(arguments);
   const std::uint64_t end = traceClock();
   const int thread = gettid();
   nameThread(thread);
@@ -81,8 +87,7 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin,
       "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%.200s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,"
       "\"dur\":%.3f,\"args\":{\"pu\":%d%s%.500s}},\n",
       category, name, getpid(), thread, static_cast<double>(begin) / 1e3,
-      static_cast<double>(end - begin) / 1e3, sched_getcpu(), details.empty() ? "" : ",",
-      details.c_str());
+      static_cast<double>(end - begin) / 1e3, sched_getcpu(), *details ? "," : "", details);
   if (length > 0 && static_cast<std::size_t>(length) < sizeof line)
     writeLine(line);
 }

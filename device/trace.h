@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdint>
 #include <ctime>
-#include <string>
 
 namespace weft::device {
 
@@ -24,10 +23,12 @@ inline std::uint64_t traceClock() noexcept {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// Records that the calling thread did `name` from `begin` until now. `details` are the members of
-/// a JSON object, without braces. Does nothing when not tracing. Thread-safe.
-void traceSpan(const char *category, const char *name, std::uint64_t begin,
-               const std::string &details) noexcept;
+/// Records that the calling thread did `name` from `begin` until now. The details are printed as by
+/// printf: the members of a JSON object, without braces. Does nothing when not tracing.
+/// Thread-safe.
+[[gnu::format(printf, 4, 5)]] void traceSpan(const char *category, const char *name,
+                                             std::uint64_t begin, const char *details,
+                                             ...) noexcept;
 
 /// A moment on a thread; without meaning when not tracing.
 struct TracePoint {

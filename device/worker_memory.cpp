@@ -1,5 +1,6 @@
 #include "device/worker_memory.h"
 
+#include "device/per_thread.h"
 #include "device/stack_call.h"
 
 #include <algorithm>
@@ -65,10 +66,7 @@ void WorkerBlock::free() noexcept {
   capacity = 0;
 }
 
-WorkerMemory &WorkerMemory::ofThread() noexcept {
-  thread_local WorkerMemory memory;
-  return memory;
-}
+WorkerMemory *WorkerMemory::ofThread() noexcept { return PerThread<WorkerMemory>::get(); }
 
 bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes,
                            std::uint64_t stackBytes) noexcept {

@@ -34,7 +34,8 @@ private:
 /// One thread's blocks, kept from launch to launch.
 class WorkerMemory {
 public:
-  static WorkerMemory &ofThread() noexcept;
+  /// The calling thread's; null when there is no memory.
+  static WorkerMemory *ofThread() noexcept;
 
   /// Makes room for a group's needs on this thread, from here on down; false when there is no
   /// memory.

@@ -224,7 +224,10 @@ CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::str
       continue;
     }
     // Where a child died before it read all of it, the server's answer is on its way nevertheless.
-    sendMessage(socket, request);
+    // Where the request did not get through for want of memory here, the child must not wait for
+    // more.
+    if (!sendMessage(socket, request))
+      ::shutdown(socket, SHUT_WR);
     auto answer = receiveMessage(socket);
     if (!answer)
       return Outcome::Died;

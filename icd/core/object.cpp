@@ -8,6 +8,7 @@
 #include "icd/core/object.h"
 
 #include "device/fork.h"
+#include "device/per_thread.h"
 #include "device/spin_lock.h"
 
 #include <array>
@@ -56,34 +57,22 @@ struct ThreadPlaces {
   std::uint32_t count = 0; ///< of `first`
 };
 
-/// Constant at start and trivial at the end, so that it may be used until the thread is gone. The
-/// few places that a thread ends with are handed on by ThreadEnd.
-constinit thread_local std::array<ThreadPlaces, classCount> threadPlaces{};
-constinit thread_local bool threadEnded = false;
-
 void giveBatch(SizeClass &sizeClass, FreePlace *places) {
   std::lock_guard lock(sizeClass.lock);
   places->nextBatch = std::exchange(sizeClass.batches, places);
 }
 
-/// Hands the places of a thread that ends to the others.
-struct ThreadEnd {
-  ~ThreadEnd() {
-    threadEnded = true;
-    for (std::size_t index = 0; index < classCount; ++index) {
-      ThreadPlaces &own = threadPlaces[index];
-      for (FreePlace *places : {own.first, own.reserve})
+/// A thread's free places. When it ends they go to the others.
+struct ThreadsPlaces {
+  std::array<ThreadPlaces, classCount> classes{};
+
+  ~ThreadsPlaces() {
+    for (std::size_t index = 0; index < classCount; ++index)
+      for (FreePlace *places : {classes[index].first, classes[index].reserve})
         if (places)
           giveBatch(sizeClasses[index], places);
-      own = {};
-    }
   }
 };
-
-void watchThreadEnd() {
-  thread_local ThreadEnd end;
-  static_cast<void>(end);
-}
 
 /// A batch, or one fresh place.
 FreePlace *takeBatch(SizeClass &sizeClass, std::size_t placeBytes) {
@@ -111,22 +100,22 @@ void *allocateObject(std::size_t bytes) {
   const std::size_t index = (bytes + classBytes - 1) / classBytes;
   if (index >= classCount)
     throw std::bad_alloc();
-  ThreadPlaces &own = threadPlaces[index];
+  ThreadsPlaces *const ofThread = device::PerThread<ThreadsPlaces>::get();
+  if (!ofThread) {
+    FreePlace *taken = takeBatch(sizeClasses[index], index * classBytes);
+    if (taken->next)
+      giveBatch(sizeClasses[index], taken->next);
+    return taken;
+  }
+  ThreadPlaces &own = ofThread->classes[index];
   if (!own.first) {
     if (own.reserve) {
       own.first = std::exchange(own.reserve, nullptr);
       own.count = batch;
     } else {
-      FreePlace *taken = takeBatch(sizeClasses[index], index * classBytes);
-      if (threadEnded) {
-        if (taken->next)
-          giveBatch(sizeClasses[index], taken->next);
-        return taken;
-      }
-      watchThreadEnd();
       // A batch from a thread that ended may be shorter; the count is then an upper bound.
-      own.first = taken;
-      own.count = taken->next ? batch : 1;
+      own.first = takeBatch(sizeClasses[index], index * classBytes);
+      own.count = own.first->next ? batch : 1;
     }
   }
   --own.count;
@@ -136,13 +125,12 @@ void *allocateObject(std::size_t bytes) {
 void recycleObject(void *memory, std::size_t bytes) noexcept {
   auto *place = static_cast<FreePlace *>(memory);
   const std::size_t index = (bytes + classBytes - 1) / classBytes;
-  if (threadEnded) {
+  ThreadsPlaces *const ofThread = device::PerThread<ThreadsPlaces>::get();
+  if (!ofThread) {
     place->next = nullptr;
     return giveBatch(sizeClasses[index], place);
   }
-  ThreadPlaces &own = threadPlaces[index];
-  if (!own.first)
-    watchThreadEnd();
+  ThreadPlaces &own = ofThread->classes[index];
   if (own.count >= batch) {
     if (own.reserve)
       giveBatch(sizeClasses[index], own.reserve);

@@ -67,7 +67,7 @@ const char *nameOf(BuildKind kind) {
 /// For the trace and the log.
 void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
                  const std::vector<Program::Build> &results) {
-  device::traceSpan("build", nameOf(kind), begin, "\"status\":" + std::to_string(status));
+  device::traceSpan("build", nameOf(kind), begin, "\"status\":%d", status);
   device::log(device::LogLevel::Info, "%s: status %d after %.3f ms", nameOf(kind), status,
               static_cast<double>(nowNanoseconds() - begin) / 1e6);
   for (const Program::Build &build : results)
@@ -127,7 +127,7 @@ cl_int Program::start(Order order) {
   // The handle stays valid until the call, even if the host releases it before.
   callbackReferences.fetch_add(1, std::memory_order_relaxed);
   retainApi();
-  device::traceSpan("enqueue", nameOf(shared->kind), ordered.time, "");
+  device::traceSpan("enqueue", nameOf(shared->kind), ordered.time, "%s", "");
   if (!runInBackground(work))
     work();
   return CL_SUCCESS;

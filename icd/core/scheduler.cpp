@@ -5,9 +5,7 @@
 #include "icd/core/command_name.h"
 #include "icd/core/queue.h"
 
-#include <cstdio>
 #include <mutex>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,12 +15,6 @@ namespace {
 /// How many dependencies a waiting thread looks at before it gives up and sleeps: bounds the search
 /// in graphs where many paths lead to the same few commands.
 constexpr std::size_t searchBudget = 1'000'000;
-
-std::string traceDetails(const void *queue, cl_int result) noexcept {
-  char text[64];
-  std::snprintf(text, sizeof text, "\"queue\":\"%p\",\"result\":%d", queue, result);
-  return text;
-}
 
 } // namespace
 
@@ -121,17 +113,16 @@ const char *Scheduler::traceName(const Event &command) noexcept {
 }
 
 void Scheduler::traceEnqueue(const Event &command) noexcept {
-  char details[64];
-  std::snprintf(details, sizeof details, "\"queue\":\"%p\"",
-                static_cast<const void *>(command.queue()));
-  device::traceSpan("enqueue", traceName(command), command.enqueued.time, details);
+  device::traceSpan("enqueue", traceName(command), command.enqueued.time, "\"queue\":\"%p\"",
+                    static_cast<const void *>(command.queue()));
 }
 
 cl_int Scheduler::executeTraced(Event &command) noexcept {
   device::traceArrow("run", command.enqueued);
   const std::uint64_t begin = device::traceClock();
   const cl_int result = command.operation->execute(*command.arena);
-  device::traceSpan("command", traceName(command), begin, traceDetails(command.queue(), result));
+  device::traceSpan("command", traceName(command), begin, "\"queue\":\"%p\",\"result\":%d",
+                    static_cast<const void *>(command.queue()), result);
   return result;
 }
 

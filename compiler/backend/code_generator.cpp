@@ -20,7 +20,8 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, CodeU
     return true;
   }();
   (void)initialized;
-  const std::optional<TargetDescription> description = describeTarget(options.cpu, use, error);
+  const std::optional<TargetDescription> description =
+      describeTarget({options.hostCpu, options.cpu}, use, error);
   if (!description)
     return nullptr;
   const Triple triple(description->triple);

@@ -57,4 +57,9 @@ private:
 /// the host is enough); part of every binary and cache key.
 const std::string &hostTarget();
 
+/// The best of LLVM's levels ("x86-64-v3") all of whose instructions this process may use; empty
+/// for other architectures. A process may see less of the CPU than others do, such as under
+/// valgrind.
+std::string hostLevel();
+
 } // namespace weft::compiler

@@ -118,14 +118,17 @@ BuildResult failed(BuildStatus status, std::string log) {
   return {status, "weft: error: " + std::move(log) + "\n", nullptr, {}};
 }
 
-/// Has the server build, whatever becomes of it.
-BuildResult buildInServer(const std::string &request, ServerResponse &response) {
+/// Has the server build once, whatever becomes of it. `isLost` tells of a compiler that somebody
+/// else ended.
+BuildResult tryInServer(const std::string &request, ServerResponse &response, bool &isLost) {
   std::string answer;
+  isLost = false;
   switch (CompilerProcess::instance().run(request, answer)) {
   case CompilerProcess::Outcome::Unavailable:
     return failed(BuildStatus::CompilerUnavailable,
                   "the compiler '" + CompilerLocation::get().program + "' cannot be started");
   case CompilerProcess::Outcome::Died:
+    isLost = true;
     return failed(BuildStatus::Failure, "the compiler ended before it had finished");
   case CompilerProcess::Outcome::Answered:
     break;
@@ -134,7 +137,16 @@ BuildResult buildInServer(const std::string &request, ServerResponse &response) 
   if (!decoded)
     return failed(BuildStatus::Failure, "the compiler is of another version than this library");
   response = std::move(*decoded);
+  isLost = response.lost;
   return {response.status, std::move(response.log), nullptr, {}};
+}
+
+/// A build that is lost is tried once more. Not oftener: its own hunger may be what it is killed
+/// for, when memory is short.
+BuildResult buildInServer(const std::string &request, ServerResponse &response) {
+  bool isLost;
+  BuildResult result = tryInServer(request, response, isLost);
+  return isLost ? tryInServer(request, response, isLost) : result;
 }
 
 std::vector<std::byte> asBytes(const std::string &text) {

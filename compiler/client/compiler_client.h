@@ -1,7 +1,8 @@
 // The compiler as libweft.so sees it: requests in, binaries and logs out, no LLVM.
 //
 // A request is answered from the disk cache where possible; otherwise by the `weftc --serve`
-// process that belongs to this one. The server's death costs the builds in flight, nothing else.
+// process that belongs to this one. Builds that are lost because somebody kills a compiler are
+// tried once more.
 #pragma once
 
 #include "compiler/client/binary.h"

@@ -1,12 +1,15 @@
 // The `weftc --serve` process that belongs to this one.
 //
-// The server is not a child of the host process: it is started by a short-lived process between, so
-// that a host that waits for all its children, or handles SIGCHLD, never meets it. It lives in a
-// session of its own, out of reach of the terminal's signals, and ends when the host does.
+// The server is not a child of the host process (detached_process.h). It lives in a session of its
+// own, out of reach of the terminal's signals, and ends when the host does. It reads what programs
+// include, so it may do and see no more than the host: when the host has changed its credentials,
+// its root folder or its namespaces, another server takes its place.
 #pragma once
 
+#include "compiler/client/detached_process.h"
 #include "compiler/client/environment.h"
 #include "compiler/client/files.h"
+#include "compiler/client/identity.h"
 #include "device/fork.h"
 
 #include <atomic>
@@ -46,6 +49,7 @@ public:
 private:
   CompilerProcess() = default;
   bool start();
+  bool isCurrent() const;
   bool pass(int descriptor, unsigned &usedGeneration);
   void abandon(unsigned usedGeneration);
 
@@ -57,7 +61,9 @@ private:
   static constinit inline std::atomic<CompilerProcess *> ofThisProcess{nullptr};
 
   const Environment environment;
+  DetachedProcesses processes;
   Descriptor channel;
+  Identity identity;       ///< that the server was started with
   unsigned generation = 0; ///< counts servers, so that a dead one is abandoned once
 };
 

@@ -39,6 +39,13 @@ void Descriptor::reset() {
     ::close(std::exchange(value, -1));
 }
 
+Descriptor aboveStandardStreams(int descriptor) {
+  Descriptor original(descriptor);
+  if (descriptor < 0 || descriptor > STDERR_FILENO)
+    return original;
+  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
 bool isOurs(const struct stat &status) {
   return (status.st_uid == 0 || status.st_uid == ::geteuid()) &&
          !(status.st_mode & (S_IWGRP | S_IWOTH));

@@ -30,6 +30,10 @@ private:
   int value = -1;
 };
 
+/// Takes a descriptor, or a failed call's -1, and moves it off the standard streams' numbers, which
+/// a host that closed them may still write to.
+Descriptor aboveStandardStreams(int descriptor);
+
 /// Whether nobody but the user and root owns a file or may write to it.
 bool isOurs(const struct stat &status);
 

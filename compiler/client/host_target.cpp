@@ -42,6 +42,14 @@ std::uint64_t enabledState(std::uint32_t leaf1Ecx) {
   return std::uint64_t{high} << 32 | low;
 }
 
+std::string bestLevel() {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("x86-64-v4")   ? "x86-64-v4"
+         : __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3"
+         : __builtin_cpu_supports("x86-64-v2") ? "x86-64-v2"
+                                               : "x86-64";
+}
+
 Hash hashHost() {
   Hasher hasher;
   // Each question takes microseconds in a virtual machine; __get_cpuid_count would ask two.
@@ -66,6 +74,8 @@ Hash hashHost() {
 
 constexpr const char *architecture = "aarch64";
 
+std::string bestLevel() { return {}; }
+
 Hash hashHost() {
   Hasher hasher;
 #if defined(__aarch64__) && defined(__linux__)
@@ -88,5 +98,7 @@ Hash hashHost() {
 const std::string &hostTarget() {
   return device::once([] { return new std::string(architecture + ("-" + toHex(hashHost()))); });
 }
+
+std::string hostLevel() { return bestLevel(); }
 
 } // namespace weft::compiler

@@ -38,6 +38,9 @@ struct Options {
   /// off; 0, not given, means `auto`.
   unsigned vectorLanes = 0;
   std::string cpu; ///< -cl-weft-cpu=NAME: no instruction that this CPU lacks; empty: the host
+  /// No option: another CPU whose instructions are not to be exceeded, the one that the program
+  /// will run on as its host process sees it; empty: the host.
+  std::string hostCpu;
   /// -cl-weft-without=STAGE,…: stages of vectorisation to do without, with commas between; which
   /// there are is weftc's to say.
   std::string withoutStages;

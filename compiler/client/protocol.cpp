@@ -27,6 +27,8 @@ std::string encode(const ServerRequest &request) {
   writer.string(request.workingFolder);
   writer.number(request.cpuSeconds);
   writer.number(request.memoryBytes);
+  writer.string(request.target);
+  writer.string(request.level);
   writer.number(request.headers.size());
   for (const Header &header : request.headers) {
     writer.string(header.includeName);
@@ -51,6 +53,8 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   request.workingFolder = reader.string();
   request.cpuSeconds = reader.number();
   request.memoryBytes = reader.number();
+  request.target = reader.string();
+  request.level = reader.string();
   for (std::uint64_t left = reader.count(); left > 0; --left) {
     Header header;
     header.includeName = reader.string();
@@ -69,6 +73,7 @@ std::string encode(const ServerResponse &response) {
   writer.string(protocolVersion);
   writer.number(static_cast<std::uint64_t>(response.status));
   writer.number(response.cacheable);
+  writer.number(response.lost);
   writer.string(response.log);
   writer.string(response.binary);
   writer.raw(asText(response.compiler));
@@ -84,6 +89,7 @@ std::optional<ServerResponse> decodeResponse(std::string_view bytes) {
   const std::uint64_t status = reader.number();
   response.status = static_cast<BuildStatus>(status);
   response.cacheable = reader.number() != 0;
+  response.lost = reader.number() != 0;
   response.log = reader.string();
   response.binary = reader.string();
   response.compiler = readHash(reader);

@@ -4,6 +4,7 @@
 // one end of a stream socket that serves exactly one build. On that stream the server writes one
 // byte when it has taken the build over, the client writes a request, the server a response; each
 // is a length followed by that many bytes. A stream that ends early means that the other side died.
+// When the client closes the main channel, the server finishes the builds that it has and ends.
 // Both sides are of one version, or the server refuses.
 #pragma once
 
@@ -39,11 +40,14 @@ struct ServerRequest {
   std::vector<std::string_view> inputs; ///< sealed binaries; views of what outlives the request
   std::uint64_t cpuSeconds = 0;         ///< limits of the build; 0: none
   std::uint64_t memoryBytes = 0;
+  /// The client's own; where the target is not the server's, code is made for the level.
+  std::string target = hostTarget(), level = hostLevel();
 };
 
 struct ServerResponse {
   BuildStatus status = BuildStatus::Failure;
   bool cacheable = false; ///< the result depends on the request, `compiler` and `files` alone
+  bool lost = false;      ///< somebody else ended the build: it may succeed when tried again
   std::string log;
   std::string binary; ///< sealed, when successful
   Hash compiler{};    ///< who built it (compiler_identity.h)

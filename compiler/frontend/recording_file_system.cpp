@@ -20,6 +20,17 @@ FileState stateOf(const ErrorOr<Status> &status) {
   return status->isRegularFile() ? FileState::Regular : FileState::Other;
 }
 
+class NotRegularCategory : public std::error_category {
+public:
+  const char *name() const noexcept override { return "weft"; }
+  std::string message(int) const override { return "not a regular file"; }
+};
+
+std::error_code notRegular() {
+  static const auto &category = *new NotRegularCategory;
+  return {1, category};
+}
+
 } // namespace
 
 /// A file whose content is noted when it is read.
@@ -101,7 +112,7 @@ ErrorOr<std::unique_ptr<File>> RecordingFileSystem::openFileForRead(const Twine 
     return std::make_error_code(std::errc::is_a_directory);
   // To open a pipe or a device may wait for ever, or do something.
   if (!before->isRegularFile())
-    return std::make_error_code(std::errc::not_supported);
+    return notRegular();
   auto file = ProxyFileSystem::openFileForRead(path);
   if (!file) {
     // There, and yet not to be read: more than a record of this kind can say.

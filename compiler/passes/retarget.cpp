@@ -48,31 +48,46 @@ const TargetDescription &hostTargetDescription() {
   return description;
 }
 
-std::optional<TargetDescription> describeTarget(const std::string &cpu, CodeUse use,
+namespace {
+
+void append(std::string &list, StringRef item) {
+  if (!list.empty())
+    list += ',';
+  list += item;
+}
+
+} // namespace
+
+std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
                                                 std::string &error) {
   TargetDescription result = hostTargetDescription();
-  if (cpu.empty())
-    return result;
   const Triple triple(result.triple);
   const Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return std::nullopt;
-  const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
-  if (!known->isCPUStringValid(cpu)) {
-    error = "LLVM knows no CPU of the name '" + cpu + "'";
-    return std::nullopt;
-  }
-  // The CPU's own features, but for those that the host is known to lack.
+  // Of each CPU's own features those count that nobody before it is known to lack.
   std::string lacking;
-  for (const StringRef feature : split(hostTargetDescription().features, ','))
+  for (const StringRef feature : split(result.features, ','))
     if (use == CodeUse::Run && feature.starts_with("-"))
-      lacking += (lacking.empty() ? "" : ",") + feature.str();
-  const std::unique_ptr<MCSubtargetInfo> common(
-      target->createMCSubtargetInfo(triple, cpu, lacking));
-  result.cpu = cpu;
-  result.features = lacking;
-  for (const SubtargetFeatureKV &feature : common->getEnabledProcessorFeatures())
-    result.features += (result.features.empty() ? "+" : ",+") + std::string(feature.Key);
+      append(lacking, feature);
+  for (const std::string &cpu : cpus) {
+    if (cpu.empty())
+      continue;
+    const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+    if (!known->isCPUStringValid(cpu)) {
+      error = "LLVM knows no CPU of the name '" + cpu + "'";
+      return std::nullopt;
+    }
+    const std::unique_ptr<MCSubtargetInfo> common(
+        target->createMCSubtargetInfo(triple, cpu, lacking));
+    result.cpu = cpu;
+    result.features = lacking;
+    for (const SubtargetFeatureKV &feature : common->getAllProcessorFeatures())
+      if (common->getFeatureBits().test(feature.Value))
+        append(result.features, "+" + std::string(feature.Key));
+      else
+        append(lacking, "-" + std::string(feature.Key));
+  }
   return result;
 }
 

@@ -15,6 +15,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace weft::compiler {
 
@@ -32,9 +33,10 @@ const TargetDescription &hostTargetDescription();
 /// Whether code is to run on the host or only to be read.
 enum class CodeUse { Run, Read };
 
-/// The CPU of LLVM's that is so named; where the code is to run, without what the host lacks. The
-/// host for an empty name. Empty with `error` set for a name that LLVM does not know.
-std::optional<TargetDescription> describeTarget(const std::string &cpu, CodeUse use,
+/// What all CPUs of LLVM's that are so named have; where the code is to run, without what the host
+/// lacks. Empty names do not count; the host where there is no other. Empty with `error` set for a
+/// name that LLVM does not know.
+std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
                                                 std::string &error);
 
 class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {

@@ -6,6 +6,8 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
+#include <limits>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -70,6 +72,8 @@ ServerResponse answer(ServerRequest &request, const std::string &kernelLibrary) 
     response.status = BuildStatus::InvalidOptions;
     return response;
   }
+  if (request.target != hostTarget())
+    job.options.hostCpu = request.level;
   std::vector<std::shared_ptr<const Binary>> binaries;
   if (!takeInputs(request, binaries, job, response.log))
     return response;
@@ -88,14 +92,14 @@ ServerResponse answer(ServerRequest &request, const std::string &kernelLibrary) 
   response.compiler = compilerIdentity("/proc/self/exe", kernelLibrary);
   response.files = std::move(output.files);
   const auto sealed =
-      Binary::seal(std::move(output.payload), output.kind, output.flags, hostTarget());
+      Binary::seal(std::move(output.payload), output.kind, output.flags, request.target);
   response.binary.assign(reinterpret_cast<const char *>(sealed.data()), sealed.size());
   return response;
 }
 
 } // namespace
 
-void serveBuild(int socket, const std::string &kernelLibrary) {
+void serveBuild(int socket, const WatchedTime &watched, const std::string &kernelLibrary) {
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(answerFatalError, &socket);
   llvm::remove_bad_alloc_error_handler();
@@ -112,10 +116,14 @@ void serveBuild(int socket, const std::string &kernelLibrary) {
     respond(socket, response);
   }
   setLimits(*request);
+  watched.allow(static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(request->cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
   // Where the folder is gone, relative include paths find nothing.
   if (!request->workingFolder.empty() && ::chdir(request->workingFolder.c_str()) != 0)
     request->workingFolder.clear();
-  respond(socket, answer(*request, kernelLibrary));
+  const ServerResponse response = answer(*request, kernelLibrary);
+  watched.allow(0);
+  respond(socket, response);
 }
 
 } // namespace weft::compiler

@@ -3,10 +3,13 @@
 #include "compiler/client/protocol.h"
 #include "compiler/server/build_child.h"
 #include "compiler/server/build_job.h"
+#include "compiler/server/build_watch.h"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -24,7 +27,15 @@ Descriptor openProcess(pid_t process) {
   return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
 }
 
-enum class Arrival { Build, Nothing, HostGone };
+using Clock = BuildWatch::Clock;
+using namespace std::chrono_literals;
+
+/// How often builds are looked after that may hang, and those that wait for a child.
+constexpr std::chrono::milliseconds watchInterval = 1s, retryInterval = 50ms;
+/// How long a build waits for a child while no other build of this server is under way.
+constexpr auto patience = 10s;
+
+enum class Arrival { Build, Nothing, ChannelClosed };
 
 /// Takes the next build off the channel.
 Arrival receiveHello(int channel, Descriptor &build) {
@@ -38,9 +49,9 @@ Arrival receiveHello(int channel, Descriptor &build) {
   message.msg_controllen = sizeof control;
   const ssize_t size = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
   if (size < 0)
-    return errno == EINTR || errno == EAGAIN ? Arrival::Nothing : Arrival::HostGone;
+    return errno == EINTR || errno == EAGAIN ? Arrival::Nothing : Arrival::ChannelClosed;
   if (size == 0)
-    return Arrival::HostGone;
+    return Arrival::ChannelClosed;
   const cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (!header || header->cmsg_type != SCM_RIGHTS)
     return Arrival::Nothing;
@@ -53,19 +64,48 @@ Arrival receiveHello(int channel, Descriptor &build) {
   return understood ? Arrival::Build : Arrival::Nothing;
 }
 
+/// Whether a process that ended by this signal did so by its own doing.
+bool isCrash(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+  case SIGBUS:
+  case SIGILL:
+  case SIGFPE:
+  case SIGABRT:
+  case SIGTRAP:
+  case SIGSYS:
+  case SIGXCPU:
+  case SIGXFSZ:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// What to tell the client of a child that did not answer.
-std::string describeEnd(int status) {
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-    return "the compiler was stopped because it took too much CPU time (WEFT_COMPILE_SECONDS)";
-  if (WIFSIGNALED(status))
-    return std::string("the compiler crashed (") + ::strsignal(WTERMSIG(status)) + ")";
-  return "the compiler ended with code " + std::to_string(WEXITSTATUS(status));
+ServerResponse describeEnd(int status, bool hasHung) {
+  ServerResponse response;
+  std::string what;
+  if (hasHung) {
+    what = "was stopped because it waited too long, such as for a file (WEFT_COMPILE_SECONDS)";
+  } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
+    what = "was stopped because it took too much CPU time (WEFT_COMPILE_SECONDS)";
+  } else if (WIFSIGNALED(status)) {
+    response.lost = !isCrash(WTERMSIG(status));
+    what = std::string(response.lost ? "was killed (" : "crashed (") +
+           ::strsignal(WTERMSIG(status)) + ")";
+  } else {
+    what = "ended with code " + std::to_string(WEXITSTATUS(status));
+  }
+  response.log = "weft: error: the compiler " + what + "\n";
+  return response;
 }
 
 class Server {
 public:
   Server(pid_t host, const std::string &kernelLibrary)
-      : kernelLibrary(kernelLibrary), host(openProcess(host)), self(::getpid()) {
+      : kernelLibrary(kernelLibrary), channel(serverChannel), host(openProcess(host)),
+        self(::getpid()) {
     ::sigemptyset(&childSignal);
     ::sigaddset(&childSignal, SIGCHLD);
     ::sigprocmask(SIG_BLOCK, &childSignal, nullptr);
@@ -73,43 +113,89 @@ public:
   }
 
   int run() {
-    for (;;) {
+    while (channel || !builds.empty() || !waiting.empty()) {
       pollfd events[] = {
-          {serverChannel, POLLIN, 0}, {signals.get(), POLLIN, 0}, {host.get(), POLLIN, 0}};
-      if (::poll(events, std::size(events), -1) < 0 && errno != EINTR)
+          {channel.get(), POLLIN, 0}, {signals.get(), POLLIN, 0}, {host.get(), POLLIN, 0}};
+      if (::poll(events, std::size(events), timeout()) < 0 && errno != EINTR)
         return 1;
       if (events[1].revents)
         reap();
       if (events[2].revents)
         return 0;
-      if (events[0].revents && !acceptBuild())
-        return 0;
+      if (events[0].revents)
+        takeBuild();
+      startWaiting();
+      stopHanging();
     }
+    return 0;
   }
 
 private:
-  bool acceptBuild() {
+  /// A build under way, by the child that serves it.
+  struct Build {
+    Descriptor socket;
+    WatchedTime watched;
+    BuildWatch watch;
+    bool hasHung = false;
+  };
+
+  int timeout() const {
+    if (!waiting.empty())
+      return static_cast<int>(retryInterval.count());
+    return builds.empty() ? -1 : static_cast<int>(watchInterval.count());
+  }
+
+  void takeBuild() {
     Descriptor build;
-    switch (receiveHello(serverChannel, build)) {
-    case Arrival::HostGone:
-      return false;
+    switch (receiveHello(channel.get(), build)) {
+    case Arrival::ChannelClosed:
+      channel.reset();
+      break;
     case Arrival::Nothing:
-      return true;
+      break;
     case Arrival::Build:
+      if (waiting.empty())
+        lastStart = Clock::now();
+      waiting.push_back(std::move(build));
       break;
     }
+  }
+
+  /// Makes a child for each build that waits, as far as the system lets it.
+  void startWaiting() {
+    while (!waiting.empty() && start(waiting.front())) {
+      waiting.pop_front();
+      lastStart = Clock::now();
+    }
+    if (!builds.empty())
+      lastStart = Clock::now();
+    if (waiting.empty() || Clock::now() - lastStart < patience)
+      return;
+    ServerResponse response;
+    response.status = BuildStatus::CompilerUnavailable;
+    response.log = "weft: error: the system has no process for the compiler\n";
+    sendAll(waiting.front().get(), taken);
+    sendMessage(waiting.front().get(), encode(response));
+    waiting.pop_front();
+  }
+
+  /// Takes the socket if a child could be made.
+  bool start(Descriptor &socket) {
+    WatchedTime watched;
+    if (!watched)
+      return false;
     const pid_t child = ::fork();
     if (child == 0) {
+      const Descriptor own = std::move(socket);
       becomeChild();
-      serveBuild(build.get(), kernelLibrary);
+      serveBuild(own.get(), watched, kernelLibrary);
     }
-    // Without a child the socket closes, and the client looks for another server.
     if (child < 0)
-      return true;
+      return false;
     // From this byte on the client counts on an answer. It comes from here and not from the child,
     // so that what reap() has to say of a child that died early follows it.
-    sendAll(build.get(), std::string_view("\1", 1));
-    builds.emplace(child, std::move(build));
+    sendAll(socket.get(), taken);
+    builds.emplace(child, Build{std::move(socket), std::move(watched), {}});
     return true;
   }
 
@@ -118,11 +204,24 @@ private:
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != self)
       ::_exit(1);
-    ::close(serverChannel);
+    channel.reset();
     signals.reset();
     host.reset();
     builds.clear();
+    waiting.clear();
     ::sigprocmask(SIG_UNBLOCK, &childSignal, nullptr);
+  }
+
+  void stopHanging() {
+    const Clock::time_point now = Clock::now();
+    if (now - lastLook < watchInterval)
+      return;
+    lastLook = now;
+    for (auto &[child, build] : builds)
+      if (build.watch.hasHung(child, build.watched.allowed(), now)) {
+        build.hasHung = true;
+        ::kill(child, SIGKILL);
+      }
   }
 
   void reap() {
@@ -136,22 +235,25 @@ private:
       const auto build = builds.find(child);
       if (build == builds.end())
         continue;
-      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        ServerResponse response;
-        response.log = "weft: error: " + describeEnd(status) + "\n";
-        sendMessage(build->second.get(), encode(response));
-      }
+      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        sendMessage(build->second.socket.get(), encode(describeEnd(status, build->second.hasHung)));
       builds.erase(build);
     }
   }
 
+  static constexpr std::string_view taken{"\1", 1};
+
   const std::string &kernelLibrary;
+  Descriptor channel; ///< none once the client has closed it
   Descriptor host;
   Descriptor signals;
   sigset_t childSignal;
   const pid_t self;
-  /// The sockets of the builds under way, by the child that serves them.
-  std::map<pid_t, Descriptor> builds;
+  std::map<pid_t, Build> builds;
+  std::deque<Descriptor> waiting; ///< the sockets of builds without a child
+  /// When a build last was under way, or began to wait.
+  Clock::time_point lastStart = Clock::now();
+  Clock::time_point lastLook = Clock::now();
 };
 
 } // namespace

@@ -184,7 +184,7 @@ TEST_F(Environment, aBuildWithACallbackUsesTheVariablesOfItsCall) {
   ::setenv("WEFT_BUILD_OPTIONS", "-DBROKEN=1", 1);
   if (::setresgid(user, user, user) != 0 || ::setresuid(user, user, user) != 0)
     ::_exit(99);
-  ::execl(program.c_str(), program.c_str(), nullptr);
+  ::execl(program.c_str(), program.c_str(), "raised", nullptr);
   ::_exit(98);
 }
 
@@ -192,7 +192,7 @@ TEST_F(Environment, setUserIdHostsObeyNothing) {
   if (geteuid() != 0)
     GTEST_SKIP() << "needs root to make a set-user-id program";
   const fs::path program = folder / "host", files = folder / "files";
-  fs::copy_file(WEFT_TEST_RAISED_HOST, program);
+  fs::copy_file(WEFT_TEST_SIMPLE_HOST, program);
   ASSERT_EQ(chmod(program.c_str(), 04755), 0);
   fs::create_directory(files);
   constexpr uid_t somebody = 54321;
@@ -205,7 +205,7 @@ TEST_F(Environment, setUserIdHostsObeyNothing) {
   ASSERT_TRUE(WIFEXITED(status));
   if (WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "the file system of " << folder << " gives no privileges";
-  EXPECT_EQ(WEXITSTATUS(status), 0) << "see raised_host.cpp";
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "see simple_host.cpp";
   EXPECT_TRUE(fs::is_empty(files)) << fs::directory_iterator(files)->path();
 }
 

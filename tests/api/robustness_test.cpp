@@ -1,12 +1,14 @@
-// The compiler dies and files rot while a program uses OpenCL: builds may fail or take longer, the
-// program goes on.
+// The compiler dies and files rot while a program uses OpenCL: builds take longer, the program goes
+// on.
 #include "tests/api/fixture.h"
 
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -53,27 +55,46 @@ protected:
   /// A program that takes the compiler a while.
   static std::string longSource() {
     std::string source = "kernel void test(global float *x) {\n";
-    for (int i = 0; i < 3000; ++i)
+    for (int i = 0; i < 40; ++i)
       source += "  x[" + std::to_string(i) + "] = pow(x[" + std::to_string(i + 1) + "], x[" +
-                std::to_string(i * 7 % 3000) + "]);\n";
+                std::to_string(i * 7 % 40) + "]);\n";
     return source + "}\n";
   }
 
   const fs::path cache = fs::temp_directory_path() / ("weft-cache-" + std::to_string(getpid()));
 };
 
-TEST_F(Robustness, killedCompilerCostsOneBuild) {
+/// Whether one of a server's builds computes.
+bool isBusy(pid_t server) {
+  std::ifstream children("/proc/" + std::to_string(server) + "/task/" + std::to_string(server) +
+                         "/children");
+  for (pid_t child; children >> child;) {
+    clockid_t clock;
+    timespec time{};
+    if (clock_getcpuclockid(child, &clock) == 0 && clock_gettime(clock, &time) == 0 &&
+        (time.tv_sec > 0 || time.tv_nsec > 50'000'000))
+      return true;
+  }
+  return false;
+}
+
+TEST_F(Robustness, killedCompilerCostsNothing) {
   ASSERT_EQ(roundTrip(1), 1);
-  ASSERT_FALSE(servers().empty());
+  const auto before = servers();
+  ASSERT_FALSE(before.empty());
   cl_int result = 1;
+  std::atomic<bool> built{false};
   Program program = session.create(longSource());
-  std::thread builder([&] { result = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::thread builder([&] {
+    result = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+    built = true;
+  });
+  while (!built && !isBusy(before.front()))
+    std::this_thread::yield();
   for (pid_t server : servers())
     kill(server, SIGKILL);
   builder.join();
-  EXPECT_EQ(errorName(result), "CL_BUILD_PROGRAM_FAILURE");
-  EXPECT_FALSE(session.buildLog(program).empty()) << "the log says what happened";
+  EXPECT_EQ(errorName(result), "CL_SUCCESS") << session.buildLog(program);
   EXPECT_EQ(roundTrip(2), 2);
 }
 

@@ -1,0 +1,56 @@
+#include "compiler/server/build_watch.h"
+
+#include <algorithm>
+#include <ctime>
+#include <new>
+#include <sys/mman.h>
+#include <utility>
+
+namespace weft::compiler {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A process that has the CPU for less than this part of a time waits.
+constexpr int computingShare = 100;
+/// A longer time between two looks was the system's, asleep or frozen, and not the child's alone.
+constexpr auto longestLook = 5s;
+
+std::chrono::nanoseconds cpuTime(pid_t process) {
+  clockid_t clock;
+  timespec time;
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &time) != 0)
+    return 0ns;
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+} // namespace
+
+WatchedTime::WatchedTime() {
+  void *memory =
+      ::mmap(nullptr, sizeof *seconds, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  seconds = memory == MAP_FAILED ? nullptr : new (memory) std::atomic<std::uint32_t>(0);
+}
+
+WatchedTime::WatchedTime(WatchedTime &&other) noexcept
+    : seconds(std::exchange(other.seconds, nullptr)) {}
+
+WatchedTime::~WatchedTime() {
+  if (seconds)
+    ::munmap(seconds, sizeof *seconds);
+}
+
+bool BuildWatch::hasHung(pid_t child, std::uint32_t allowedSeconds, Clock::time_point now) {
+  const std::chrono::nanoseconds passed = std::min<Clock::duration>(now - last, longestLook);
+  const std::chrono::nanoseconds total = cpuTime(child);
+  const bool isWaiting = (total - computed) * computingShare < passed;
+  last = now;
+  computed = total;
+  if (allowedSeconds == 0)
+    waited = 0ns;
+  else if (isWaiting)
+    waited += passed;
+  return allowedSeconds != 0 && waited > std::chrono::seconds(allowedSeconds);
+}
+
+} // namespace weft::compiler

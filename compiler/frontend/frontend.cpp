@@ -6,6 +6,7 @@
 
 #include "compiler/client/device_features.h"
 #include "compiler/frontend/builtin_headers.h"
+#include "compiler/frontend/declarations.h"
 #include "compiler/frontend/recording_file_system.h"
 #include "compiler/frontend/relaxed_functions.h"
 
@@ -14,6 +15,7 @@
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -180,6 +182,7 @@ private:
   bool &namesTime;
 };
 
+/// Generates code from the program with what Weft adds to its declarations.
 class BuildAction : public clang::EmitLLVMOnlyAction {
 public:
   using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
@@ -189,6 +192,14 @@ protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     compiler.getPreprocessor().addPPCallbacks(std::make_unique<TimeWatcher>(namesTime));
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(declarationConsumer(compiler));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 };
 

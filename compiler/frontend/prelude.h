@@ -6,8 +6,9 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // Clang declares these built-ins where their macros are defined, which it does for OpenCL C 2.0 and
-// newer only.
+// newer only. The collectives of older versions are declared by declarations.cpp.
 #if __OPENCL_C_VERSION__ < 200
+#define __opencl_c_work_group_collective_functions 1
 #define cl_khr_extended_bit_ops 1
 #define cl_khr_integer_dot_product 1
 #define __opencl_c_integer_dot_product_input_4x8bit 1

@@ -1,0 +1,145 @@
+// What the language takes: overloads beside built-ins, inline kernels, what the queries promise in
+// every version, and code that compilers have always taken with a warning.
+#include "tests/support/opencl.h"
+
+#include <string>
+
+namespace weft::test {
+namespace {
+
+class Language : public testing::Test {
+protected:
+  /// What the kernel "test" of floats leaves in them.
+  std::vector<float> floats(const std::string &source, std::vector<float> data,
+                            const std::string &options = "") const {
+    Program program = session.build(source, options);
+    session.run(program, "test", {{1}}, inOut(data));
+    return data;
+  }
+
+  Session session;
+};
+
+TEST_F(Language, anOverloadStandsBesideTheBuiltIns) {
+  EXPECT_EQ(floats("float __attribute__((overloadable)) max(float a, int b) { return -a * b; }\n"
+                   "kernel void test(global float *x) {\n"
+                   "  x[0] = max(x[0], 1.6f); x[1] = max(x[1], 3); x[2] = max(4, 5);\n"
+                   "  float2 v = max((float2)(x[3], 9), 7.0f); x[3] = v.x; x[4] = v.y;\n"
+                   "}",
+                   {1, 2, 3, 4, 5}),
+            (std::vector<float>{1.6f, -6, 5, 7, 9}));
+  EXPECT_EQ(floats("float __attribute__((overloadable)) dot(int a, float b) { return a + b; }\n"
+                   "float __attribute__((overloadable)) length(int a) { return a; }\n"
+                   "float __attribute__((overloadable)) clamp(int a) { return -a; }\n"
+                   "float __attribute__((overloadable)) fabs(int a) { return 10 * a; }\n"
+                   "kernel void test(global float *x) {\n"
+                   "  x[0] = dot((float2)(3, 4), (float2)(2, 1)) + dot(1, 2.0f);\n"
+                   "  x[1] = length((float2)(3, 4)) + length(1);\n"
+                   "  x[2] = clamp(x[2], 0.0f, 1.0f) + clamp(1);\n"
+                   "  x[3] = fabs(x[3]) + fabs(1);\n"
+                   "}",
+                   {0, 0, 5, -2}),
+            (std::vector<float>{13, 6, 0, 12}));
+}
+
+TEST_F(Language, anOverloadOfItsOwnBuiltInTakesItsPlace) {
+  EXPECT_EQ(floats("float __attribute__((overloadable)) fabs(float a) { return a + 100; }\n"
+                   "float __attribute__((overloadable)) fma(float a, float b, float c)\n"
+                   "{ return -1; }\n"
+                   "kernel void test(global float *x) {\n"
+                   "  x[0] = fabs(x[0]); x[1] = fabs((float2)(x[1], 1)).x;\n"
+                   "  x[2] = fma(x[2], x[2], x[2]);\n"
+                   "  x[3] = cos(x[3]) + pow(x[4], 2.5f);\n" // the library's own calls keep theirs
+                   "}",
+                   {-3, -3, 2, 0, 4}),
+            (std::vector<float>{97, 3, -1, 33, 4}));
+}
+
+TEST_F(Language, theOverloadOfAnAtomicUsesTheBuiltIn) {
+  std::vector<cl_int> numbers = {0, 5};
+  std::vector<float> sum = {1.5f};
+  Program program = session.build(R"(
+    static float __attribute__((overloadable)) atomic_add(volatile global float *p, float v) {
+      union { uint u; float f; } old, sum;
+      do {
+        old.f = *p; sum.f = old.f + v;
+      } while (atomic_cmpxchg((volatile global uint *)p, old.u, sum.u) != old.u);
+      atomic_add((volatile global int *)p, 0);
+      return old.f;
+    }
+    kernel void test(global float *sum, global int *numbers, local uint *l) {
+      if (get_local_id(0) == 0) *l = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      atomic_add(sum, 0.5f);
+      atomic_add(&numbers[0], 2);
+      atomic_add(l, 3u);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (get_local_id(0) == 0) numbers[1] = *l;
+    })");
+  session.run(program, "test", {{64}, {64}}, inOut(sum), inOut(numbers), local(sizeof(cl_uint)));
+  EXPECT_EQ(sum[0], 33.5f);
+  EXPECT_EQ(numbers, (std::vector<cl_int>{128, 192}));
+}
+
+TEST_F(Language, aFunctionWithoutTheAttributeHidesOnlyItsOwnType) {
+  EXPECT_EQ(floats("float max(float a, int b) { return -a * b; }\n"
+                   "kernel void test(global float *x) {\n"
+                   "  x[0] = max(x[0], 1.6f); x[1] = max(x[1], 3); x[2] = max(4, 5);\n"
+                   "}",
+                   {1, 2, 3}),
+            (std::vector<float>{1.6f, -6, 5}));
+  // Of the very type of a built-in it is the program's one function of that name, as in C.
+  EXPECT_EQ(floats("float fabs(float a) { return a + 100; }\n"
+                   "kernel void test(global float *x) { x[0] = fabs(x[0]); x[1] = fabs(1); }",
+                   {-3, 0}),
+            (std::vector<float>{97, 101}));
+}
+
+TEST_F(Language, inlineKernelsAreKernels) {
+  for (const char *source :
+       {"inline kernel void test(global float *x) { *x = 3; }",
+        "kernel void test(global float *x); inline kernel void test(global float *x) { *x = 3; }",
+        "inline __kernel __attribute__((always_inline)) void test(global float *x) { *x = 3; }",
+        "inline kernel void other(global float *x) { *x = 3; }\n"
+        "kernel void test(global float *x) { other(x); }"})
+    EXPECT_EQ(floats(source, {0}), (std::vector<float>{3})) << source;
+}
+
+const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+
+TEST_F(Language, everyVersionHasTheCollectivesThatTheDeviceReports) {
+  ASSERT_TRUE(deviceInfo<cl_bool>(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT));
+  const char *source = R"(
+    kernel void test(global int *x, global float *y) {
+      int i = get_local_id(0);
+      x[i] = work_group_reduce_add(i) + work_group_all(i < 8) + work_group_any(i == 3) +
+             work_group_broadcast(i, 2) + work_group_scan_inclusive_max(i);
+      y[i] = work_group_reduce_max(y[i]) + work_group_scan_exclusive_add(1.0f);
+    })";
+  std::vector<std::string> options = {""};
+  for (const char *standard : standards)
+    options.push_back(std::string("-cl-std=") + standard);
+  for (const std::string &option : options) {
+    std::vector<cl_int> x(8);
+    std::vector<float> y = {3, 1, 4, 1, 5, 9, 2, 6};
+    Program program = session.build(source, option);
+    session.run(program, "test", {{8}, {8}}, inOut(x), inOut(y));
+    EXPECT_EQ(x, (std::vector<cl_int>{32, 33, 34, 35, 36, 37, 38, 39})) << option;
+    EXPECT_EQ(y, (std::vector<float>{9, 10, 11, 12, 13, 14, 15, 16})) << option;
+  }
+}
+
+TEST_F(Language, aProgramMayHaveCollectivesOfItsOwn) {
+  for (const char *source :
+       {"int work_group_reduce_add(int x) { return x + 3; }\n"
+        "kernel void test(global float *x) { *x = work_group_reduce_add(4); }",
+        "int work_group_reduce_add(int x, local int *l) { return x + 3; }\n"
+        "kernel void test(global float *x) { local int l; *x = work_group_reduce_add(4, &l); }",
+        "#define work_group_reduce_add(x) ((x) + 3)\n"
+        "kernel void test(global float *x) { *x = work_group_reduce_add(4); }",
+        "kernel void test(global float *x) { int work_group_all = 7; *x = work_group_all; }"})
+    EXPECT_EQ(floats(source, {0}), (std::vector<float>{7})) << source;
+}
+
+} // namespace
+} // namespace weft::test

@@ -72,7 +72,6 @@ struct Flag {
 // The options without an argument, and the requests that take them. OpenCL 3.0, 5.8.6 and 5.8.7.
 constexpr std::array flags{
     Flag{"-w", &Options::inhibitWarnings, compiling},
-    Flag{"-Werror", &Options::warningsAreErrors, compiling},
     Flag{"-g", &Options::debugInfo, compiling},
     Flag{"-cl-opt-disable", &Options::optimizationsDisabled, compiling},
     Flag{"-cl-kernel-arg-info", &Options::kernelArgInfo, compiling},
@@ -100,12 +99,15 @@ unsigned acceptedKinds(BuildKind kind) {
   return compiles ? unsigned{compiling} : linking | makingLibrary;
 }
 
-bool beginsWithIdentifier(std::string_view text, std::string_view allowedAfter) {
-  const auto isWord = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; };
-  const auto end = std::find_if_not(text.begin(), text.end(), isWord);
-  if (end == text.begin() || std::isdigit(static_cast<unsigned char>(text.front())))
-    return false;
-  return end == text.end() || allowedAfter.find(*end) != std::string_view::npos;
+bool isIdentifierPart(unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; }
+
+bool beginsWithIdentifier(std::string_view text) {
+  return !text.empty() && isIdentifierPart(text.front()) &&
+         !std::isdigit(static_cast<unsigned char>(text.front()));
+}
+
+bool isIdentifier(std::string_view text) {
+  return beginsWithIdentifier(text) && std::all_of(text.begin(), text.end(), isIdentifierPart);
 }
 
 /// Takes one of -D, -U and -I with the argument joined to it or in the next word.
@@ -129,11 +131,13 @@ bool takePreprocessorOption(const std::vector<std::string> &words, std::size_t &
     options.includePaths.push_back(std::move(argument));
     return true;
   case 'D':
-    if (beginsWithIdentifier(argument, "=("))
+    // What follows the name is its parameters and value, as the preprocessor reads them: "-Da.b=1"
+    // defines a as .b 1, with a warning.
+    if (beginsWithIdentifier(argument))
       return options.macros.push_back("-D" + argument), true;
     break;
   default:
-    if (beginsWithIdentifier(argument, ""))
+    if (isIdentifier(argument))
       return options.macros.push_back("-U" + argument), true;
   }
   error = "'" + argument + "' of option '" + word.substr(0, 2) + "' is not a macro name";
@@ -192,10 +196,64 @@ bool takeChaos(const std::string &word, Options &options, std::string &error) {
   return false;
 }
 
+/// Whether the word is an option of Clang's about its own diagnostics: -W, a name and maybe a
+/// value.
+bool isWarningOption(std::string_view word) {
+  const auto isNamePart = [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '+' || c == '=' || c == '_';
+  };
+  return word.size() > 2 && word.starts_with("-W") &&
+         std::all_of(word.begin() + 2, word.end(), isNamePart);
+}
+
+void takeWarningOption(const std::string &word, Options &options) {
+  if (word == "-Werror")
+    options.warningsAreErrors = true;
+  else if (word == "-Wno-error")
+    options.warningsAreErrors = false;
+  options.warnings.push_back(word);
+}
+
+// Options by which other platforms steer compilers, targets and tools of their own, as prefixes. A
+// word that begins otherwise than options do is the argument of the option before it.
+struct ForeignOption {
+  std::string_view prefix;
+  bool takesOption = false; ///< the next word too, though it begins as options do
+};
+constexpr ForeignOption foreignOptions[] = {
+    {"-cl-nv-"},    {"-cl-intel-"},  {"-cl-amd-"},     {"-cl-arm-"},
+    {"-cl-qcom-"},  {"-cl-pocl-"},   {"-cl-ext="},     {"-cl-auto-vectorize-"},
+    {"-O"},         {"-W"},          {"-f"},           {"-m"},
+    {"-g"},         {"-x"},          {"-std="},        {"-spir-std="},
+    {"-nv-"},       {"-qcom-"},      {"-ze-"},         {"-igc"},
+    {"-dump-opt-"}, {"-save-temps"}, {"-legacy"},      {"-pedantic"},
+    {"-profiling"}, {"-simd"},       {"-mllvm", true}, {"-Xclang", true}};
+
+/// Sets a foreign option aside with its argument; false where the word is none.
+bool takeForeignOption(const std::vector<std::string> &words, std::size_t &index,
+                       Options &options) {
+  const ForeignOption *found = nullptr;
+  for (const ForeignOption &foreign : foreignOptions)
+    if (words[index].starts_with(foreign.prefix) &&
+        (!found || foreign.prefix.size() > found->prefix.size()))
+      found = &foreign;
+  if (!found)
+    return false;
+  options.meaningless.push_back(words[index]);
+  if (index + 1 < words.size() && (found->takesOption || !words[index + 1].starts_with("-")))
+    options.meaningless.back() += " " + words[++index];
+  return true;
+}
+
+const Flag *findFlag(std::string_view word) {
+  const auto *flag = std::find_if(flags.begin(), flags.end(),
+                                  [&](const Flag &candidate) { return candidate.name == word; });
+  return flag == flags.end() ? nullptr : flag;
+}
+
 bool takeFlag(const std::string &word, unsigned kinds, Options &options, std::string &error) {
-  const auto flag = std::find_if(flags.begin(), flags.end(),
-                                 [&](const Flag &candidate) { return candidate.name == word; });
-  if (flag == flags.end()) {
+  const Flag *flag = findFlag(word);
+  if (!flag) {
     error = "unknown option '" + word + "'";
     return false;
   }
@@ -235,8 +293,12 @@ bool parseOptions(const std::vector<std::string> &words, BuildKind kind, Options
       taken = takeName(word, "-,", "list of stages", options.withoutStages, error);
     else if (word.starts_with("-cl-weft-chaos=") && kinds & (compiling | linking))
       taken = takeChaos(word, options, error);
-    else
+    else if (isWarningOption(word) && kinds & compiling)
+      takeWarningOption(word, options), taken = true;
+    else if (findFlag(word) || !takeForeignOption(words, i, options))
       taken = takeFlag(word, kinds, options, error);
+    else
+      taken = true;
     if (!taken)
       return false;
   }

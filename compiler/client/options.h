@@ -18,7 +18,9 @@ struct Options {
   std::vector<std::string> includePaths; ///< unquoted
   std::string languageStandard;          ///< "CL1.0" … "CL3.0", or empty when not given
   bool inhibitWarnings = false;          ///< -w
-  bool warningsAreErrors = false;        ///< -Werror
+  bool warningsAreErrors = false;        ///< -Werror, and no -Wno-error after it
+  std::vector<std::string> warnings;     ///< "-Wall", "-Wno-error=…" and the like, in order
+  std::vector<std::string> meaningless;  ///< other platforms' options, which change nothing here
   bool debugInfo = false;                ///< -g
   bool optimizationsDisabled = false;    ///< -cl-opt-disable
   bool kernelArgInfo = false;            ///< -cl-kernel-arg-info
@@ -52,8 +54,8 @@ struct Options {
 };
 
 /// Parses as the specification and the peers' users expect: blanks separate, quotes and backslashes
-/// protect, `-D NAME` and `-DNAME` are the same. False with `error` set on an unknown or malformed
-/// option.
+/// protect, `-D NAME` and `-DNAME` are the same. Options that only other platforms know are set
+/// aside as meaningless. False with `error` set on an unknown or malformed option.
 bool parseOptions(const std::string &text, BuildKind kind, Options &options, std::string &error);
 
 /// The same for options that are words already, as a command line has them.

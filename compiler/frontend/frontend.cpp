@@ -70,6 +70,19 @@ void addLanguage(Arguments &arguments, const Options &options) {
                      "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
 }
 
+// What Clang made errors of since version 14, as C has it, and every OpenCL compiler before took
+// with a warning. Programs rely on that. The other diagnostics that became errors cannot occur in
+// OpenCL C (C++'s), or were errors in OpenCL C before: calls of undeclared functions, pointers to
+// functions, returned values that do not fit the function.
+constexpr const char *lenientWarnings[] = {"-Wno-error=incompatible-pointer-types",
+                                           "-Wno-error=int-conversion", "-Wno-error=implicit-int"};
+
+void addWarnings(Arguments &arguments, const Options &options) {
+  if (!options.warningsAreErrors || options.inhibitWarnings)
+    arguments.insert(arguments.end(), std::begin(lenientWarnings), std::end(lenientWarnings));
+  arguments.insert(arguments.end(), options.warnings.begin(), options.warnings.end());
+}
+
 struct FlagArguments {
   bool Options::*member;
   std::initializer_list<const char *> arguments;
@@ -78,7 +91,6 @@ struct FlagArguments {
 void addFlags(Arguments &arguments, const Options &options) {
   static const FlagArguments table[] = {
       {&Options::inhibitWarnings, {"-w"}},
-      {&Options::warningsAreErrors, {"-Werror"}},
       {&Options::singlePrecisionConstant, {"-cl-single-precision-constant"}},
       {&Options::correctlyRoundedDivideSqrt, {"-cl-fp32-correctly-rounded-divide-sqrt"}},
       {&Options::madEnable, {"-cl-mad-enable", "-ffp-contract=fast"}},
@@ -124,6 +136,7 @@ Arguments clangArguments(const llvm::LLVMContext &context, const Options &option
   Arguments arguments;
   addLanguage(arguments, options);
   addFlags(arguments, options);
+  addWarnings(arguments, options);
   addPreprocessor(arguments, options, sourceName);
   if (options.debugInfo)
     addDebugInfo(arguments, sourceName, debugPath);

@@ -3,7 +3,9 @@
 #include "compiler/client/binary.h"
 #include "compiler/passes/retarget.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
@@ -69,24 +71,77 @@ constexpr KeptOption keptOptions[] = {
     {&Options::fastRelaxedMath, "weft.relaxed-math"},
 };
 
-constexpr llvm::StringLiteral keptLanes = "weft.vector-lanes";
+struct KeptNumber {
+  unsigned Options::*member;
+  llvm::StringLiteral flag;
+};
+constexpr KeptNumber keptNumbers[] = {
+    {&Options::vectorLanes, "weft.vector-lanes"},
+    {&Options::chaos, "weft.chaos"},
+};
+
+// Named metadata, which linking joins: each object adds its own.
+struct KeptText {
+  std::string Options::*member;
+  llvm::StringLiteral metadata;
+};
+constexpr KeptText keptCpu = {&Options::cpu, "weft.cpu"};
+constexpr KeptText keptStages = {&Options::withoutStages, "weft.without-stages"};
+
+void keepText(llvm::Module &module, const Options &options, const KeptText &kept) {
+  if ((options.*kept.member).empty())
+    return;
+  llvm::LLVMContext &context = module.getContext();
+  module.getOrInsertNamedMetadata(kept.metadata)
+      ->addOperand(llvm::MDNode::get(context, llvm::MDString::get(context, options.*kept.member)));
+}
+
+/// What the objects of a program kept, each text once.
+std::vector<std::string> keptTexts(const llvm::Module &module, const KeptText &kept) {
+  std::vector<std::string> texts;
+  if (const llvm::NamedMDNode *metadata = module.getNamedMetadata(kept.metadata))
+    for (const llvm::MDNode *node : metadata->operands())
+      if (const auto *text = llvm::dyn_cast<llvm::MDString>(node->getOperand(0));
+          text && !llvm::is_contained(texts, text->getString()))
+        texts.push_back(text->getString().str());
+  return texts;
+}
 
 void keepOptions(llvm::Module &module, const Options &options) {
   for (const KeptOption &kept : keptOptions)
     module.addModuleFlag(llvm::Module::Max, kept.flag, options.*kept.member);
-  module.addModuleFlag(llvm::Module::Max, keptLanes, options.vectorLanes);
+  for (const KeptNumber &kept : keptNumbers)
+    module.addModuleFlag(llvm::Module::Max, kept.flag, options.*kept.member);
+  keepText(module, options, keptCpu);
+  keepText(module, options, keptStages);
 }
 
-Options withKeptOptions(const llvm::Module &module, Options options) {
+/// Adds what the objects kept to the options of the link, which hold where both say something.
+/// False with an error in the log where objects contradict each other.
+bool takeKeptOptions(const llvm::Module &module, Options &options, std::string &log) {
+  const auto number = [&](llvm::StringRef flag) {
+    const auto *value =
+        llvm::mdconst::extract_or_null<llvm::ConstantInt>(module.getModuleFlag(flag));
+    return value ? value->getZExtValue() : 0;
+  };
   for (const KeptOption &kept : keptOptions)
-    if (const auto *value =
-            llvm::mdconst::extract_or_null<llvm::ConstantInt>(module.getModuleFlag(kept.flag)))
-      options.*kept.member |= !value->isZero();
-  if (const auto *value =
-          llvm::mdconst::extract_or_null<llvm::ConstantInt>(module.getModuleFlag(keptLanes));
-      value && options.vectorLanes == 0)
-    options.vectorLanes = value->getZExtValue();
-  return options;
+    options.*kept.member |= number(kept.flag) != 0;
+  for (const KeptNumber &kept : keptNumbers)
+    if (options.*kept.member == 0)
+      options.*kept.member = number(kept.flag);
+  if (options.withoutStages.empty())
+    options.withoutStages = llvm::join(keptTexts(module, keptStages), ",");
+  if (!options.cpu.empty())
+    return true;
+  const std::vector<std::string> cpus = keptTexts(module, keptCpu);
+  if (cpus.size() > 1) {
+    log += "error: the objects are for different CPUs ('" + llvm::join(cpus, "', '") +
+           "'); name one with -cl-weft-cpu= when linking\n";
+    return false;
+  }
+  if (!cpus.empty())
+    options.cpu = cpus.front();
+  return true;
 }
 
 std::vector<std::byte> asBytes(llvm::StringRef text) {
@@ -113,7 +168,7 @@ ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildO
     return readModules(context, job, output.log);
   FrontendResult result =
       compileSource(context, job.source, job.sourceName, job.headers, job.options, job.debugPath);
-  output.log = std::move(result.log);
+  output.log += result.log;
   output.files = std::move(result.files);
   output.isRepeatable = result.isRepeatable;
   if (result.module)
@@ -154,6 +209,9 @@ void initializeCompiler() {
 
 BuildOutput runBuildJob(const BuildJob &job) {
   BuildOutput output;
+  if (!job.options.inhibitWarnings)
+    for (const std::string &option : job.options.meaningless)
+      output.log += "warning: option '" + option + "' means nothing to Weft\n";
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogHandler>(output.log));
   context.setDiscardValueNames(job.emit == EmitKind::Executable);
@@ -172,7 +230,9 @@ BuildOutput runBuildJob(const BuildJob &job) {
   } else if (job.kind == BuildKind::LinkLibrary) {
     writeBitcode(*module, BinaryKind::Library, output);
   } else {
-    const Options options = withKeptOptions(*module, job.options);
+    Options options = job.options;
+    if (!takeKeptOptions(*module, options, output.log))
+      return output;
     ProgramOutput program = buildProgram(std::move(module), options, job.kernelLibrary, job.emit);
     output.success = program.success;
     output.log += program.log;

@@ -56,6 +56,7 @@ Language and diagnostics (OpenCL 3.0, 5.8.6)
   -I <folder>          look for headers there
   -cl-std=<version>    CL1.0, CL1.1, CL1.2 (the default), CL2.0 or CL3.0
   -w                   no warnings            -Werror    warnings are errors
+  -W<name>             Clang's warnings: -Wall, -Wno-unused, -Wno-error=int-conversion
   -g                   debug information: break-points and source lines in gdb
   -cl-kernel-arg-info  accepted; programs always carry it
 
@@ -121,8 +122,8 @@ bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
 bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std::string &error) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     llvm::StringRef word = arguments[i];
-    const bool takesNext =
-        word == "-D" || word == "-U" || word == "-I" || word == "-o" || word == "-mllvm";
+    const bool takesNext = word == "-D" || word == "-U" || word == "-I" || word == "-o" ||
+                           word == "-x" || word == "-mllvm";
     if (takesNext && i + 1 == arguments.size()) {
       error = ("option '" + word + "' needs an argument").str();
       return false;

@@ -296,6 +296,59 @@ TEST_F(ProgramApi, everyOptionIsTaken) {
   }
 }
 
+TEST_F(ProgramApi, otherPlatformsOptionsAreWarningsInTheLog) {
+  for (const char *option :
+       {"-cl-nv-verbose", "-cl-nv-maxrregcount=32", "-cl-nv-opt-level 3",
+        "-cl-intel-greater-than-4GB-buffer-required", "-O0", "-O3", "-x clc", "-fno-alias"}) {
+    Program program = session.create(goodSource);
+    EXPECT_EQ(errorName(build(program, option)), "CL_SUCCESS") << option;
+    EXPECT_EQ(result(program, "good"), 7) << option;
+    const std::string log = session.buildLog(program);
+    EXPECT_NE(log.find(std::string("warning: option '") + option), std::string::npos) << log;
+    Program again = session.create(goodSource); // from a cache, if there is one
+    EXPECT_EQ(build(again, option), CL_SUCCESS);
+    EXPECT_EQ(session.buildLog(again), log);
+    Program quiet = session.create(goodSource);
+    EXPECT_EQ(build(quiet, (std::string(option) + " -w").c_str()), CL_SUCCESS);
+    EXPECT_EQ(session.buildLog(quiet).find(option), std::string::npos) << option;
+  }
+  Program object = compiled(goodSource);
+  Program linked = link({object}, "-cl-nv-verbose");
+  EXPECT_NE(session.buildLog(linked).find("-cl-nv-verbose"), std::string::npos);
+  EXPECT_EQ(result(linked, "good"), 7);
+}
+
+TEST_F(ProgramApi, optionsOfACompileHoldAtTheLink) {
+  // What the back end says of these names shows that it heard of them.
+  Program odd = compiled(goodSource, "-cl-weft-cpu=abacus");
+  Program failed = link({odd}, "", CL_LINK_PROGRAM_FAILURE);
+  EXPECT_NE(session.buildLog(failed).find("abacus"), std::string::npos);
+  Program overruled = link({odd}, "-cl-weft-cpu=x86-64");
+  EXPECT_EQ(result(overruled, "good"), 7);
+  Program staged = compiled(goodSource, "-cl-weft-without=nonsense");
+  failed = link({staged}, "", CL_LINK_PROGRAM_FAILURE);
+  EXPECT_NE(session.buildLog(failed).find("nonsense"), std::string::npos);
+
+  Program plain = compiled(goodSource);
+  Program user = compiled("kernel void user(global int *x) { *x = 8; }", "-cl-weft-cpu=x86-64");
+  Program both = link({plain, user});
+  EXPECT_EQ(result(both, "good"), 7);
+  EXPECT_EQ(result(both, "user"), 8);
+  Program third = compiled("kernel void third(global int *x) { *x = 9; }", "-cl-weft-cpu=haswell");
+  failed = link({user, third}, "", CL_LINK_PROGRAM_FAILURE);
+  EXPECT_NE(session.buildLog(failed).find("-cl-weft-cpu="), std::string::npos);
+  Program chosen = link({user, third}, "-cl-weft-cpu=x86-64");
+  EXPECT_EQ(result(chosen, "third"), 9);
+}
+
+TEST_F(ProgramApi, theUsersOptionsHoldAtTheLink) {
+  ASSERT_EQ(::setenv("WEFT_BUILD_OPTIONS", "-cl-weft-cpu=abacus", 1), 0);
+  Program odd = compiled("kernel void odd(global int *x) { *x = 7; }");
+  ASSERT_EQ(::unsetenv("WEFT_BUILD_OPTIONS"), 0);
+  Program failed = link({odd}, "", CL_LINK_PROGRAM_FAILURE);
+  EXPECT_NE(session.buildLog(failed).find("abacus"), std::string::npos);
+}
+
 TEST_F(ProgramApi, definesAndLanguageVersions) {
   auto value = [&](const char *expression, const char *options) {
     std::string source =
@@ -306,6 +359,7 @@ TEST_F(ProgramApi, definesAndLanguageVersions) {
   EXPECT_EQ(value("N + 1", "-DN=41"), 42);
   EXPECT_EQ(value("N", "-D N"), 1);
   EXPECT_EQ(value("N", "-D N=1 -D N=2 -w"), 2);
+  EXPECT_EQ(value("(int)(16 * N + 2)", "-DN.5=+1"), 11) << "N is .5 +1";
   EXPECT_EQ(value("__OPENCL_C_VERSION__", "-cl-std=CL1.1"), 110);
   EXPECT_EQ(value("__OPENCL_C_VERSION__", "-cl-std=CL1.2"), 120);
   EXPECT_EQ(value("__OPENCL_C_VERSION__", "-cl-std=CL3.0"), 300);

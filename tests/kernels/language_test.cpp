@@ -2,13 +2,17 @@
 // every version, and code that compilers have always taken with a warning.
 #include "tests/support/opencl.h"
 
-#include <string>
+#include <set>
 
 namespace weft::test {
 namespace {
 
 class Language : public testing::Test {
 protected:
+  cl_int build(cl_program program, const std::string &options = "") const {
+    return clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr);
+  }
+
   /// What the kernel "test" of floats leaves in them.
   std::vector<float> floats(const std::string &source, std::vector<float> data,
                             const std::string &options = "") const {
@@ -139,6 +143,59 @@ TEST_F(Language, aProgramMayHaveCollectivesOfItsOwn) {
         "kernel void test(global float *x) { *x = work_group_reduce_add(4); }",
         "kernel void test(global float *x) { int work_group_all = 7; *x = work_group_all; }"})
     EXPECT_EQ(floats(source, {0}), (std::vector<float>{7})) << source;
+}
+
+TEST_F(Language, whatAlwaysWasAWarningIsOne) {
+  const char *const sources[] = {
+      "kernel void test(global float2 *x) { global float4 *q = x; q[0].w = 3; }",
+      "kernel void test(global float *x) { global int *q = x; q[3] = 3; }",
+      "void f(global int *p) { *p = 3; } kernel void test(global float *x) { f(x); }",
+      "kernel void test(global int *x) { ulong a = x; global int *p = a; *p = 3; }",
+      "kernel void test(global int *x) { int i; x[0] = modf(1.5f, &i); }",
+      "kernel void test(global int *x) { x[0] = fract(1.5f, x) + sincos(1.5f, x); }",
+      "kernel void test(global int *x) { x[0] = remquo(1.5f, 2.0f, (global uint *)x); }",
+      "constant x = 3; kernel void test(global int *p) { const y = x; *p = y; }",
+  };
+  for (const char *source : sources) {
+    Program program = session.create(source);
+    EXPECT_EQ(errorName(build(program)), "CL_SUCCESS") << source << session.buildLog(program);
+    EXPECT_NE(session.buildLog(program).find("warning: "), std::string::npos) << source;
+    Program quiet = session.create(source);
+    EXPECT_EQ(errorName(build(quiet, "-w")), "CL_SUCCESS") << source << session.buildLog(quiet);
+    EXPECT_EQ(session.buildLog(quiet).find("warning: "), std::string::npos) << source;
+    Program strict = session.create(source);
+    EXPECT_EQ(errorName(build(strict, "-Werror")), "CL_BUILD_PROGRAM_FAILURE") << source;
+    EXPECT_NE(session.buildLog(strict).find("error: "), std::string::npos) << source;
+  }
+}
+
+TEST_F(Language, diagnosticsAreChosenByName) {
+  const char *const source =
+      "kernel void test(global float *x) { int unused; global int *q = x; q[3] = 3; }";
+  struct Case {
+    const char *options;
+    bool builds;
+    const char *inLog; ///< null: the log is empty
+  };
+  for (const auto &[options, builds, inLog] : {
+           Case{"-Wall", true, "-Wunused-variable"},
+           {"-Wall -Wno-unused-variable -Wno-incompatible-pointer-types", true, nullptr},
+           {"-Wall -Werror", false, "-Werror,-Wunused-variable"},
+           {"-Werror -Wno-error=incompatible-pointer-types", true,
+            "warning: incompatible pointer types"},
+           {"-Werror=incompatible-pointer-types", false, "error: incompatible pointer types"},
+           {"-Werror -Wno-error", true, "warning: incompatible pointer types"},
+           {"-Werror -w", true, nullptr},
+           {"-Wno-such-thing", true, "-Wno-such-thing"},
+       }) {
+    Program program = session.create(source);
+    EXPECT_EQ(build(program, options) == CL_SUCCESS, builds) << options;
+    const std::string log = session.buildLog(program);
+    if (inLog)
+      EXPECT_NE(log.find(inLog), std::string::npos) << options << '\n' << log;
+    else
+      EXPECT_TRUE(log.find_first_not_of('\0') == std::string::npos) << options << '\n' << log;
+  }
 }
 
 } // namespace

@@ -73,13 +73,45 @@ TEST(Options, Standards) {
 }
 
 TEST(Options, UnknownAndMalformedAreRefusedByName) {
-  for (const char *text : {"-cl-unknown", "-x spir", "-O3", "plain", "-cl-nv-verbose", "-D", "-I",
-                           "-D 1x", "-D =1", "-U a=b", "-Wall", "-cl-std", "-I \"\"", "-DA=\"b"}) {
+  for (const char *text :
+       {"-cl-unknown", "-cl-mad", "plain", "-w plain", "-", "-D", "-I", "-D 1x", "-D =1", "-U a=b",
+        "-include x", "-cl-std", "-I \"\"", "-DA=\"b", "-cl-weft-nonsense"}) {
     const Parsed parsed = parse(text);
     EXPECT_FALSE(parsed.good) << text;
     EXPECT_FALSE(parsed.error.empty()) << text;
   }
   EXPECT_NE(parse("-w -cl-unknown").error.find("-cl-unknown"), std::string::npos);
+}
+
+TEST(Options, OtherPlatformsOptionsMeanNothing) {
+  const Parsed parsed =
+      parse("-cl-nv-verbose -O3 -x clc -w -cl-nv-maxrregcount 32 -cl-intel-256-GRF-per-thread "
+            "-cl-nv-opt-level=3 -fno-alias -Wf,--support -mllvm -inline -DA -gline-tables-only");
+  ASSERT_TRUE(parsed.good) << parsed.error;
+  EXPECT_EQ(parsed.options.meaningless,
+            (Strings{"-cl-nv-verbose", "-O3", "-x clc", "-cl-nv-maxrregcount 32",
+                     "-cl-intel-256-GRF-per-thread", "-cl-nv-opt-level=3", "-fno-alias",
+                     "-Wf,--support", "-mllvm -inline", "-gline-tables-only"}));
+  EXPECT_EQ(parsed.options.macros, Strings{"-DA"});
+  EXPECT_TRUE(parsed.options.inhibitWarnings);
+  EXPECT_FALSE(parsed.options.debugInfo);
+  EXPECT_EQ(parse("-O2 -cl-nv-verbose", BuildKind::Link).options.meaningless,
+            (Strings{"-O2", "-cl-nv-verbose"}));
+}
+
+TEST(Options, WarningsGoToClangInOrder) {
+  const Parsed parsed = parse("-Wall -Werror -Wno-error=int-conversion -Wno-unused");
+  ASSERT_TRUE(parsed.good) << parsed.error;
+  EXPECT_EQ(parsed.options.warnings,
+            (Strings{"-Wall", "-Werror", "-Wno-error=int-conversion", "-Wno-unused"}));
+  EXPECT_TRUE(parsed.options.warningsAreErrors);
+  EXPECT_FALSE(parse("-Werror -Wno-error").options.warningsAreErrors);
+}
+
+TEST(Options, WhatFollowsAMacroNameIsThePreprocessors) {
+  const Parsed parsed = parse("-Dfoo.bar=1 -D foo-bar -Da[3]");
+  ASSERT_TRUE(parsed.good) << parsed.error;
+  EXPECT_EQ(parsed.options.macros, (Strings{"-Dfoo.bar=1", "-Dfoo-bar", "-Da[3]"}));
 }
 
 TEST(Options, LinkingTakesItsOwn) {

@@ -3,8 +3,10 @@
 #include "compiler/passes/builtin_traits.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Linker/Linker.h"
@@ -26,7 +28,7 @@ bool isKnownExternal(const Function &function) {
     return parseCollective(name).has_value();
   if (primitive && primitive->kind == PrimitiveKind::GroupStep)
     return false;
-  return primitive || function.isIntrinsic() || name == "printf" || isEventConversion(name) ||
+  return primitive || function.isIntrinsic() || name == "printf" || isOpaqueConversion(name) ||
          isElementwise(name);
 }
 
@@ -44,6 +46,33 @@ StringRef sourceName(const Function &function) {
   StringRef name = function.getName();
   name.consume_front("__clang_ocl_kern_imp_");
   return name;
+}
+
+bool isImage(const Type *type) {
+  const auto *target = dyn_cast<TargetExtType>(type);
+  return target && target->getName().ends_with("Image");
+}
+
+// Names the functions that use images, which the device does not have.
+bool reportImages(const Module &module, std::string &log) {
+  SmallSetVector<StringRef, 4> names;
+  for (const Function &function : module) {
+    const FunctionType *type = function.getFunctionType();
+    if (!isImage(type->getReturnType()) && none_of(type->params(), isImage))
+      continue;
+    SmallSetVector<const Function *, 4> mentions;
+    if (function.isDeclaration())
+      collectMentions(function, mentions);
+    else
+      mentions.insert(&function);
+    for (const Function *mention : mentions)
+      names.insert(sourceName(*mention));
+  }
+  for (const StringRef name : names)
+    log += ("error: '" + name +
+            "' uses images, and this device has none (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE)\n")
+               .str();
+  return names.empty();
 }
 
 bool reportUndefined(const Module &module, std::string &log) {
@@ -80,6 +109,52 @@ StringSet<> missingFunctions(const Module &module) {
     if (function.isDeclaration() && !isKnownExternal(function) && !function.use_empty())
       names.insert(function.getName());
   return names;
+}
+
+// Aliases are other names of what they stand for, which only a linker needs.
+void resolveAliases(Module &module) {
+  for (GlobalAlias &alias : make_early_inc_range(module.aliases())) {
+    alias.replaceAllUsesWith(alias.getAliasee());
+    alias.eraseFromParent();
+  }
+}
+
+// Drops the functions that no kernel reaches: what they call may be missing.
+void eraseUnreachable(Module &module) {
+  SmallPtrSet<const Value *, 32> reached;
+  SmallVector<const User *> work;
+  const auto reach = [&](const User &user) {
+    if (!isa<ConstantData>(user) && reached.insert(&user).second)
+      work.push_back(&user);
+  };
+  for (const Function &function : module)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
+      reach(function);
+  for (const GlobalVariable &variable : module.globals())
+    reach(variable);
+  while (!work.empty()) {
+    const User *user = work.pop_back_val();
+    const auto reachOperands = [&](const User &from) {
+      for (const Use &operand : from.operands())
+        if (isa<Constant>(operand.get()))
+          reach(*cast<User>(operand.get()));
+    };
+    reachOperands(*user);
+    if (const auto *function = dyn_cast<Function>(user))
+      for (const Instruction &instruction : instructions(*function))
+        reachOperands(instruction);
+  }
+  SmallVector<Function *> unreached;
+  for (Function &function : module)
+    if (!function.isDeclaration() && !reached.contains(&function))
+      unreached.push_back(&function);
+  for (Function *function : unreached)
+    function->deleteBody();
+  for (Function *function : unreached) {
+    function->removeDeadConstantUsers();
+    if (function->use_empty())
+      function->eraseFromParent();
+  }
 }
 
 void makeInternal(Module &module) {
@@ -158,6 +233,13 @@ Error linkLibrary(Module &module, const std::string &path) {
 } // namespace
 
 bool linkBuiltins(Module &module, const std::string &libraryPath, std::string &log) {
+  resolveAliases(module);
+  eraseUnreachable(module);
+  // The program's functions first, so that the library's calls do not find them where they have a
+  // built-in's name.
+  makeInternal(module);
+  if (!reportImages(module, log))
+    return false;
   if (!missingFunctions(module).empty())
     if (Error error = linkLibrary(module, libraryPath)) {
       log += "error: the kernel library '" + libraryPath +

@@ -8,7 +8,8 @@
 //   functions of OpenCL C 3.0 with that name are declared. The identifier is marked as out of date
 //   for that, which makes Clang ask before it uses it.
 // - A kernel is declared inline: the word goes, since C would leave the definition out of the
-//   program (C99, 6.7.4), and a kernel's caller is always elsewhere.
+//   program (C99, 6.7.4), and a kernel's caller is always elsewhere. So does a name for assembly,
+//   which Clang would give to the kernel and to the function that it makes of its body.
 #include "compiler/frontend/declarations.h"
 
 #include "clang/AST/ASTMutationListener.h"
@@ -64,8 +65,10 @@ public:
     auto *function = dyn_cast<FunctionDecl>(const_cast<Decl *>(declaration));
     if (!function || !sema || !context->isTranslationUnit() || function->isImplicit())
       return;
-    if (function->hasAttr<DeviceKernelAttr>())
+    if (function->hasAttr<DeviceKernelAttr>()) {
       function->setInlineSpecified(false);
+      function->dropAttr<AsmLabelAttr>();
+    }
     declareBuiltInsBeside(*function);
   }
 

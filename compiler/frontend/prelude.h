@@ -14,6 +14,9 @@
 #define __opencl_c_integer_dot_product_input_4x8bit 1
 #define __opencl_c_integer_dot_product_input_4x8bit_packed 1
 #endif
+#if __OPENCL_C_VERSION__ < 300
+#define __opencl_c_fp64 1
+#endif
 
 #define cl_khr_extended_async_copies 1
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin

@@ -79,8 +79,9 @@ std::optional<Collective> parseCollective(StringRef name) {
   return result;
 }
 
-bool isEventConversion(StringRef name) {
-  return name == "__weft_event_value" || name == "__weft_event_from_value";
+bool isOpaqueConversion(StringRef name) {
+  return name == "__weft_event_value" || name == "__weft_event_from_value" ||
+         name == "__translate_sampler_initializer";
 }
 
 bool isElementwise(StringRef name) { return name.starts_with(reciprocalRootName); }

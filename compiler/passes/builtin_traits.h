@@ -48,9 +48,9 @@ struct Collective {
 /// Reads `__weft_collective_<what>_<type>`; empty when it is none that exists.
 std::optional<Collective> parseCollective(llvm::StringRef name);
 
-/// `__weft_event_value` and `__weft_event_from_value`, which are their argument once events are
-/// numbers.
-bool isEventConversion(llvm::StringRef name);
+/// `__weft_event_value`, `__weft_event_from_value` and Clang's `__translate_sampler_initializer`,
+/// which are their argument once events and samplers are numbers.
+bool isOpaqueConversion(llvm::StringRef name);
 
 /// `__weft_rare_*`: library functions for seldom met arguments, which stay calls.
 bool isRareLibraryFunction(llvm::StringRef name);

@@ -10,6 +10,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -93,14 +94,17 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
 
 namespace {
 
-// Event values as 64-bit numbers.
-class EventTypes {
+// Events as 64-bit numbers, and samplers as the 32 bits that make them.
+class OpaqueTypes {
 public:
-  explicit EventTypes(LLVMContext &context) : context(context) {}
+  explicit OpaqueTypes(LLVMContext &context) : context(context) {}
 
   Type *map(Type *type) const {
-    if (const auto *target = dyn_cast<TargetExtType>(type))
-      return target->getName() == "spirv.Event" ? Type::getInt64Ty(context) : type;
+    if (const auto *target = dyn_cast<TargetExtType>(type)) {
+      if (target->getName() == "spirv.Event")
+        return Type::getInt64Ty(context);
+      return target->getName() == "spirv.Sampler" ? Type::getInt32Ty(context) : type;
+    }
     if (const auto *array = dyn_cast<ArrayType>(type)) {
       Type *element = map(array->getElementType());
       return element == array->getElementType() ? type
@@ -175,10 +179,10 @@ void renameFunctions(Module &module) {
   }
 }
 
-// Events are numbers by now.
-void removeEventConversions(Module &module) {
+// Events and samplers are numbers by now.
+void removeOpaqueConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
-    if (!isEventConversion(function.getName()))
+    if (!isOpaqueConversion(function.getName()))
       continue;
     for (User *user : make_early_inc_range(function.users()))
       if (auto *call = dyn_cast<CallBase>(user)) {
@@ -188,6 +192,25 @@ void removeEventConversions(Module &module) {
     if (function.use_empty())
       function.eraseFromParent();
   }
+}
+
+// Assembly for x86 may change flags without a word, for compilers for x86 take it to; Clang for
+// spir64 does not say so.
+void addFlagClobbers(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      const auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (!assembly)
+        continue;
+      std::string constraints(assembly->getConstraintString());
+      constraints += constraints.empty() ? "" : ",";
+      constraints += "~{dirflag},~{fpsr},~{flags}";
+      call->setCalledOperand(InlineAsm::get(call->getFunctionType(), assembly->getAsmString(),
+                                            constraints, assembly->hasSideEffects(),
+                                            assembly->isAlignStack(), assembly->getDialect(),
+                                            assembly->canThrow()));
+    }
 }
 
 // Functions from which a call reaches the end of a region.
@@ -281,13 +304,15 @@ void setAttributes(Module &module, const TargetDescription &target) {
 PreservedAnalyses RetargetPass::run(Module &module, ModuleAnalysisManager &) {
   module.setTargetTriple(Triple(target.triple));
   module.setDataLayout(target.dataLayout);
-  EventTypes(module.getContext()).rewrite(module);
-  removeEventConversions(module);
+  OpaqueTypes(module.getContext()).rewrite(module);
+  removeOpaqueConversions(module);
   for (Function &function : module)
     if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
       function.addFnAttr(kernelAttribute, function.getName());
   renameFunctions(module);
   rewriteLocations(module);
+  if (module.getTargetTriple().isX86())
+    addFlagClobbers(module);
   setAttributes(module, target);
   return PreservedAnalyses::none();
 }

@@ -245,6 +245,49 @@ TEST_F(ProgramApi, undefinedFunctionsFailAtBuild) {
   EXPECT_NE(log.find("elsewhere"), std::string::npos) << log;
 }
 
+TEST_F(ProgramApi, imagesAreRefusedPlainly) {
+  for (const char *source :
+       {"kernel void test(read_only image2d_t i, global float4 *x) {\n"
+        "  const sampler_t s = CLK_FILTER_LINEAR; *x = read_imagef(i, s, (int2)(0, 0)); }",
+        "kernel void test(write_only image2d_t i) { write_imagef(i, (int2)(0, 0), 1.0f); }",
+        "kernel void test(read_only image3d_t i, global int *x) { *x = get_image_depth(i); }",
+        "kernel void test(read_only image2d_t i, global int *x) { *x = 7; }"}) {
+    Program program = session.create(source);
+    EXPECT_EQ(errorName(build(program)), "CL_BUILD_PROGRAM_FAILURE") << source;
+    const std::string log = session.buildLog(program);
+    EXPECT_NE(log.find("'test' uses images"), std::string::npos) << log;
+    EXPECT_EQ(log.find("undefined"), std::string::npos) << log;
+  }
+}
+
+TEST_F(ProgramApi, samplersAndUncalledFunctionsAreTaken) {
+  Program program = session.build(R"(
+    constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST;
+    const sampler_t linear = CLK_FILTER_LINEAR;
+    float4 uncalled(read_only image2d_t i) { return read_imagef(i, nearest, (int2)(0, 0)); }
+    int elsewhere(int);
+    int uncalledToo(int x) { return elsewhere(x); }
+    int buffered(global int *x, sampler_t s, int i) { return x[i] + 6; }
+    kernel void test(global int *x) {
+      const sampler_t own = CLK_ADDRESS_CLAMP;
+      *x = buffered(x, nearest, 0) + buffered(x, linear, 0) + buffered(x, own, 0) - 8;
+    })");
+  EXPECT_EQ(result(program, "test"), 7);
+}
+
+TEST_F(ProgramApi, aFailedBuildAlwaysHasALog) {
+  for (const char *source : {"#error", "int", "}", "kernel void f(global int *x) { undeclared(); }",
+                             "#include \"nowhere\"", "void f(int); kernel void k(void) { f(1); }",
+                             "__asm__(\"\");", "kernel void k(void) { __asm__(\"nonsense\"); }"})
+    for (const char *options : {"", "-w", "-Werror", "-w -Werror", "-Weverything -w"}) {
+      Program program = session.create(source);
+      if (build(program, options) == CL_SUCCESS)
+        continue;
+      const std::string log = session.buildLog(program);
+      EXPECT_NE(log.find("error"), std::string::npos) << source << ' ' << options << '\n' << log;
+    }
+}
+
 TEST_F(ProgramApi, warningsAppearInTheLogOfASuccess) {
   const char *source = "kernel void test(global int *x) { int unused_one; *x = 1; return; }\n"
                        "#warning look here\n";

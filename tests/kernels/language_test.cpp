@@ -99,11 +99,13 @@ TEST_F(Language, aFunctionWithoutTheAttributeHidesOnlyItsOwnType) {
             (std::vector<float>{97, 101}));
 }
 
-TEST_F(Language, inlineKernelsAreKernels) {
+TEST_F(Language, kernelsAreKernelsHoweverDeclared) {
   for (const char *source :
        {"inline kernel void test(global float *x) { *x = 3; }",
         "kernel void test(global float *x); inline kernel void test(global float *x) { *x = 3; }",
         "inline __kernel __attribute__((always_inline)) void test(global float *x) { *x = 3; }",
+        "kernel void test(global float *x) __asm__(\"_init\");\n"
+        "kernel void test(global float *x) { *x = 3; }",
         "inline kernel void other(global float *x) { *x = 3; }\n"
         "kernel void test(global float *x) { other(x); }"})
     EXPECT_EQ(floats(source, {0}), (std::vector<float>{3})) << source;
@@ -130,6 +132,68 @@ TEST_F(Language, everyVersionHasTheCollectivesThatTheDeviceReports) {
     session.run(program, "test", {{8}, {8}}, inOut(x), inOut(y));
     EXPECT_EQ(x, (std::vector<cl_int>{32, 33, 34, 35, 36, 37, 38, 39})) << option;
     EXPECT_EQ(y, (std::vector<float>{9, 10, 11, 12, 13, 14, 15, 16})) << option;
+  }
+}
+
+TEST_F(Language, everyVersionHasTheExtensionsThatTheDeviceReports) {
+  // Those that change the language; the others are the platform's. Two have no pragma to Clang.
+  const std::set<std::string> outside = {"cl_khr_icd", "cl_khr_extended_versioning",
+                                         "cl_khr_device_uuid"};
+  size_t size = 0;
+  ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &size),
+            CL_SUCCESS);
+  std::vector<cl_name_version> extensions(size / sizeof(cl_name_version));
+  ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, size, extensions.data(),
+                            nullptr),
+            CL_SUCCESS);
+  std::string source;
+  for (const cl_name_version &extension : extensions) {
+    const std::string name = extension.name;
+    if (outside.count(name))
+      continue;
+    source += "#ifndef " + name + "\n#error " + name + "\n#endif\n";
+    if (name != "cl_khr_extended_bit_ops" && name != "cl_khr_integer_dot_product")
+      source += "#pragma OPENCL EXTENSION " + name + " : enable\n";
+  }
+  // The features that are functions and types; the others are of the language of 2.0 and 3.0.
+  for (const char *feature :
+       {"__opencl_c_fp64", "__opencl_c_int64", "__opencl_c_work_group_collective_functions",
+        "__opencl_c_integer_dot_product_input_4x8bit",
+        "__opencl_c_integer_dot_product_input_4x8bit_packed"})
+    source += "#ifndef " + std::string(feature) + "\n#error " + feature + "\n#endif\n";
+  source += R"(
+    kernel void test(global double *d, global half *h, global long *l, volatile global int *i,
+                     global uchar *b, global uint *u) {
+      local int s[16];
+      local long n;
+      double x = d[0] * 2;
+      d[1] = fma(x, x, sqrt(x));
+      h[1] = sqrt(h[0]);
+      n = 3;
+      atom_add(&n, 2L);
+      atom_max(l, n);
+      atom_add(i, 1);
+      b[1] = 3;
+      u[1] = bitfield_insert(u[0], 5u, 3, 4) + dot((uchar4)(1, 2, 3, 4), (uchar4)(1));
+      event_t e = async_work_group_copy_2D2D(s, 0, (global int *)i, 0, 4, 4, 2, 4, 4, 0);
+      async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+      wait_group_events(1, &e);
+    })";
+  for (const char *standard : standards) {
+    Program program = session.build(source, std::string("-Werror -cl-std=") + standard);
+    std::vector<cl_double> d = {2, 0};
+    std::vector<cl_ushort> h = {0x4400, 0};
+    std::vector<cl_long> l = {1};
+    std::vector<cl_int> i(8);
+    std::vector<cl_uchar> b(2);
+    std::vector<cl_uint> u(2);
+    session.run(program, "test", {{1}}, inOut(d), inOut(h), inOut(l), inOut(i), inOut(b), inOut(u));
+    EXPECT_EQ(d[1], 18) << standard;
+    EXPECT_EQ(h[1], 0x4000) << standard;
+    EXPECT_EQ(l[0], 5) << standard;
+    EXPECT_EQ(i[0], 1) << standard;
+    EXPECT_EQ(b[1], 3) << standard;
+    EXPECT_EQ(u[1], 50u) << standard;
   }
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/backend/link_builtins.h"
 #include "compiler/backend/stack_needs.h"
 #include "compiler/client/binary.h"
+#include "compiler/client/program_image.h"
 #include "compiler/passes/copy_idiom.h"
 #include "compiler/passes/flush_denormals.h"
 #include "compiler/passes/region_printer.h"
@@ -186,7 +187,16 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     return output;
   }
   output.payload = linkSharedObject(code, helperArchive(kernelLibraryPath), output.log);
-  output.success = !output.payload.empty();
+  if (output.payload.empty())
+    return output;
+  // What is not in the module, assembly in functions can ask for.
+  std::string problem;
+  output.success = isInertWhenLoaded(output.payload, problem);
+  if (!output.success) {
+    output.log += "error: the program cannot be loaded safely: " + problem +
+                  "; assembly in functions may hold instructions only\n";
+    output.payload.clear();
+  }
   return output;
 }
 

@@ -1,6 +1,7 @@
 #include "compiler/client/binary.h"
 
 #include "compiler/client/hash.h"
+#include "compiler/client/program_image.h"
 #include "device/kernel_abi.h"
 
 #include <cstring>
@@ -68,6 +69,10 @@ std::shared_ptr<const Binary> Binary::parse(std::vector<std::byte> bytes, std::s
   const BinaryKind kind{trailer.kind};
   if (trailer.target != targetHash(kind, hostTarget()) ||
       trailer.content != contentHash(bytes.data(), trailer))
+    return nullptr;
+  std::string problem;
+  if (kind == BinaryKind::Executable &&
+      !isInertWhenLoaded(std::span<const std::byte>(bytes).first(payloadBytes), problem))
     return nullptr;
 
   std::shared_ptr<Binary> binary(new Binary);

@@ -29,8 +29,9 @@ enum BinaryFlags : std::uint32_t {
 /// A validated binary. Immutable.
 class Binary {
 public:
-  /// Checks trailer, hash, kernel ABI version and target CPU; null when the bytes are not a binary
-  /// that this Weft on this CPU can use. `path`: the file that holds exactly these bytes, or empty.
+  /// Checks trailer, hash, kernel ABI version, target CPU and what the loader would do with an
+  /// executable (isInertWhenLoaded); null when the bytes are not a binary that this Weft on this
+  /// CPU can use. `path`: the file that holds exactly these bytes, or empty.
   static std::shared_ptr<const Binary> parse(std::vector<std::byte> bytes, std::string path = {});
 
   /// Appends a trailer to a payload.

@@ -1,5 +1,6 @@
 #include "compiler/server/build_job.h"
 
+#include "compiler/backend/program_checks.h"
 #include "compiler/client/binary.h"
 #include "compiler/passes/retarget.h"
 
@@ -219,7 +220,7 @@ BuildOutput runBuildJob(const BuildJob &job) {
   const Stopwatch frontendTime;
   ModulePointer module = makeModule(context, job, output);
   output.frontendMilliseconds = frontendTime.milliseconds();
-  if (!module)
+  if (!module || !checkProgram(*module, output.log))
     return output;
 
   const Stopwatch backendTime;

@@ -245,6 +245,50 @@ TEST_F(ProgramApi, undefinedFunctionsFailAtBuild) {
   EXPECT_NE(log.find("elsewhere"), std::string::npos) << log;
 }
 
+TEST_F(ProgramApi, whatLoadingWouldRunIsRefused) {
+  struct Case {
+    const char *source, *inLog;
+  };
+  for (const auto &[source, inLog] : {
+           Case{"__asm__(\".section .init_array,\\\"aw\\\"\\n.quad f\");", "assembly outside"},
+           {"__attribute__((constructor)) void f(void) {}", "'f' is a constructor"},
+           {"__attribute__((destructor)) void f(void) {}", "'f' is a destructor"},
+           {"__attribute__((section(\".init_array\"))) constant ulong f = 1;",
+            "section '.init_array'"},
+           {"__attribute__((section(\".init\"))) void f(void) {}", "section '.init'"},
+           {"__attribute__((section(\".fini\"))) kernel void f(global int *x) {}",
+            "section '.fini'"},
+           {"kernel void f(global int *x) {\n"
+            "  __asm__ volatile(\".pushsection .init_array,\\\"aw\\\"\\n.quad kernel_f\\n\"\n"
+            "                   \".popsection\");\n}",
+            "runs when it is loaded"},
+           {"kernel void f(global int *x) {\n"
+            "  __asm__ volatile(\".globl _init\\n.set _init, kernel_f\");\n}",
+            "runs when it is loaded"},
+           {"kernel void f(global int *x) {\n"
+            "  __asm__ volatile(\".type f2,@gnu_indirect_function\\n.globl f2\\nf2: nop\\n\"\n"
+            "                   \".pushsection .data\\n.quad f2\\n.popsection\");\n}",
+            "error: "},
+           {"#pragma comment(lib, \"m\")", "library"},
+       }) {
+    const std::string whole = std::string(source) + "\nkernel void test(global int *x) { *x = 7; }";
+    Program program = session.create(whole);
+    EXPECT_EQ(errorName(build(program)), "CL_BUILD_PROGRAM_FAILURE") << source;
+    const std::string log = session.buildLog(program);
+    EXPECT_NE(log.find(inLog), std::string::npos) << source << '\n' << log;
+  }
+  // Names that mean something to linkers mean nothing here.
+  for (const char *source :
+       {"void f(void) {} __attribute__((alias(\"f\"))) void _init(void);",
+        "int f(int x) { return x; } __attribute__((alias(\"f\"))) int _fini(int);",
+        "void _init(void) {}", "kernel void _init(global int *x) { *x = 3; }",
+        "void f(void) __asm__(\"_init\"); void f(void) {}"}) {
+    Program program =
+        session.build(std::string(source) + "\nkernel void test(global int *x) { *x = 7; }");
+    EXPECT_EQ(result(program, "test"), 7) << source;
+  }
+}
+
 TEST_F(ProgramApi, imagesAreRefusedPlainly) {
   for (const char *source :
        {"kernel void test(read_only image2d_t i, global float4 *x) {\n"

@@ -276,6 +276,8 @@ void setAttributes(Module &module, const TargetDescription &target) {
     function.addFnAttr(Attribute::NoUnwind);
     function.addFnAttr("target-cpu", target.cpu);
     function.addFnAttr("target-features", target.features);
+    // An estimated quotient is not exact even by 1, and lanes would have others than scalars.
+    function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
     if (vectorBits)
       function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
     if (isElementwise(function.getName()))

@@ -22,6 +22,7 @@
 #include "compiler/passes/record_transposes.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/streaming_stores.h"
+#include "compiler/passes/wide_halves.h"
 #include "compiler/passes/wide_masks.h"
 #include "compiler/passes/work_group_function.h"
 
@@ -99,6 +100,8 @@ ModulePassManager buildFinishPipeline(bool optimize) {
   }
   finish.addPass(ReciprocalRootsPass());
   finish.addPass(FusedOperationsPass());
+  if (optimize)
+    finish.addPass(WideHalvesPass());
   finish.addPass(HalfOperationsPass());
   if (optimize) {
     finish.addPass(ComponentOperationsPass());

@@ -360,5 +360,63 @@ TEST_F(MathOptions, quotientsAndRootsAreCorrectlyRounded) {
   }
 }
 
+// Relaxed quotients and roots keep the ordinary ones' exactness, reciprocal roots the limit of 4
+// units.
+TEST_F(MathOptions, relaxedQuotientsAndRoots) {
+  std::vector<float> x, y;
+  for (int i = 1; i <= 5000; ++i) {
+    x.push_back(static_cast<float>(i) * 0x1.1p-3f);
+    y.push_back(i % 5 == 0 ? x.back() : i % 5 == 1 ? 1 : 700 - static_cast<float>(i) * 0x1.3p-4f);
+  }
+  x.insert(x.end(), {0, 0, 1, 1, 4});
+  y.insert(y.end(), {1, 3, 1, 2, 4});
+  const auto check = [&](const std::string &operation, const std::string &options, double units,
+                         double (*exact)(double, double)) {
+    const std::vector<float> results = compute("result = " + operation + ";", options, x, y, y);
+    for (size_t i = 0; i < x.size(); ++i) {
+      const double wanted = exact(x[i], y[i]);
+      const double unit = wanted == 0 ? 0 : std::ldexp(1.0, std::ilogb(wanted) - 23);
+      ASSERT_LE(std::fabs(results[i] - wanted), units * unit)
+          << operation << " with " << options << " for x = " << x[i] << ", y = " << y[i];
+    }
+  };
+  for (const std::string lanes : {"off", "8"})
+    for (const char *cpu : {"", " -cl-weft-cpu=x86-64-v3"}) {
+      const std::string options = "-cl-fast-relaxed-math -cl-weft-vectorise=" + lanes + cpu;
+      check("x / y", options, 0.5, [](double x, double y) { return x / y; });
+      check("1.0f / y", options, 0.5, [](double, double y) { return 1 / y; });
+      check("sqrt(x)", options, 0.5, [](double x, double) { return std::sqrt(x); });
+      check("1.0f / sqrt(y)", options, 4, [](double, double y) { return 1 / std::sqrt(y); });
+      check("x / sqrt(y)", options, 4, [](double x, double y) { return x / std::sqrt(y); });
+    }
+}
+
+// Without instructions for half, sums may stay in float where options allow it.
+TEST_F(MathOptions, halvesKeepBitsWhereAllowed) {
+  const char *source = R"(
+    #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+    kernel void run(global const half *xs, global half *sums, int count) {
+      half sum = 0;
+      for (int i = 0; i < count; ++i)
+        sum += xs[get_global_id(0)] * xs[i];
+      sums[get_global_id(0)] = sum;
+    })";
+  constexpr uint16_t one = 0x3c00, half2048 = 0x6800, half4096 = 0x6c00;
+  const std::vector<uint16_t> x(4096, one);
+  for (const std::string lanes : {"off", "8"}) {
+    const auto sums = [&](const std::string &options) {
+      std::vector<uint16_t> results(64);
+      session.run(
+          session.build(source, options + " -cl-weft-cpu=x86-64-v3 -cl-weft-vectorise=" + lanes),
+          "run", {{results.size()}}, in(x), inOut(results), static_cast<cl_int>(x.size()));
+      return results;
+    };
+    // 2048 + 1 is no half.
+    EXPECT_EQ(sums(""), std::vector<uint16_t>(64, half2048));
+    for (const char *loose : {"-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"})
+      EXPECT_EQ(sums(loose), std::vector<uint16_t>(64, half4096)) << loose << lanes;
+  }
+}
+
 } // namespace
 } // namespace weft::test

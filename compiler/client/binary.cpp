@@ -84,6 +84,11 @@ std::shared_ptr<const Binary> Binary::parse(std::vector<std::byte> bytes, std::s
   return binary;
 }
 
+std::string driverVersion(const std::string &targetCpu) {
+  const std::string target = toHex(hashBytes(targetCpu)).substr(0, 8);
+  return WEFT_VERSION " (binaries " + std::to_string(WEFT_KERNEL_ABI_VERSION) + "-" + target + ")";
+}
+
 std::span<const std::byte> Binary::payload() const {
   return std::span<const std::byte>(content).first(payloadBytes);
 }

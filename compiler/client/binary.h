@@ -54,6 +54,11 @@ private:
   std::string filePath;
 };
 
+/// Weft's version with a tag of the binaries that it takes on that CPU (CL_DRIVER_VERSION).
+/// Programs that keep binaries name them by it, so none is kept for a Weft or a CPU that would
+/// refuse it.
+std::string driverVersion(const std::string &targetCpu);
+
 /// Names the instruction set that code is generated for ("znver3+avx2…", a hash of LLVM's view of
 /// the host is enough); part of every binary and cache key.
 const std::string &hostTarget();

@@ -1,5 +1,6 @@
 // Section 4.2, clGetDeviceInfo: the queries in groups, each answering its own and passing on the
 // rest.
+#include "compiler/client/binary.h"
 #include "compiler/client/device_features.h"
 #include "device/cpu_info.h"
 #include "device/memory.h"
@@ -40,7 +41,7 @@ Answer identity(const Device &device, cl_device_info name, const InfoTarget &tar
   case CL_DEVICE_VENDOR:
     return target.text(cpu.vendor);
   case CL_DRIVER_VERSION:
-    return target.text(WEFT_VERSION);
+    return target.text(compiler::driverVersion(compiler::hostTarget()));
   case CL_DEVICE_PROFILE:
     return target.text("FULL_PROFILE");
   case CL_DEVICE_VERSION:

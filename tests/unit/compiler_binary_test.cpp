@@ -1,4 +1,5 @@
 #include "compiler/client/binary.h"
+#include "device/kernel_abi.h"
 
 #include <gtest/gtest.h>
 
@@ -29,6 +30,16 @@ TEST(Binary, KeepsWhatItWasGiven) {
     EXPECT_TRUE(std::ranges::equal(binary->bytes(), bytes));
     EXPECT_TRUE(std::ranges::equal(binary->payload(), payload(1000)));
   }
+}
+
+TEST(Binary, DriverVersionTellsWhatIsRefused) {
+  const std::string other = hostTarget() + "+other";
+  EXPECT_FALSE(Binary::parse(Binary::seal(payload(10), BinaryKind::Executable, 0, other)));
+  EXPECT_NE(driverVersion(other), driverVersion(hostTarget()));
+  const std::string same(hostTarget());
+  EXPECT_EQ(driverVersion(same), driverVersion(hostTarget()));
+  EXPECT_TRUE(driverVersion(same).starts_with(WEFT_VERSION " (binaries " +
+                                              std::to_string(WEFT_KERNEL_ABI_VERSION) + "-"));
 }
 
 TEST(Binary, EveryDamagedByteIsSeen) {

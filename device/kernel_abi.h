@@ -31,6 +31,8 @@ enum {
   WEFT_BLOCK_ALIGNMENT = 128,
   /* How many streams of copies weft_worker::streams has room for. */
   WEFT_COPY_STREAMS = 8,
+  /* weft_worker::local_memory_bytes is never more, which generated code relies on. */
+  WEFT_LOCAL_MEMORY_LIMIT = 1 << 30,
 };
 
 /* One argument of one printf call; the values follow the header, padded to 8 bytes. */

@@ -21,6 +21,7 @@
 #include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/record_transposes.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/step_barriers.h"
 #include "compiler/passes/streaming_stores.h"
 #include "compiler/passes/wide_halves.h"
 #include "compiler/passes/wide_masks.h"
@@ -79,8 +80,10 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool o
   prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(optimize));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
-  if (optimize)
+  if (optimize) {
     passes.addPass(CopyIdiomPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(StepBarriersPass()));
+  }
   passes.addPass(CopyFencesPass());
   passes.addPass(WorkGroupFunctionPass(keepRegions, /*optimize=*/optimize));
   return passes;

@@ -20,7 +20,7 @@ constexpr unsigned stageCount = static_cast<unsigned>(VectorStage::Count);
 constexpr std::array<StringLiteral, stageCount> names{
     "choices",       "sharing",      "bundles",      "widening",       "bounds",     "singles",
     "whole-bundles", "wide-bundles", "stride-loops", "private-arrays", "inductions", "neighbours",
-    "narrowing",     "flattening",   "speculation",  "shapes"};
+    "narrowing",     "flattening",   "speculation",  "shapes",         "copies"};
 
 } // namespace
 
@@ -43,11 +43,11 @@ VectorStages::VectorStages(const Module &module)
 
 // Each stage is left out one time in four, and those without which there are no vectors one time in
 // eight.
-VectorStages VectorStages::of(const Function &region) const {
+VectorStages VectorStages::of(const Function &function) const {
   if (!seed)
     return *this;
   VectorStages result = *this;
-  std::uint64_t drawn = xxh3_64bits((region.getName() + "." + Twine(seed)).str());
+  std::uint64_t drawn = xxh3_64bits((function.getName() + "." + Twine(seed)).str());
   const auto draw = [&](unsigned bits) {
     const unsigned number = drawn & ((1u << bits) - 1);
     drawn >>= bits;

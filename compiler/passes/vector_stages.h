@@ -1,9 +1,10 @@
-// Which stages of vectorisation run, for debugging and for tests.
+// Which stages of vectorisation run, and whether copies by hand become steps, for debugging and for
+// tests.
 //
 // No stage is needed for the result. `-cl-weft-without=` names those that a program does without.
-// With `-cl-weft-chaos=` each region draws stages to do without, by a number and its name, and may
-// draw its number of lanes as well: so scalar and vector regions of all kinds meet in one kernel,
-// and the same number always draws the same.
+// With `-cl-weft-chaos=` each kernel and each region draws stages to do without, by a number and
+// its name, and regions may draw their number of lanes as well: so scalar and vector regions of all
+// kinds meet in one kernel, and the same number always draws the same.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -31,6 +32,7 @@ enum class VectorStage : unsigned {
   Flattening,    ///< cheap branches become selects (branch_flattening.h)
   Speculation,   ///< cheap blocks run even if no lane is in them
   Shapes,        ///< accesses know what is contiguous or evenly spaced
+  Copies,        ///< loops that copy become steps of the group (copy_idiom.h)
   Count
 };
 
@@ -47,8 +49,8 @@ public:
   VectorStages() = default;
   explicit VectorStages(const llvm::Module &module);
 
-  /// What the region does, which may have drawn.
-  VectorStages of(const llvm::Function &region) const;
+  /// What the kernel or region does, which may have drawn.
+  VectorStages of(const llvm::Function &function) const;
 
   bool run(VectorStage stage) const { return !(absent & 1u << static_cast<unsigned>(stage)); }
   /// How many lanes were drawn; 0: none.

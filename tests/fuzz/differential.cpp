@@ -79,7 +79,7 @@ public:
   }
 
 private:
-  TrappedBuffer out{KernelSizes::regions * KernelSizes::regionBytes};
+  TrappedBuffer out{KernelSizes::outBytes};
   TrappedBuffer in{KernelSizes::inputs * sizeof(std::int32_t)};
   TrappedBuffer reals{KernelSizes::inputs * sizeof(float)};
   TrappedBuffer counters{pageBytes};
@@ -100,7 +100,7 @@ std::string firstDifference(const std::vector<unsigned char> &expected,
   std::size_t at = 0;
   while (expected[at] == found[at])
     ++at;
-  constexpr std::size_t outBytes = KernelSizes::regions * KernelSizes::regionBytes;
+  constexpr std::size_t outBytes = KernelSizes::outBytes;
   char text[128];
   std::uint32_t words[2];
   std::memcpy(&words[0], expected.data() + at / 4 * 4, 4);
@@ -131,8 +131,9 @@ std::string vectoriseOption(const std::string &lanes, const std::string &source)
 Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
                              const std::string &cpu) {
   const std::string options = "-cl-std=CL3.0" + (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu);
-  const LoadedProgram scalar(kernel.source, options + vectoriseOption("off", kernel.source),
-                             kernel.isVerified);
+  const LoadedProgram scalar(
+      kernel.source, options + vectoriseOption("off", kernel.source) + " -cl-weft-without=copies",
+      kernel.isVerified);
   if (!scalar.isLoaded())
     return {Kind::BuildFailed, "off", scalar.log()};
   Memory memory;

@@ -1,5 +1,6 @@
 #include "tests/fuzz/kernel_generator.h"
 
+#include "tests/fuzz/copy_loops.h"
 #include "tests/fuzz/expressions.h"
 
 #include <algorithm>
@@ -18,11 +19,14 @@ struct OutputRegion {
 
 class Generator {
 public:
-  explicit Generator(std::uint32_t seed) : random(seed), expressions(random) {}
+  Generator(std::uint32_t seed, bool hasCopies)
+      : random(seed), expressions(random), copies(random, expressions, text), hasCopies(hasCopies) {
+  }
 
   GeneratedKernel generate() {
     chooseRanges();
-    hasBarriers = random.oneIn(2);
+    hasCopies |= random.oneIn(5);
+    hasBarriers = hasCopies || random.oneIn(2);
     expressions.hasVectors = random.oneIn(2);
     // Collectives are for whole groups.
     returnsEarly = !hasBarriers || random.oneIn(3);
@@ -35,6 +39,8 @@ public:
         groupStatement(2);
       else
         statement(random.oneIn(3) ? 3 : 2, atTop());
+    if (hasCopies)
+      copies.section();
     finish();
     kernel.source = prelude() + helpers + attributes() +
                     "kernel void k(global uchar *out, global const int *in, global const float *f, "
@@ -149,6 +155,8 @@ private:
       text += "local int tile[256]; local int bins[16];\n"
               "tile[l] = in[u] ^ 5; for (uint k = l; k < 16u; k += items) bins[k] = 9; "
               "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    if (hasCopies)
+      copies.declare(KernelSizes::regions * KernelSizes::regionBytes, KernelSizes::stretchBytes);
     declareUniforms();
     const std::vector<ClType> always = {{Scalar::Int}, {Scalar::Int}, {Scalar::Float}};
     for (unsigned i = 0; i < 6; ++i) {
@@ -423,6 +431,8 @@ private:
   // ---- Statements that the work-items of a group run together
 
   void groupStatement(unsigned depth) {
+    if (hasCopies && random.oneIn(2))
+      return copies.section();
     switch (random.pick(depth == 0 ? 6 : 9)) {
     case 0:
     case 1:
@@ -536,18 +546,19 @@ private:
   GeneratedKernel kernel;
   std::optional<GeneratedRange> required;
   std::string text;
+  CopyLoops copies;
   std::vector<std::string> functions;
   std::vector<OutputRegion> regions;
   OutputRegion packed;
   std::size_t mutableCount = 0;
   unsigned counterCount = 0;
-  bool hasBarriers = false, returnsEarly = false, hasPair = false;
+  bool hasBarriers = false, hasCopies, returnsEarly = false, hasPair = false;
 };
 
 } // namespace
 
-GeneratedKernel generateKernel(std::uint32_t seed) {
-  GeneratedKernel kernel = Generator(seed).generate();
+GeneratedKernel generateKernel(std::uint32_t seed, bool hasCopies) {
+  GeneratedKernel kernel = Generator(seed, hasCopies).generate();
   const auto hasGroup = [](const GeneratedRange &range) {
     return std::ranges::equal(range.local, range.global, std::ranges::less_equal());
   };

@@ -26,9 +26,11 @@ struct KernelSizes {
   static constexpr unsigned inputs = 4096; ///< elements of `in` and of `f`
   static constexpr unsigned regions = 8;   ///< parts of `out`, each of one type
   static constexpr unsigned regionBytes = 16384;
+  static constexpr unsigned stretchBytes = 1024; ///< behind them, what each group copies out
   static constexpr unsigned counters = 128;
   static constexpr unsigned workItems = 512;  ///< at most, in a whole launch
   static constexpr unsigned groupItems = 256; ///< at most, in a group
+  static constexpr unsigned outBytes = regions * regionBytes + workItems * stretchBytes;
 };
 
 struct GeneratedRange {
@@ -45,6 +47,7 @@ struct GeneratedKernel {
   bool isVerified = true;
 };
 
-GeneratedKernel generateKernel(std::uint32_t seed);
+/// `hasCopies`: the kernel has loops that copy; otherwise some have.
+GeneratedKernel generateKernel(std::uint32_t seed, bool hasCopies = false);
 
 } // namespace weft::test

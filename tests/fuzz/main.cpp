@@ -1,7 +1,8 @@
-// Runs random kernels scalar, with 2, 4, 8, 16, 32, 64 and the automatic number of lanes, in bundle
-// form without lanes, and with stages of vectorisation left out at random: all must leave the same
-// bytes. Each kernel is judged in a process of its own, every fifth one with LLVM's verifier after
-// each pass.
+// Runs random kernels scalar and with loops that copy left as they are
+// (compiler/passes/copy_idiom.h); then with these made steps, scalar, with 2, 4, 8, 16, 32, 64 and
+// the automatic number of lanes, in bundle form without lanes, and with stages left out at random:
+// all must leave the same bytes. Each kernel is judged in a process of its own, every fifth one
+// with LLVM's verifier after each pass.
 //
 //   kernels [options]
 //     --minutes N      for so long; otherwise
@@ -11,6 +12,7 @@
 //                      for each seed; `form` leaves widening out, with `chaos` each region draws
 //                      what it leaves out and how many lanes it has
 //                      (compiler/passes/vector_stages.h)
+//     --copies         all kernels have loops that copy, not only some
 //     --cpu LEVEL      the value of -cl-weft-cpu=; otherwise code is for this CPU
 //     --keep FOLDER    where failing kernels are written (the current folder)
 //     --reduce         makes failing kernels smaller first
@@ -38,9 +40,10 @@ constexpr unsigned judgedSeconds = 120;
 struct Options {
   double minutes = 0;
   std::uint32_t count = 10, seed = 1;
-  std::vector<std::string> lanes = {"2", "4", "8", "16", "32", "64", "auto", "form", "chaos"};
+  std::vector<std::string> lanes = {"off", "2",  "4",    "8",    "16",
+                                    "32",  "64", "auto", "form", "chaos"};
   std::string cpu;
-  bool oneOfLanes = false, reduces = false, prints = false;
+  bool oneOfLanes = false, hasCopies = false, reduces = false, prints = false;
   std::filesystem::path keep = ".", replay;
 };
 
@@ -80,6 +83,8 @@ Options parse(int count, char **arguments) {
         options.lanes = splitAtCommas(list);
     } else if (name == "--cpu")
       options.cpu = value();
+    else if (name == "--copies")
+      options.hasCopies = true;
     else if (name == "--keep")
       options.keep = value();
     else if (name == "--reduce")
@@ -150,7 +155,7 @@ int run(const Options &options) {
   std::uint32_t seed = options.seed, failures = 0;
   for (; options.minutes > 0 ? minutes() < options.minutes : seed - options.seed < options.count;
        ++seed) {
-    const GeneratedKernel kernel = generateKernel(seed);
+    const GeneratedKernel kernel = generateKernel(seed, options.hasCopies);
     const auto lanes = options.oneOfLanes ? std::vector{options.lanes[seed % options.lanes.size()]}
                                           : options.lanes;
     const Verdict verdict = judge(kernel, lanes, options.cpu, judgedSeconds);
@@ -175,7 +180,7 @@ int main(int count, char **arguments) {
   using namespace weft::test;
   const Options options = parse(count, arguments);
   if (options.prints) {
-    std::printf("%s", toText(generateKernel(options.seed), "seed").c_str());
+    std::printf("%s", toText(generateKernel(options.seed, options.hasCopies), "seed").c_str());
     return 0;
   }
   return options.replay.empty() ? run(options) : replay(options);

@@ -2,6 +2,8 @@
 // groups, and what they leave in memory is compared with the host's own computation.
 #include "tests/passes/execution.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 
 namespace weft::test {
@@ -212,6 +214,58 @@ TEST(Execution, CopiesForTheGroup) {
       Launch(*kernel).buffer(0, in).buffer(1, out).local(2, 2 * 32 * 4).run(range1(128, 32)));
   for (int index = 0; index != 128; ++index)
     EXPECT_EQ(out[index], index / 32 * 32 + 31 - index % 32 + 1 + 1000 * (2 * (index % 32) + 1));
+}
+
+/// As much as 32 bits number, of which the first page and the last one can be touched.
+class LongBuffer {
+public:
+  static constexpr std::size_t bytes = std::size_t{1} << 32, page = 4096;
+
+  LongBuffer()
+      : start(static_cast<unsigned char *>(mmap(nullptr, bytes, PROT_NONE,
+                                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                                                0))) {
+    mprotect(start, page, PROT_READ | PROT_WRITE);
+    mprotect(start + bytes - page, page, PROT_READ | PROT_WRITE);
+  }
+  ~LongBuffer() { munmap(start, bytes); }
+  LongBuffer(const LongBuffer &) = delete;
+  LongBuffer &operator=(const LongBuffer &) = delete;
+
+  unsigned char *begin() const { return start; }
+  unsigned char &operator[](std::uint32_t index) const { return start[index]; }
+
+private:
+  unsigned char *start;
+};
+
+TEST(Execution, CopiesByHandOnBothSidesOfAnIndexThatWraps) {
+  LOAD(program, kernel, R"(
+    kernel void k(global const uchar *in, global uchar *out, local uchar *tile, uint b, uint n) {
+      for (uint j = get_local_id(0); j < n; j += get_local_size(0)) tile[j] = in[b + j];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int j = get_local_id(0); j < n; j += get_local_size(0)) out[b + j + 1] = tile[j];
+      barrier(CLK_GLOBAL_MEM_FENCE);
+    })");
+  const LongBuffer in, out;
+  constexpr std::uint32_t around = 1000;
+  for (std::uint32_t i = 0 - around; i != around; ++i)
+    in[i] = static_cast<unsigned char>(i * 7);
+  for (const std::uint32_t b : {0u - 64u, 0u - 1u, 0u - 149u, 0u - 150u, 0u - 151u, 0u, 5u})
+    for (const std::uint32_t n : {150u, 1u, 0u}) {
+      for (std::uint32_t i = 0 - around; i != around; ++i)
+        out[i] = 3;
+      EXPECT_TRUE(Launch(*kernel)
+                      .set(0, in.begin())
+                      .set(1, out.begin())
+                      .local(2, 150)
+                      .set(3, b)
+                      .set(4, n)
+                      .run(range1(32, 32)));
+      for (std::uint32_t i = 0 - around; i != around; ++i)
+        ASSERT_EQ(out[i], i - b - 1 < n ? static_cast<unsigned char>((i - 1) * 7) : 3)
+            << "index " << i << " from " << b << ", " << n << " elements";
+    }
 }
 
 TEST(Execution, HonoursRequiredSizes) {

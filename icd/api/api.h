@@ -96,12 +96,6 @@ private:
   size_t *sizeReturn;
 };
 
-/// Whether a handle of any class is valid: for entry points that need no more of the object.
-inline bool isHandle(const ObjectHeader *handle, ObjectType type) noexcept {
-  return handle && handle->type.load(std::memory_order_acquire) == tagOf(type) &&
-         handle->apiReferences.load(std::memory_order_relaxed) != 0;
-}
-
 /// Whether bits outside `known` are set.
 constexpr bool hasUnknownBits(cl_bitfield bits, cl_bitfield known) { return (bits & ~known) != 0; }
 

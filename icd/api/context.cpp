@@ -101,10 +101,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context handle) {
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context handle) {
   Context *context = Context::fromHandle(handle);
-  if (!context)
-    return CL_INVALID_CONTEXT;
-  context->releaseApi();
-  return CL_SUCCESS;
+  return context && context->releaseApi() ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context handle, cl_context_info name,

@@ -16,10 +16,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
   Memory *memory = Memory::fromHandle(memobj);
-  if (!memory)
-    return CL_INVALID_MEM_OBJECT;
-  memory->releaseApi();
-  return CL_SUCCESS;
+  return memory && memory->releaseApi() ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(

@@ -168,10 +168,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainProgram(cl_program handle) {
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program handle) {
   Program *program = Program::fromHandle(handle);
-  if (!program)
-    return CL_INVALID_PROGRAM;
-  program->releaseApi();
-  return CL_SUCCESS;
+  return program && program->releaseApi() ? CL_SUCCESS : CL_INVALID_PROGRAM;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program handle, cl_program_info param_name,
@@ -185,7 +182,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program handle, cl_program_i
     const bool isExecutable = !program->executables().empty();
     switch (param_name) {
     case CL_PROGRAM_REFERENCE_COUNT:
-      return target.scalar<cl_uint>(program->hostReferenceCount());
+      return target.scalar<cl_uint>(program->referenceCount());
     case CL_PROGRAM_CONTEXT:
       return target.scalar<cl_context>(program->context().handle());
     case CL_PROGRAM_NUM_DEVICES:

@@ -2,10 +2,12 @@
 //
 // A handle is the address of the object. The ICD loader reads the dispatch table from its first
 // word, so ObjectHeader comes first and has no virtual functions. The *API count* is what clRetain…
-// and clRelease… change and the queries report; while it is above zero the handle is valid. The
-// *owner count* keeps the memory alive: the API count as a whole holds one, and so does every Ref.
-// Memory of objects is never given back to the system, so the tag of a released handle can be read:
-// it is Dead until the place is used again.
+// and clRelease… change and the queries report. The *owner count* keeps the object alive: the API
+// count as a whole holds one, and so does every Ref. A handle is valid while its API count is above
+// zero; those of contexts, programs and memory objects as long as the object lives, since objects
+// that depend on them keep them and hand them out (OpenCL 3.0, 4.4, 5.5.1 and 5.8.1).
+// Memory of objects is never given back to the system, so the tag of a dead object can be read: it
+// is Dead until the place is used again.
 #pragma once
 
 #include "device/fork.h"
@@ -46,6 +48,11 @@ inline ObjectType tagOf(ObjectType type) noexcept {
                                  (device::forkGeneration() & generationMask) << typeBits);
 }
 
+/// Whether other objects keep objects of this type, and hand out their handles.
+constexpr bool isKeptByOthers(ObjectType type) noexcept {
+  return type == ObjectType::Context || type == ObjectType::Program || type == ObjectType::Memory;
+}
+
 struct ObjectHeader {
   const cl_icd_dispatch *dispatch = &dispatchTable;
   std::atomic<ObjectType> type{ObjectType::Dead};
@@ -74,6 +81,12 @@ struct _cl_event : weft::icd::ObjectHeader {};
 
 namespace weft::icd {
 
+/// Whether a handle of any class is valid: for entry points that need no more of the object.
+inline bool isHandle(const ObjectHeader *handle, ObjectType type) noexcept {
+  return handle && handle->type.load(std::memory_order_acquire) == tagOf(type) &&
+         (isKeptByOthers(type) || handle->apiReferences.load(std::memory_order_relaxed) != 0);
+}
+
 /// `Derived` is the class of icd/core, `Handle` the structure of CL/cl.h, for example
 /// `class Context final : public Object<Context, _cl_context, ObjectType::Context>`.
 template <class Derived, class Handle, ObjectType Type> class Object : public Handle {
@@ -84,20 +97,28 @@ public:
 
   /// The object behind a handle, or null when it is null, of another type, released or a parent's.
   static Derived *fromHandle(Handle *handle) noexcept {
-    if (!handle || handle->type.load(std::memory_order_acquire) != tagOf(Type) ||
-        handle->apiReferences.load(std::memory_order_relaxed) == 0)
-      return nullptr;
-    return static_cast<Derived *>(static_cast<Object *>(handle));
+    return isHandle(handle, Type) ? static_cast<Derived *>(static_cast<Object *>(handle)) : nullptr;
   }
   Handle *handle() noexcept { return this; }
 
-  void retainApi() noexcept { this->apiReferences.fetch_add(1, std::memory_order_relaxed); }
-  /// Derived may hide beforeApiRelease(), which runs once, when the last API reference goes.
-  void releaseApi() noexcept {
-    if (this->apiReferences.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+  void retainApi() noexcept {
+    if (this->apiReferences.fetch_add(1, std::memory_order_relaxed) == 0)
+      addOwner();
+  }
+  /// False when the host has no reference left. Derived may hide beforeApiRelease(), which runs
+  /// when the last one goes.
+  bool releaseApi() noexcept {
+    std::uint32_t count = this->apiReferences.load(std::memory_order_relaxed);
+    do
+      if (count == 0)
+        return false;
+    while (!this->apiReferences.compare_exchange_weak(count, count - 1, std::memory_order_acq_rel,
+                                                      std::memory_order_relaxed));
+    if (count == 1) {
       static_cast<Derived *>(this)->beforeApiRelease();
       dropOwner();
     }
+    return true;
   }
   cl_uint referenceCount() const noexcept {
     return this->apiReferences.load(std::memory_order_relaxed);

@@ -81,12 +81,6 @@ std::vector<Program::Executable> Program::attachKernel() {
   return found;
 }
 
-cl_uint Program::hostReferenceCount() const noexcept {
-  const cl_uint ofCallbacks = callbackReferences.load(std::memory_order_relaxed);
-  const cl_uint all = referenceCount();
-  return all > ofCallbacks ? all - ofCallbacks : 0;
-}
-
 void Program::detachKernel() noexcept {
   std::lock_guard lock(mutex);
   --attachedKernels;

@@ -13,7 +13,6 @@
 
 #include <CL/cl.h>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -96,9 +95,6 @@ public:
   std::vector<Executable> attachKernel();
   void detachKernel() noexcept;
 
-  /// What CL_PROGRAM_REFERENCE_COUNT reports: references of the host alone.
-  cl_uint hostReferenceCount() const noexcept;
-
 private:
   friend class Object<Program, _cl_program, ObjectType::Program>;
   ~Program();
@@ -116,8 +112,6 @@ private:
   std::string text;
   std::vector<Ref<Device>> deviceList;
   std::vector<BinaryRef> given; ///< for Origin::Binary, one for each device
-  /// API references of builds that will call back, which keep the handle valid until then.
-  std::atomic<cl_uint> callbackReferences{0};
 
   mutable std::mutex mutex; ///< guards what follows
   std::vector<Build> builds;

@@ -117,16 +117,11 @@ cl_int Program::start(Order order) {
     device::traceArrow("build", ordered);
     self->carryOut(*shared);
     shared->notify(self->handle(), shared->userData);
-    self->callbackReferences.fetch_sub(1, std::memory_order_relaxed);
-    self->releaseApi();
   };
   if (!begin(*shared))
     return CL_INVALID_OPERATION;
   if (!shared->notify)
     return carryOut(*shared);
-  // The handle stays valid until the call, even if the host releases it before.
-  callbackReferences.fetch_add(1, std::memory_order_relaxed);
-  retainApi();
   device::traceSpan("enqueue", nameOf(shared->kind), ordered.time, "%s", "");
   if (!runInBackground(work))
     work();

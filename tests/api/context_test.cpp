@@ -161,5 +161,48 @@ TEST_F(ContextApi, destructorCallbacksRunInReverse) {
   EXPECT_EQ(order, (std::vector<int>{3, 2, 1}));
 }
 
+// An object keeps what it was made from, so that what its queries hand out can be used.
+TEST_F(ContextApi, objectsKeepWhatTheyWereMadeFrom) {
+  Context other = otherContext();
+  cl_int error = CL_SUCCESS;
+  cl_mem parent = clCreateBuffer(other, CL_MEM_READ_WRITE, 4096, nullptr, &error);
+  const cl_buffer_region region{0, 1024};
+  Memory window =
+      clCreateSubBuffer(parent, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  const char *source = "kernel void k(global int *p) { *p = 1; }";
+  cl_program program = clCreateProgramWithSource(other, 1, &source, nullptr, &error);
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  Kernel kernel = clCreateKernel(program, "k", &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  ASSERT_EQ(clReleaseMemObject(parent), CL_SUCCESS);
+  ASSERT_EQ(clReleaseProgram(program), CL_SUCCESS);
+  other.reset();
+
+  cl_mem givenParent = nullptr;
+  EXPECT_EQ(clGetMemObjectInfo(window, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof givenParent,
+                               &givenParent, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(givenParent, parent);
+  EXPECT_EQ(clRetainMemObject(givenParent), CL_SUCCESS);
+  EXPECT_EQ(clReleaseMemObject(givenParent), CL_SUCCESS);
+  EXPECT_EQ(clReleaseMemObject(givenParent), CL_INVALID_MEM_OBJECT);
+
+  cl_program givenProgram = nullptr;
+  EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof givenProgram, &givenProgram, nullptr),
+            CL_SUCCESS);
+  Kernel second = clCreateKernel(givenProgram, "k", &error);
+  EXPECT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(clReleaseProgram(givenProgram), CL_INVALID_PROGRAM);
+
+  cl_context givenContext = nullptr;
+  EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof givenContext, &givenContext, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clRetainContext(givenContext), CL_SUCCESS);
+  Memory made = clCreateBuffer(givenContext, CL_MEM_READ_WRITE, 64, nullptr, &error);
+  EXPECT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(clReleaseContext(givenContext), CL_SUCCESS);
+  EXPECT_EQ(clReleaseContext(givenContext), CL_INVALID_CONTEXT);
+}
+
 } // namespace
 } // namespace weft::test

@@ -273,18 +273,14 @@ Answer imagesAndPipes(cl_device_info name, const InfoTarget &target) {
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
     return target.scalar<cl_uint>(0);
-  // Programs divide by these before they look whether there are images. So the sizes are the
-  // smallest that devices with images may have; making an image fails all the same.
   case CL_DEVICE_IMAGE2D_MAX_WIDTH:
   case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-    return target.scalar<size_t>(16384);
   case CL_DEVICE_IMAGE3D_MAX_WIDTH:
   case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
   case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-    return target.scalar<size_t>(2048);
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-    return target.scalar<size_t>(65536);
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+    return target.scalar<size_t>(0);
   default:
     return {};
   }

@@ -8,7 +8,8 @@
 // step: that of the built-in copies, into local memory or out of it. Counters of all integer types
 // from 32 bits on are known, ids and sizes of one dimension and linear ones. The barrier goes where
 // no other way needs it (step_barriers.h). Where memory is accessed between the loop and the next
-// split, or the kernel ends before one, the loop stays, as a step would split a region for it alone.
+// split, or the kernel ends before one, the loop stays, as a step would split a region for it
+// alone.
 //
 // A step is a barrier, then the copy, then a barrier. It may take the loop's place because:
 //
@@ -24,11 +25,12 @@
 //   out, each row makes the whole copy: the same values to the same places.
 // - The order within the copy does not show, as local and global memory do not overlap.
 // - Counters and local indices do not wrap. The elements on the local side are one element apart up
-//   to the first one, if any, at which something wraps, which is then 2^31 bytes or more away, where
-//   no local memory is (WEFT_LOCAL_MEMORY_LIMIT). All work-items together access the elements in
-//   their full number, so in a program that is defined there is no such element, and n elements fit
-//   local memory; the counters stay below 2^31. An index in global memory may well wrap, once, where
-//   it is a sum of 32 bits: what comes from then on is a copy of its own (copy_progression.h).
+//   to the first one, if any, at which something wraps, which is then 2^31 bytes or more away,
+//   where no local memory is (WEFT_LOCAL_MEMORY_LIMIT). All work-items together access the elements
+//   in their full number, so in a program that is defined there is no such element, and n elements
+//   fit local memory; the counters stay below 2^31. An index in global memory may well wrap, once,
+//   where it is a sum of 32 bits: what comes from then on is a copy of its own
+//   (copy_progression.h).
 // - Nothing depends on the counter behind the loop, nor on anything else that is computed in it.
 //
 // Where n is 0, addresses may be poison, or of nothing at all: the step does not use them then.

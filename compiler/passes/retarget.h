@@ -2,10 +2,10 @@
 //
 // The triple and the data layout become the host's: both layouts give every OpenCL type the same
 // size and alignment, so that memory offsets in the IR stay true. SPIR calling conventions become
-// C's, and kernels are from here on known by the attribute `weft-kernel`. Events and samplers, opaque
-// in spir64, become i64 and i32 everywhere; functions whose signature names them are rebuilt.
-// Functions of the program whose names the C library has are renamed, so that LLVM does not take
-// them for the library's. Attributes that would contradict the host (Clang's target and
+// C's, and kernels are from here on known by the attribute `weft-kernel`. Events and samplers,
+// opaque in spir64, become i64 and i32 everywhere; functions whose signature names them are
+// rebuilt. Functions of the program whose names the C library has are renamed, so that LLVM does
+// not take them for the library's. Attributes that would contradict the host (Clang's target and
 // optimisation attributes) are replaced by the target's; locations of variables in debug
 // information lose their address spaces; `convergent` stays on what really ends a region and on
 // nothing else. Assembly for x86 says that it changes flags.

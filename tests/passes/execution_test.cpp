@@ -222,9 +222,8 @@ public:
   static constexpr std::size_t bytes = std::size_t{1} << 32, page = 4096;
 
   LongBuffer()
-      : start(static_cast<unsigned char *>(mmap(nullptr, bytes, PROT_NONE,
-                                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                                                0))) {
+      : start(static_cast<unsigned char *>(
+            mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))) {
     mprotect(start, page, PROT_READ | PROT_WRITE);
     mprotect(start + bytes - page, page, PROT_READ | PROT_WRITE);
   }

@@ -191,7 +191,7 @@ private:
     if (opcode >= opcodeBase) {
       const unsigned special = opcode - opcodeBase;
       registers.address += special / lineRange * smallestInstruction;
-      registers.line += lineBase + static_cast<int>(special % lineRange);
+      registers.line += int{lineBase} + static_cast<int>(special % lineRange);
       emit();
     } else if (opcode == 0) {
       runExtended();
@@ -236,6 +236,8 @@ private:
     case 2: // set_address
       registers.address = operands.number<std::uint64_t>();
       return;
+    default: // what lines do not depend on
+      return;
     }
   }
 
@@ -253,7 +255,7 @@ private:
   const std::size_t firstFile;
   Registers registers;
   unsigned smallestInstruction = 1, lineRange = 1, opcodeBase = 1;
-  int lineBase = 0;
+  std::int8_t lineBase = 0;
   std::vector<std::uint8_t> operandCounts;
 };
 

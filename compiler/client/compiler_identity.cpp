@@ -49,7 +49,7 @@ private:
 template <class Structure> bool take(std::string_view &text, Structure &structure) {
   if (text.size() < sizeof structure)
     return false;
-  std::memcpy(&structure, text.data(), sizeof structure);
+  text.copy(reinterpret_cast<char *>(&structure), sizeof structure);
   text.remove_prefix(sizeof structure);
   return true;
 }

@@ -22,6 +22,7 @@
 /// glibc's clone by its other name. Thread sanitizers put their own in the place of the usual one,
 /// which takes the new process for a forked one and declares the threads dead in the memory that
 /// both share.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" int __clone(int (*function)(void *), void *stack, int flags, void *argument, ...);
 
 namespace weft::compiler {
@@ -185,6 +186,7 @@ bool DetachedProcesses::start(const std::string &program, std::vector<std::strin
                               const Environment &environment, int descriptor, Identity &identity) {
   cleanUp();
   std::vector<char *> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string &argument : arguments)
     pointers.push_back(argument.data());
   pointers.push_back(nullptr);

@@ -141,6 +141,8 @@ private:
       return refuse("its dynamic section is damaged");
     for (std::uint64_t i = 0; i * sizeof(Elf64_Dyn) < dynamic->p_filesz; ++i) {
       const auto entry = at<Elf64_Dyn>(*offset + i * sizeof(Elf64_Dyn));
+      if (!entry)
+        return refuse("its dynamic section is damaged");
       if (entry->d_tag == DT_NULL)
         break;
       if (contains(std::array{DT_INIT, DT_FINI, DT_INIT_ARRAY, DT_FINI_ARRAY, DT_PREINIT_ARRAY},
@@ -170,6 +172,9 @@ private:
     return std::nullopt;
   }
 
+  /// For what readDynamic() has made sure of.
+  std::uint64_t valueOrZero(std::int64_t tag) const { return value(tag).value_or(0); }
+
   bool checkLibraries() {
     for (const Elf64_Dyn &entry : entries) {
       if (entry.d_tag != DT_NEEDED)
@@ -177,7 +182,8 @@ private:
       bool isKnown = false;
       for (const std::string_view library : libraries) {
         const std::uint64_t size = library.size() + 1;
-        const auto offset = find(*value(DT_STRTAB) + entry.d_un.d_val, size, /*isWritable=*/false);
+        const auto offset =
+            find(valueOrZero(DT_STRTAB) + entry.d_un.d_val, size, /*isWritable=*/false);
         isKnown |= offset && std::memcmp(bytes.data() + *offset, library.data(), size) == 0;
       }
       if (!isKnown)
@@ -191,10 +197,10 @@ private:
     struct Header {
       std::uint32_t buckets, first, bloomWords, bloomShift;
     };
-    const auto table = find(*value(DT_GNU_HASH), sizeof(Header), /*isWritable=*/false);
-    if (!table)
+    const auto table = find(valueOrZero(DT_GNU_HASH), sizeof(Header), /*isWritable=*/false);
+    const auto header = table ? at<Header>(*table) : std::nullopt;
+    if (!header)
       return std::nullopt;
-    const auto header = at<Header>(*table);
     const std::uint64_t buckets = *table + sizeof(Header) + header->bloomWords * 8ull;
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < header->buckets; ++i) {
@@ -218,7 +224,7 @@ private:
   }
 
   bool isPlainSymbol(std::uint64_t index) const {
-    const auto offset = find(*value(DT_SYMTAB) + index * sizeof(Elf64_Sym), sizeof(Elf64_Sym),
+    const auto offset = find(valueOrZero(DT_SYMTAB) + index * sizeof(Elf64_Sym), sizeof(Elf64_Sym),
                              /*isWritable=*/false);
     const auto symbol = offset ? at<Elf64_Sym>(*offset) : std::nullopt;
     return symbol && ELF64_ST_TYPE(symbol->st_info) != STT_GNU_IFUNC;
@@ -245,7 +251,7 @@ private:
         value(DT_PLTREL).value_or(DT_RELA) != DT_RELA)
       return refuse("its relocations are damaged");
     for (std::uint64_t i = 0; i < size; i += sizeof(Elf64_Rela)) {
-      const auto relocation = *at<Elf64_Rela>(*offset + i);
+      const auto relocation = at<Elf64_Rela>(*offset + i).value_or(Elf64_Rela{});
       const std::uint64_t symbol = ELF64_R_SYM(relocation.r_info);
       if (!contains(machine->relocations, ELF64_R_TYPE(relocation.r_info)) ||
           (symbol != 0 && !isPlainSymbol(symbol)))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <string_view>
 
 namespace weft::device {
 namespace {
@@ -41,6 +42,18 @@ void readProcessors(const std::string &group, CgroupLimits &limits) {
           readNumber<double>(group + "/cpu.cfs_period_us"));
 }
 
+/// Whether a list with commas has this name.
+bool names(std::string_view list, std::string_view name) {
+  for (;;) {
+    const std::size_t comma = list.find(',');
+    if (list.substr(0, comma) == name)
+      return true;
+    if (comma == list.npos)
+      return false;
+    list.remove_prefix(comma + 1);
+  }
+}
+
 } // namespace
 
 CgroupLimits readCgroupLimits(const std::string &root) {
@@ -50,14 +63,14 @@ CgroupLimits readCgroupLimits(const std::string &root) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos)
       continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string_view controllers(line.data() + first + 1, second - first - 1);
     void (*read)(const std::string &, CgroupLimits &) = nullptr;
     std::string mount = root + "/sys/fs/cgroup";
-    if (controllers == ",,")
+    if (controllers.empty())
       read = readUnified;
-    else if (controllers.find(",memory,") != std::string::npos)
+    else if (names(controllers, "memory"))
       read = readMemory, mount += "/memory";
-    else if (controllers.find(",cpu,") != std::string::npos)
+    else if (names(controllers, "cpu"))
       read = readProcessors, mount += "/cpu";
     else
       continue;

@@ -25,7 +25,7 @@ namespace {
 
 /// `Lanes` has the type `Register` and its load and store.
 template <typename Lanes> struct StreamingLoopsOf {
-  using Register = typename Lanes::Register;
+  using Register = Lanes::Register;
   static constexpr std::size_t width = sizeof(Register), line = 64, period = 128;
   static constexpr std::size_t stream = 4096, streams = 4;
 

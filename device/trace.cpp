@@ -28,6 +28,15 @@ const ForkHandler forkHandler(
         __fpurge(inherited);
     });
 
+/// Nanoseconds as the format wants them, in microseconds. In whole numbers: printf would write
+/// fractions with the decimal point of the host's locale.
+struct Microseconds {
+  explicit Microseconds(std::uint64_t nanoseconds)
+      : whole(nanoseconds / 1000), thousandths(static_cast<unsigned>(nanoseconds % 1000)) {}
+  const std::uint64_t whole;
+  const unsigned thousandths;
+};
+
 void writeLine(const char *line) noexcept {
   if (std::FILE *stream = traceFile.load(std::memory_order_relaxed))
     std::fputs(line, stream);
@@ -81,13 +90,14 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin, cons
   const std::uint64_t end = traceClock();
   const int thread = gettid();
   nameThread(thread);
+  const Microseconds from(begin), duration(end - begin);
   char line[1024];
   const int length = std::snprintf(
       line, sizeof line,
-      "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%.200s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,"
-      "\"dur\":%.3f,\"args\":{\"pu\":%d%s%.500s}},\n",
-      category, name, getpid(), thread, static_cast<double>(begin) / 1e3,
-      static_cast<double>(end - begin) / 1e3, sched_getcpu(), *details ? "," : "", details);
+      "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%.200s\",\"pid\":%d,\"tid\":%d,"
+      "\"ts\":%" PRIu64 ".%03u,\"dur\":%" PRIu64 ".%03u,\"args\":{\"pu\":%d%s%.500s}},\n",
+      category, name, getpid(), thread, from.whole, from.thousandths, duration.whole,
+      duration.thousandths, sched_getcpu(), *details ? "," : "", details);
   if (length > 0 && static_cast<std::size_t>(length) < sizeof line)
     writeLine(line);
 }
@@ -106,11 +116,11 @@ void traceArrow(const char *name, const TracePoint &from) noexcept {
   char lines[512];
   const auto print = [&](char *place, std::size_t room, const char *phase,
                          const TracePoint &point) {
+    const Microseconds time(point.time);
     return std::snprintf(place, room,
                          "{\"ph\":\"%s\",\"cat\":\"order\",\"name\":\"%s\",\"id\":%" PRIu64
-                         ",\"pid\":%d,\"tid\":%d,\"ts\":%.3f},\n",
-                         phase, name, arrow, getpid(), point.thread,
-                         static_cast<double>(point.time) / 1e3);
+                         ",\"pid\":%d,\"tid\":%d,\"ts\":%" PRIu64 ".%03u},\n",
+                         phase, name, arrow, getpid(), point.thread, time.whole, time.thousandths);
   };
   const int first = print(lines, sizeof lines, "s", from);
   if (first < 0 || static_cast<std::size_t>(first) >= sizeof lines)

@@ -1,4 +1,5 @@
 // WEFT_TRACE: the file is what the trace-event format asks for, and tells what ran.
+#include "tests/support/comma_locale.h"
 #include "tests/support/json.h"
 
 #include <CL/cl.h>
@@ -22,6 +23,7 @@
 
 namespace {
 
+using weft::test::CommaLocale;
 using weft::test::Json;
 
 void require(bool condition, const char *what) {
@@ -86,11 +88,17 @@ class Trace : public testing::Test {
 protected:
   void SetUp() override {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
+    record([] {});
+  }
+
+  /// Has a process write a trace after `prepare`, and reads it.
+  template <class Prepare> void record(Prepare prepare) {
     const std::string path = testing::TempDir() + "weft-trace.json";
     setenv("WEFT_TRACE", path.c_str(), 1);
     EXPECT_EXIT(
         {
           alarm(60);
+          prepare();
           traced();
           std::exit(0);
         },
@@ -163,6 +171,23 @@ TEST_F(Trace, EventsHaveTheFieldsOfTheirPhase) {
     EXPECT_EQ(named[event["tid"].number], 1) << "a track has a name, once";
     EXPECT_EQ(event["pid"].number, events.front()["pid"].number);
   }
+}
+
+class TraceInAnotherLocale : public Trace {
+protected:
+  void SetUp() override {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    if (!CommaLocale())
+      GTEST_SKIP() << "localedef is missing";
+    record([] { static const CommaLocale locale; });
+  }
+};
+
+TEST_F(TraceInAnotherLocale, NumbersHaveAPoint) {
+  for (const Json &event : events)
+    if (event["ph"].string != "M") {
+      EXPECT_EQ(event["ts"].kind, Json::Kind::Number);
+    }
 }
 
 TEST_F(Trace, SpansOfAThreadNest) {

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sets Weft up on Debian 12: installs what is missing, configures and builds.
 #
 #   ./setup.sh            install packages, configure, build
@@ -14,7 +15,7 @@ build=${BUILD_DIR:-$root/build}
 
 # What the compiler, the runtime, the tests and the examples need.
 packages=(
-  g++ cmake ninja-build ccache pkg-config
+  g++ cmake ninja-build ccache pkg-config python3
   llvm-22 llvm-22-dev llvm-22-tools libclang-22-dev clang-22 liblld-22-dev lld-22
   zlib1g-dev libzstd-dev libxml2-dev libz3-dev
   libhwloc-dev libtbb-dev

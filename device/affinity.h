@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CPU affinity of threads, by operating-system index of the PUs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The threads of one device or sub-device: the workers of its PUs (device/workers.h), and host
 // threads that help.
 //

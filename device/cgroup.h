@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the control groups of the process, and those around them, allow it. Both versions of cgroups
 // are read.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Large operations are cut into chunks for the arena's threads. Those that the last-level cache
 // does not hold go around it (device/streaming.h).
 #include "device/copy.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The copy and fill engine: on the calling thread when small, on the arena's threads when large.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CPU as CPUID describes it. No files are read and nothing is loaded: safe at enumeration.
 #pragma once
 

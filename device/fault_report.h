@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is said when a kernel touches memory that is not its own, or does what the CPU refuses: one
 // line on standard error, with WEFT_LOG alone, before the signal ends the process as it would
 // without Weft. What the launch has printed so far is written too.

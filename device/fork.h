@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What happens around fork: locks that the child needs are held across it, so that no other thread
 // leaves them locked, or what they guard half changed, in the child.
 //

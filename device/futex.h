@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sleeping on a 32-bit word until another thread changes it. (std::atomic::wait of libstdc++ 12
 // may miss a notification that follows a release store.)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The kernel ABI: the contract between the code that weftc generates and the executor that runs it.
  *
  * A built program is an ELF shared object that exports one symbol, WEFT_PROGRAM_SYMBOL, a
@@ -24,9 +25,10 @@ extern "C" {
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 
 enum {
-  /* Lanes in a block of the frame (B in FrameLayout): no vectorisation factor exceeds it. */
-  WEFT_FRAME_LANES = 64,
-  /* Alignment in bytes of weft_worker::local_memory, weft_worker::frame and of every local
+  /* Lanes in a block of the context array (B in ContextLayout): no vectorisation factor exceeds it.
+   */
+  WEFT_CONTEXT_LANES = 64,
+  /* Alignment in bytes of weft_worker::local_memory, weft_worker::context_array and of every local
      argument. */
   WEFT_BLOCK_ALIGNMENT = 128,
   /* How many streams of copies weft_worker::streams has room for. */
@@ -88,11 +90,11 @@ typedef struct weft_worker {
   /* Static __local variables from 0, then local arguments; aligned to WEFT_BLOCK_ALIGNMENT. */
   unsigned char *local_memory;
   uint64_t local_memory_bytes;
-  /* Spill block: frame_fixed_bytes for the group, then frame_item_bytes for each work-item, in
-   * blocks of WEFT_FRAME_LANES work-items of one row. Item (x, y, z) has the number
-   * (z * local_size[1] + y) * round_up(local_size[0], WEFT_FRAME_LANES) + x. */
-  unsigned char *frame;
-  uint64_t frame_bytes;
+  /* Spill block: context_fixed_bytes for the group, then context_item_bytes for each work-item, in
+   * blocks of WEFT_CONTEXT_LANES work-items of one row. Item (x, y, z) has the number
+   * (z * local_size[1] + y) * round_up(local_size[0], WEFT_CONTEXT_LANES) + x. */
+  unsigned char *context_array;
+  uint64_t context_array_bytes;
   /* The stack that the kernel runs on, so that a generic pointer can be told to be private. */
   const unsigned char *stack_begin;
   const unsigned char *stack_end;
@@ -142,8 +144,8 @@ typedef struct weft_kernel_description {
   uint32_t argument_count;
   uint32_t argument_block_bytes;        /* the block is aligned to WEFT_BLOCK_ALIGNMENT */
   uint64_t local_memory_bytes;          /* static __local variables */
-  uint64_t frame_fixed_bytes;           /* multiple of WEFT_BLOCK_ALIGNMENT */
-  uint64_t frame_item_bytes;            /* bytes for each work-item, padding included */
+  uint64_t context_fixed_bytes;         /* multiple of WEFT_BLOCK_ALIGNMENT */
+  uint64_t context_item_bytes;          /* bytes for each work-item, padding included */
   uint64_t private_memory_bytes;        /* CL_KERNEL_PRIVATE_MEM_SIZE */
   uint64_t stack_bytes;                 /* what the program's functions take of the stack at most */
   uint32_t required_work_group_size[3]; /* 0 where not given */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a launch is spread: work whose cost is known to be small runs on the calling thread at once,
 // since waking a worker takes longer. Each kernel's time for a work-item is remembered from its
 // last launches; a kernel that nothing is known about is taken to be expensive. When a launch that
@@ -95,8 +96,8 @@ private:
 
 class LaunchTask final : public RangeTask {
 public:
-  LaunchTask(const Launch &source, std::uint64_t frame)
-      : kernel(*source.kernel), localBytes(source.localMemoryBytes), frame(frame),
+  LaunchTask(const Launch &source, std::uint64_t contextArray)
+      : kernel(*source.kernel), localBytes(source.localMemoryBytes), contextArray(contextArray),
         stack(stackBytes(*source.kernel)), code(source.code) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
@@ -132,7 +133,7 @@ public:
   const char *name() const { return kernel.name; }
 
   bool prepare(WorkerMemory &memory) const noexcept {
-    return memory.prepare(localBytes, frame, stack);
+    return memory.prepare(localBytes, contextArray, stack);
   }
   /// Runs groups on the calling thread, whose memory is prepared.
   void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
@@ -173,7 +174,7 @@ private:
   }
 
   const weft_kernel_description &kernel;
-  const std::uint64_t localBytes, frame, stack;
+  const std::uint64_t localBytes, contextArray, stack;
   const LoadedCode *const code;
   weft_launch launch;
   PrintfSink sink;
@@ -267,14 +268,14 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 }
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
-  const std::uint64_t frame = frameBytes(*launch.kernel, launch.range.localSize);
-  LaunchTask task(launch, frame);
+  const std::uint64_t contextArray = contextBytes(*launch.kernel, launch.range.localSize);
+  LaunchTask task(launch, contextArray);
   WorkerMemory *const ofThread = WorkerMemory::ofThread();
   if (!ofThread)
     return LaunchStatus::OutOfMemory;
   WorkerMemory &memory = *ofThread;
   std::size_t groups = 0;
-  if (!task.countGroups(groups) || frame == ~std::uint64_t{0} || !task.prepare(memory))
+  if (!task.countGroups(groups) || contextArray == ~std::uint64_t{0} || !task.prepare(memory))
     return LaunchStatus::OutOfMemory;
   if (!groups)
     return LaunchStatus::Complete;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executing an ND-range: splits the work-groups over an arena's threads and gives each thread its
 // local-memory and spill block.
 #pragma once
@@ -50,8 +51,8 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 std::uint64_t stackBytes(const weft_kernel_description &kernel);
 
 /// Bytes of spill block that a group of this local size needs; ~0 on overflow.
-std::uint64_t frameBytes(const weft_kernel_description &kernel,
-                         const std::array<std::uint64_t, 3> &localSize);
+std::uint64_t contextBytes(const weft_kernel_description &kernel,
+                           const std::array<std::uint64_t, 3> &localSize);
 
 /// The local size to use when the host gives none (clEnqueueNDRangeKernel, local_work_size NULL):
 /// divides the global size, is at most `maxItems`, and leaves work for every thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which source line an instruction comes from: the line table (DWARF 5, section 6.2) of a program
 // built with -g, read once, so that a signal handler may ask it.
 #pragma once

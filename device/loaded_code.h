@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where a program's code lies in memory and which lines it comes from, for messages about it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/launch.h"
 
 #include <algorithm>
@@ -7,10 +8,10 @@ namespace {
 
 /// Groups for each thread that a range should give, so that unequal ones even out.
 constexpr std::uint64_t groupsPerThread = 4;
-/// Larger groups gain nothing more and need larger frames.
+/// Larger groups gain nothing more and need larger context arrays.
 constexpr std::uint64_t targetItems = 256;
-/// A group's frame should stay in the cache beside what the kernel works on.
-constexpr std::uint64_t targetFrameBytes = 256 << 10;
+/// A group's context array should stay in the cache beside what the kernel works on.
+constexpr std::uint64_t targetContextBytes = 256 << 10;
 /// A group should fill the lanes of the widest vectors at least.
 constexpr std::uint64_t laneItems = 16;
 
@@ -63,17 +64,17 @@ std::uint64_t stackBytes(const weft_kernel_description &kernel) {
   return __builtin_add_overflow(kernel.stack_bytes, host, &bytes) ? ~std::uint64_t{0} : bytes;
 }
 
-std::uint64_t frameBytes(const weft_kernel_description &kernel,
-                         const std::array<std::uint64_t, 3> &localSize) {
+std::uint64_t contextBytes(const weft_kernel_description &kernel,
+                           const std::array<std::uint64_t, 3> &localSize) {
   constexpr std::uint64_t overflow = ~std::uint64_t{0};
   std::uint64_t bytes;
-  if (__builtin_add_overflow(localSize[0], std::uint64_t{WEFT_FRAME_LANES - 1}, &bytes))
+  if (__builtin_add_overflow(localSize[0], std::uint64_t{WEFT_CONTEXT_LANES - 1}, &bytes))
     return overflow;
-  bytes = bytes / WEFT_FRAME_LANES * WEFT_FRAME_LANES;
+  bytes = bytes / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
   if (__builtin_mul_overflow(bytes, localSize[1], &bytes) ||
       __builtin_mul_overflow(bytes, localSize[2], &bytes) ||
-      __builtin_mul_overflow(bytes, kernel.frame_item_bytes, &bytes) ||
-      __builtin_add_overflow(bytes, kernel.frame_fixed_bytes, &bytes))
+      __builtin_mul_overflow(bytes, kernel.context_item_bytes, &bytes) ||
+      __builtin_add_overflow(bytes, kernel.context_fixed_bytes, &bytes))
     return overflow;
   return bytes;
 }
@@ -94,8 +95,8 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
     total *= static_cast<double>(range.globalSize[d]);
   const double share = total / static_cast<double>(std::max<std::size_t>(threads, 1)) /
                        static_cast<double>(groupsPerThread);
-  const double cached = static_cast<double>(targetFrameBytes) /
-                        static_cast<double>(std::max<std::uint64_t>(kernel.frame_item_bytes, 1));
+  const double cached = static_cast<double>(targetContextBytes) /
+                        static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
   const double wanted = std::clamp(std::min(share, cached), static_cast<double>(laneItems),
                                    static_cast<double>(targetItems));
   const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));

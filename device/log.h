@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Messages to whoever looks for the cause of something: WEFT_LOG chooses what is written to stderr.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory for buffers: aligned for the widest vector and OpenCL type, huge pages advised when large.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A built program in memory: an ELF shared object loaded with dlopen, and its kernels'
 // descriptions.
 #pragma once

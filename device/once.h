@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Objects of which a process has one, made at first use. Unlike the language's static variables
 // they may be made while another thread forks: the child makes its own where the parent was at it.
 #pragma once

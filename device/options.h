@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the user chooses through the environment. options.cpp has the one table of the variables and
 // the only place that reads them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One object for each thread that uses it, made without exceptions and destroyed when the thread
 // ends.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What kernels print: one sink for each launch gathers the text of its calls.
 #pragma once
 

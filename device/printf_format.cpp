@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the format of OpenCL C's printf and writes each component with the C library's conversions
 // for its widest type, in the "C" locale.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The files that programs are loaded from. Each is open while it is checked and loaded, and is
 // loaded by its descriptor: what has been checked is what runs, whatever becomes of its name.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One parallel loop: a range of indices that several threads take apart.
 //
 // The range is cut into one segment for each thread that may take part. A thread begins in the

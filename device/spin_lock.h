@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lock of one byte for critical sections of a few instructions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/stack_call.h"
 
 // The arguments of the kernel's function come first and stay in their registers. %rbp, which the

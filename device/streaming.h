@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Large copies and fills that bypass the cache.
 //
 // A store that misses reads its line from memory before it writes it, and pushes another line out.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inner loops of device/streaming.cpp for one width of vector registers. Included by one file
 // for each width, which is compiled for CPUs that have it: so nothing here or in what is included
 // may have a name that the linker could merge with another file's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the process may run on: PUs, cores, caches, NUMA nodes and memory, read once through hwloc.
 //
 // Only PUs that the process is allowed to use (cpuset cgroups, taskset, a launcher's binding) are

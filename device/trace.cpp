@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The file is an array whose closing bracket may be missing, which the format allows: so there is
 // nothing to do when the process ends but what the C library does for every open file.
 #include "device/trace.h"

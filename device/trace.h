@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFT_TRACE=file: what ran where and when, in the trace-event format that Perfetto and
 // chrome://tracing open. A line is one span of one thread, or an end of an arrow between two spans.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/worker_memory.h"
 
 #include "device/per_thread.h"
@@ -68,11 +69,11 @@ void WorkerBlock::free() noexcept {
 
 WorkerMemory *WorkerMemory::ofThread() noexcept { return PerThread<WorkerMemory>::get(); }
 
-bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes,
+bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t contextBytes,
                            std::uint64_t stackBytes) noexcept {
   // Vector code reads, and writes back, some bytes before and after local memory.
   if (!local.reserve(localBytes + 2 * WEFT_BLOCK_ALIGNMENT) ||
-      !frame.reserve(std::max<std::uint64_t>(frameBytes, 1)))
+      !contextArray.reserve(std::max<std::uint64_t>(contextBytes, 1)))
     return false;
   if (!stackEnd)
     findStack(stackBegin, stackEnd);
@@ -84,8 +85,8 @@ bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t frameBytes,
     return false;
   description.local_memory = local.data() + WEFT_BLOCK_ALIGNMENT;
   description.local_memory_bytes = localBytes;
-  description.frame = frame.data();
-  description.frame_bytes = frameBytes;
+  description.context_array = contextArray.data();
+  description.context_array_bytes = contextBytes;
   description.streams = streams;
   return true;
 }
@@ -108,8 +109,8 @@ void WorkerMemory::run(weft_kernel_function *function, const weft_launch &launch
 void WorkerMemory::trim() noexcept {
   if (local.size() > largestKept)
     local.free();
-  if (frame.size() > largestKept)
-    frame.free();
+  if (contextArray.size() > largestKept)
+    contextArray.free();
   if (stack.size() > largestKept)
     stack.free();
 }

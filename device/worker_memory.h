@@ -1,5 +1,6 @@
-// The blocks that a thread gives to the kernels it runs: local memory, frame, and a stack where the
-// thread's own is too small.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The blocks that a thread gives to the kernels it runs: local memory, context array, and a stack
+// where the thread's own is too small.
 #pragma once
 
 #include "device/kernel_abi.h"
@@ -39,7 +40,7 @@ public:
 
   /// Makes room for a group's needs on this thread, from here on down; false when there is no
   /// memory.
-  bool prepare(std::uint64_t localBytes, std::uint64_t frameBytes,
+  bool prepare(std::uint64_t localBytes, std::uint64_t contextBytes,
                std::uint64_t stackBytes) noexcept;
   /// Runs groups with the prepared blocks.
   void run(weft_kernel_function *function, const weft_launch &launch, std::size_t first,
@@ -48,7 +49,7 @@ public:
   void trim() noexcept;
 
 private:
-  WorkerBlock local{WorkerBlock::Use::Data}, frame{WorkerBlock::Use::Data},
+  WorkerBlock local{WorkerBlock::Use::Data}, contextArray{WorkerBlock::Use::Data},
       stack{WorkerBlock::Use::Stack};
   weft_copy_stream streams[WEFT_COPY_STREAMS]{};
   weft_worker description{};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The process's worker threads: at most one for each PU, bound to it, started when it is first
 // wanted and never ended. Every arena is served by the workers of its PUs.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -D OUTPUT=<file> -P identify.cmake <file>...: writes a SHA-256 of the files' contents.
 set(hashes)
 math(EXPR last "${CMAKE_ARGC} - 1")

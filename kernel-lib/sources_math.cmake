@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The sources of the mathematics: math, common, geometric, relational and integer functions.
 set(WEFT_KERNEL_LIB_MATH_SOURCES
   common/common.cl

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the kernel library and the compiler's passes agree on.
 //
 // Every name here begins with __weft_ and is known to the passes by name. The library is compiled
@@ -19,8 +20,8 @@ typedef struct __weft_launch_data {
 typedef struct __weft_worker_data {
   ulong local_memory;
   ulong local_memory_bytes;
-  ulong frame;
-  ulong frame_bytes;
+  ulong context_array;
+  ulong context_array_bytes;
   ulong stack_begin;
   ulong stack_end;
   ulong streams;
@@ -71,7 +72,7 @@ __WEFT_PURE ulong __weft_event_value(event_t event);
 // region; the passes write the loop over the group's work-items.
 
 // 1 / sqrt(x), each element within 2 units in the last place. Code generation makes the
-// instructions that suit the CPU (compiler/passes/reciprocal_roots.h).
+// instructions that suit the CPU (compiler/passes/target/reciprocal_roots.h).
 __WEFT_PURE __attribute__((overloadable)) float __weft_rsqrt(float x);
 __WEFT_PURE __attribute__((overloadable)) float2 __weft_rsqrt(float2 x);
 __WEFT_PURE __attribute__((overloadable)) float3 __weft_rsqrt(float3 x);

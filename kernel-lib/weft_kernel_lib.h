@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Included first by every source of the kernel library: types, attributes, and the helpers that
 // spread a scalar function over the vector widths.
 //

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/code_generator.h"
 
 #include "compiler/backend/pass_session.h"
+#include "compiler/passes/normalise/retarget.h"
 #include "compiler/passes/pipeline.h"
-#include "compiler/passes/retarget.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"

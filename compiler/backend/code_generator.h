@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The target machine, the passes and code generation.
 #pragma once
 
 #include "compiler/client/options.h"
-#include "compiler/passes/retarget.h"
+#include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"

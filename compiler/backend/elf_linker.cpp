@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/elf_linker.h"
 
 #include "lld/Common/CommonLinkerContext.h"

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/link_builtins.h"
 
-#include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/support/builtin_traits.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/pass_session.h"
 
-#include "compiler/passes/group_driver.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/passes/workgroup/group_driver.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/Analysis/LoopInfo.h"

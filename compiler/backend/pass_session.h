@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM's new pass manager as weftc sets it up, for the compiler and for weft-opt.
 #pragma once
 
 #include "compiler/client/options.h"
-#include "compiler/passes/retarget.h"
+#include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/PassManager.h"

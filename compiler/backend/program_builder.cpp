@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/program_builder.h"
 
 #include "compiler/backend/code_generator.h"
@@ -6,10 +7,10 @@
 #include "compiler/backend/stack_needs.h"
 #include "compiler/client/binary.h"
 #include "compiler/client/program_image.h"
-#include "compiler/passes/copy_idiom.h"
-#include "compiler/passes/flush_denormals.h"
-#include "compiler/passes/region_printer.h"
-#include "compiler/passes/region_vectoriser.h"
+#include "compiler/passes/normalise/copy_idiom.h"
+#include "compiler/passes/vectorise/region_printer.h"
+#include "compiler/passes/vectorise/region_vectoriser.h"
+#include "compiler/passes/workgroup/flush_denormals.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"

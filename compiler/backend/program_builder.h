@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a linked spir64 module to an ELF shared object that obeys device/kernel_abi.h.
 //
 // Stages, in order: link the needed built-ins from the kernel library; check that nothing is left

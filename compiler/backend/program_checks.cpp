@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/program_checks.h"
 
 #include "llvm/IR/Constants.h"

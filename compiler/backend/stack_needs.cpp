@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/stack_needs.h"
 
-#include "compiler/passes/builtin_traits.h"
+#include "compiler/passes/support/builtin_traits.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/Constants.h"

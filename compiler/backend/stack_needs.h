@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What kernels take of a thread's stack.
 //
 // Functions that stay functions keep their private arrays on the stack, and so do all that spill

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Program binaries: what weftc makes, the cache holds and CL_PROGRAM_BINARIES returns.
 //
 // A binary is a payload (an ELF shared object, or LLVM bitcode for what is not linked yet) followed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flat encodings of numbers and strings, for the protocol and the cache's files: 8-byte lengths in
 // the machine's byte order, since both ends run on it.
 #pragma once

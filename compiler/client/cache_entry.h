@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The file that says what a cached build gave and when that may be used again.
 #pragma once
 

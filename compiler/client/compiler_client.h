@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler as libweft.so sees it: requests in, binaries and logs out, no LLVM.
 //
 // A request is answered from the disk cache where possible; otherwise by the `weftc --serve`

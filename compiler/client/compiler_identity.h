@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which compiler builds: part of every cache key, so that an update never meets results of before.
 #pragma once
 

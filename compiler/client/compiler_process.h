@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The `weftc --serve` process that belongs to this one.
 //
 // The server is not a child of the host process (detached_process.h). It lives in a session of its

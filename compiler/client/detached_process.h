@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Processes that the host does not know of.
 //
 // A program is started by a process between, so that it is no child of the host: a host that waits

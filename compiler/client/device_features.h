@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The extensions and optional OpenCL C 3.0 features that Weft's devices offer: one table, reported
 // by the device queries and switched on in Clang, so that neither can promise what the other lacks.
 #pragma once

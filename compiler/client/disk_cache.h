@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Built programs on disk, found again by content.
 //
 // A key is the hash of everything that a build's result depends on and that is known beforehand.

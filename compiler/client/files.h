@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whole-file reads and atomic writes in a folder. Nothing throws but for memory; failures are
 // return values. No read waits for a pipe or a device, and no write raises a signal.
 #pragma once

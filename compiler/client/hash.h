@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // BLAKE3 over a sequence of pieces: nobody can make two inputs with one hash, so a name made of it
 // stands for its content, whoever wrote that.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host's instruction set as one short name. It is made of everything that LLVM's host detection
 // looks at, so it changes whenever LLVM would generate other code.
 #include "compiler/client/binary.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What decides what a process may do and what it sees of the system.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a build found under a path that it asked the file system for: the answers, failures too,
 // that its result depends on besides its request.
 #pragma once

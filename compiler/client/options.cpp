@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/options.h"
 
 #include <algorithm>
@@ -158,14 +159,14 @@ struct LaneCount {
   std::string_view name;
   unsigned lanes;
 };
-constexpr std::array laneCounts{LaneCount{"off", 1}, LaneCount{"auto", automaticLanes},
-                                LaneCount{"2", 2},   LaneCount{"4", 4},
-                                LaneCount{"8", 8},   LaneCount{"16", 16},
-                                LaneCount{"32", 32}, LaneCount{"64", 64}};
+constexpr std::array factors{LaneCount{"off", 1}, LaneCount{"auto", automaticLanes},
+                             LaneCount{"2", 2},   LaneCount{"4", 4},
+                             LaneCount{"8", 8},   LaneCount{"16", 16},
+                             LaneCount{"32", 32}, LaneCount{"64", 64}};
 
 bool takeLaneCount(const std::string &word, Options &options, std::string &error) {
   const std::string value = word.substr(word.find('=') + 1);
-  for (const LaneCount &count : laneCounts)
+  for (const LaneCount &count : factors)
     if (value == count.name)
       return options.vectorLanes = count.lanes, true;
   error = "'" + value +

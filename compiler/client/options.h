@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Build options of OpenCL 3.0, sections 5.8.6 and 5.8.7: one parser, used by the ICD to refuse bad
 // options at once and by weftc to act on good ones.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loader runs code of an object for DT_INIT, DT_INIT_ARRAY and their kind, for relocations that
 // ask a function for an address (IRELATIVE, or symbols that are indirect functions), and in all
 // libraries that the object names. So the dynamic section may hold only tags from a short list,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a dynamic loader may be given: the ELF shared objects of programs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What libweft.so and `weftc --serve` say to each other.
 //
 // The server's main channel is a socket of packets: each carries one Hello and, as its descriptor,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The path is walked from the root one name at a time, each opened in the folder before it, so what
 // has been checked is what the next step starts from: nobody can put another folder in its place in
 // between. Links are followed here and not by the kernel, because whoever may replace a link, or a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folders whose content nobody but the user and root can have made.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The headers that every program sees without naming them, carried inside the compiler.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three things happen here, each on an event of Clang's:
 //
 // - A function is declared at file scope under a built-in's name: the built-ins of that name become

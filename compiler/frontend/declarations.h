@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What Clang's own handling of declarations lacks for OpenCL programs.
 //
 // Clang declares a built-in function when a look-up of its name finds nothing else, so one overload

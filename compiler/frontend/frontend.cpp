@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clang is driven as `clang -cc1` would be: options become its arguments, so that their meaning,
 // implications included, is Clang's own. Nothing is written to disk, and nothing is read but the
 // headers that the program includes: Clang's base header and the input headers of clCompileProgram

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From OpenCL C source to a spir64 module: Clang, run in memory.
 #pragma once
 

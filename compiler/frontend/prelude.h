@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The prelude of every program: what Weft offers in OpenCL C and Clang does not declare. Clang's
 // base header comes first. The pragmas make an extension's name known, so that programs may enable
 // it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/recording_file_system.h"
 
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The real file system as a compile sees it, with a record of every answer: of the files that it
 // read and of those that it asked for in vain. A later build gives the same result exactly when it
 // would get the same answers.

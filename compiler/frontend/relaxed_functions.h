@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the options that loosen arithmetic mean for built-in functions.
 #pragma once
 

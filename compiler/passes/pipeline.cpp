@@ -1,31 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/pipeline.h"
 
-#include "compiler/passes/blended_stores.h"
-#include "compiler/passes/buffer_alignment.h"
-#include "compiler/passes/bundle_form.h"
-#include "compiler/passes/component_operations.h"
-#include "compiler/passes/constant_operands.h"
-#include "compiler/passes/contraction.h"
-#include "compiler/passes/copy_fences.h"
-#include "compiler/passes/copy_idiom.h"
-#include "compiler/passes/flush_denormals.h"
-#include "compiler/passes/frozen_bounds.h"
-#include "compiler/passes/fused_operations.h"
-#include "compiler/passes/half_operations.h"
-#include "compiler/passes/inline_work_item_code.h"
-#include "compiler/passes/kernel_arguments.h"
-#include "compiler/passes/kernel_description.h"
-#include "compiler/passes/local_atomics.h"
-#include "compiler/passes/local_memory.h"
-#include "compiler/passes/printf_lowering.h"
-#include "compiler/passes/reciprocal_roots.h"
-#include "compiler/passes/record_transposes.h"
-#include "compiler/passes/safe_division.h"
-#include "compiler/passes/step_barriers.h"
-#include "compiler/passes/streaming_stores.h"
-#include "compiler/passes/wide_halves.h"
-#include "compiler/passes/wide_masks.h"
-#include "compiler/passes/work_group_function.h"
+#include "compiler/passes/normalise/buffer_alignment.h"
+#include "compiler/passes/normalise/contraction.h"
+#include "compiler/passes/normalise/copy_fences.h"
+#include "compiler/passes/normalise/copy_idiom.h"
+#include "compiler/passes/normalise/inline_work_item_code.h"
+#include "compiler/passes/normalise/kernel_arguments.h"
+#include "compiler/passes/normalise/local_memory.h"
+#include "compiler/passes/normalise/printf_lowering.h"
+#include "compiler/passes/normalise/safe_division.h"
+#include "compiler/passes/normalise/step_barriers.h"
+#include "compiler/passes/target/constant_operands.h"
+#include "compiler/passes/target/freeze_loop_bounds.h"
+#include "compiler/passes/target/fused_operations.h"
+#include "compiler/passes/target/half_operations.h"
+#include "compiler/passes/target/hoist_shuffles.h"
+#include "compiler/passes/target/interleaved_access.h"
+#include "compiler/passes/target/mask_promotion.h"
+#include "compiler/passes/target/reciprocal_roots.h"
+#include "compiler/passes/target/select_stores.h"
+#include "compiler/passes/target/streaming_stores.h"
+#include "compiler/passes/target/wide_halves.h"
+#include "compiler/passes/vectorise/prepare/canonical_form.h"
+#include "compiler/passes/workgroup/flush_denormals.h"
+#include "compiler/passes/workgroup/kernel_description.h"
+#include "compiler/passes/workgroup/local_atomics.h"
+#include "compiler/passes/workgroup/work_group_function.h"
 
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -96,8 +97,8 @@ ModulePassManager buildFinishPipeline(bool optimize) {
   FunctionPassManager finish;
   if (optimize) {
     finish.addPass(StreamingStoresPass());
-    finish.addPass(BlendedStoresPass());
-    finish.addPass(FrozenBoundsPass());
+    finish.addPass(SelectStoresPass());
+    finish.addPass(FreezeLoopBoundsPass());
   } else {
     finish.addPass(SROAPass(SROAOptions::ModifyCFG));
   }
@@ -107,9 +108,9 @@ ModulePassManager buildFinishPipeline(bool optimize) {
     finish.addPass(WideHalvesPass());
   finish.addPass(HalfOperationsPass());
   if (optimize) {
-    finish.addPass(ComponentOperationsPass());
-    finish.addPass(RecordTransposesPass());
-    finish.addPass(WideMasksPass());
+    finish.addPass(HoistShufflesPass());
+    finish.addPass(InterleavedAccessPass());
+    finish.addPass(MaskPromotionPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
   if (optimize)

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The order of the passes, and their names for textual pipelines (passes.def).
 #pragma once
 
-#include "compiler/passes/retarget.h"
+#include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"

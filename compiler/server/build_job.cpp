@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/build_job.h"
 
 #include "compiler/backend/program_checks.h"
 #include "compiler/client/binary.h"
-#include "compiler/passes/retarget.h"
+#include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

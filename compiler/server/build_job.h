@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One build, from source or objects to what was asked for: the same for the server's children and
 // for the command line.
 #pragma once

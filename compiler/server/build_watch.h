@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How long a build has hung: the CPU time that a process may take is limited by the system, the
 // time that it may wait is counted here.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/command_line.h"
 
 #include "compiler/client/binary.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command `weftc`: what the user may ask for, and doing it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weftc: the compiler as a command, or as the server of one host process.
 #include "compiler/client/protocol.h"
 #include "compiler/server/command_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `weftc --serve`: the compiler as libweft.so uses it.
 //
 // The server is a started compiler that compiles nothing itself: for every build it forks a child

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What every entry point needs: handle checks, the answer of an info query, and a fence that turns
 // bad_alloc into CL_OUT_OF_HOST_MEMORY.
 #pragma once

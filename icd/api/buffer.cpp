@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
 #include "device/memory.h"
 #include "icd/api/api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading, writing, copying, filling and mapping buffers (sections 5.2.3 to 5.2.5).
 #include "icd/api/command.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The common part of the clEnqueue… entry points.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.1: command queues; section 5.15: flush and finish.
 #include "icd/api/api.h"
 #include "icd/core/context.h"

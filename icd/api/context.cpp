@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.5: contexts.
 #include "icd/core/context.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sections 4.2 to 4.4: devices, sub-devices, and host and device timers.
 #include "icd/core/device.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.2, clGetDeviceInfo: the queries in groups, each answering its own and passing on the
 // rest.
 #include "compiler/client/binary.h"

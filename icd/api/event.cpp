@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.11: events; section 5.14: profiling.
 #include "icd/core/event.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.3: images. No device supports them, so the entry points refuse as the specification
 // says for such devices.
 #include "icd/api/api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.8: what programs need intermediate languages, specialisation constants or program-scope
 // destructors for. No device supports them.
 #include "icd/api/api.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executing kernels (section 5.10).
 #include "icd/api/command.h"
 #include "icd/core/device.h"

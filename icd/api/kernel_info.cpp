@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Querying kernels (section 5.9.4).
 #include "icd/api/api.h"
 #include "icd/core/context.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reference counts, destructor callbacks, queries, unmapping and migration of memory objects
 // (section 5.5).
 #include "icd/api/command.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device lists and callbacks that the entry points of programs share.
 #pragma once
 

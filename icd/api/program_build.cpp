@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Building, compiling and linking programs, unloading the compiler (sections 5.8.4 to 5.8.7).
 #include "compiler/client/options.h"
 #include "icd/api/program_arguments.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads for work that the host does not wait for: builds with a notification callback, and
 // the start of the compiler.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands on buffers. Arguments have been validated; each call enqueues one operation that
 // keeps the buffers alive. All throw only bad_alloc.
 #pragma once

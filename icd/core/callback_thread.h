@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that calls the host's event callbacks, so that they run under no lock and stop no
 // worker, however long they take. Started at the first callback, never joined.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one clock of profiling, host timer and device timer: CLOCK_MONOTONIC in nanoseconds.
 #pragma once
 

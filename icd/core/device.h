@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Devices: the root device is every PU that the process may use; sub-devices are parts of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Events: user events, and the commands of queues. Every command is an event, exposed to the host
 // or not, and a node in the graph of dependencies.
 //

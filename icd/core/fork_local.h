@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One object for each process: a child made by fork gets a fresh one, since the threads that served
 // its parent's are not there and its locks may be held by them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/kernel.h"
 
 #include "device/streaming.h"
@@ -11,7 +12,7 @@
 namespace weft::icd {
 namespace {
 
-/// Of private memory that one thread needs for its group: frame and stack.
+/// Of private memory that one thread needs for its group: context array and stack.
 constexpr std::uint64_t maxPrivateBytes = std::uint64_t{256} << 20;
 
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t step) {
@@ -214,7 +215,7 @@ bool fitsPrivateMemory(const weft_kernel_description &kernel,
                        const std::array<std::uint64_t, 3> &localSize) {
   const std::uint64_t stack = device::stackBytes(kernel);
   return stack <= maxPrivateBytes &&
-         device::frameBytes(kernel, localSize) <= maxPrivateBytes - stack;
+         device::contextBytes(kernel, localSize) <= maxPrivateBytes - stack;
 }
 
 std::size_t largestWorkGroup(const weft_kernel_description &kernel) {

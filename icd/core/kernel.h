@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernel objects: a function of a program and the arguments of its next launch.
 //
 // Arguments are packed when they are set, in the block that the kernel's code reads

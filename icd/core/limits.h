@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Limits and constants of Weft's devices that no hardware decides. Queries report them and entry
 // points check against them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which regions of a buffer are mapped, through which of the memory objects that are windows on it.
 //
 // Mappings for writing never overlap, so where the nearest one before a region's end begins tells

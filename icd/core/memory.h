@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory objects: buffers and sub-buffers, their storage, mappings and destructor callbacks.
 //
 // The storage is host memory, so reading it through a mapped pointer is free, and USE_HOST_PTR

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Objects come from free lists by size class that never return memory to the system, so that the
 // tag and the dispatch table of a released handle stay readable: the link of a free place lies
 // behind its header.

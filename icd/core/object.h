@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The base of every OpenCL object: dispatch table, type tag and two reference counts.
 //
 // A handle is the address of the object. The ICD loader reads the dispatch table from its first

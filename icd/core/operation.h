@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a command does. The queue engine decides when; an operation knows nothing of queues or
 // events.
 #pragma once

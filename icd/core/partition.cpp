@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sub-devices. Pieces are cut from the machine's order of PUs, so that the PUs of a piece share
 // cores, caches and memory as far as possible.
 #include "icd/core/device.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Program objects: source or binaries, and what was built from them for each device.
 //
 // All devices of a context are the same CPU, so one request to the compiler serves every device of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a program is built: from the order of the host to binaries and loaded modules.
 #include "device/log.h"
 #include "device/trace.h"

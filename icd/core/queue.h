@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command queues: what a host program enqueues, in which order it runs, and when it is complete.
 //
 // Every command is an Event (icd/core/event.h) in a graph of dependencies. An in-order queue is a

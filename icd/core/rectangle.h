@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arithmetic of rectangular regions (clEnqueue{Read,Write,Copy}BufferRect).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who runs commands: arenas, and host threads that wait.
 //
 // A thread that makes commands ready (by a flush or by completing their last dependency) keeps the

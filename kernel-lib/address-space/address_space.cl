@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Address space qualifier functions (OpenCL C 6.15.19). All address spaces are one memory here, so
 // that a generic pointer tells by its value where it points: into the thread's local-memory block,
-// into its stack or frame (private memory), or elsewhere (global memory). Clang lowers to_global,
+// into its stack or context array (private memory), or elsewhere (global memory). Clang lowers to_global,
 // to_local and to_private to the functions with two underscores.
 #include "kernel-lib/weft_kernel_lib.h"
 
@@ -12,7 +13,7 @@ static bool isLocal(ulong address) {
 static bool isPrivate(ulong address) {
   const __constant __weft_worker_data *worker = __weft_worker();
   return address - worker->stack_begin < worker->stack_end - worker->stack_begin ||
-         address - worker->frame < worker->frame_bytes;
+         address - worker->context_array < worker->context_array_bytes;
 }
 
 global void *__to_global(void *pointer) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asynchronous copies and prefetch (OpenCL C 6.15.11). The group does a copy as one step when it is
 // issued (group_steps.cl); a wait is a barrier, after which every work-item may rely on the data.
 // Events are numbers, and a wait reads none.

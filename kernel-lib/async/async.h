@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The group steps behind the asynchronous copies. Strides count elements; the number in a name is
 // the size of an element in bytes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of lines and planes, and the fence between copies (OpenCL C, cl_khr_extended_async_copies
 // and cl_khr_async_work_group_copy_fence). Programs know them from the compiler's prelude
 // (compiler/frontend/prelude.h). Offsets, line lengths and plane areas count elements; a copy of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a work-group's asynchronous copies move memory, when they are issued: by memcpy where both
 // sides are contiguous, by a loop of whole elements, specialised by their size, where one is
 // strided. No alignment is relied on, which costs nothing where there is one.
@@ -115,7 +116,7 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
 // through the cache, and around it with a fence for each copy: 12.4 and 4.9 for tiles of 1 KB, 8.5
 // and 8.5 for 4 KB, 8.6 and 10.4 for 16 KB, 8.6 and 11.1 for 32 KB. Hence short copies are left to
 // the cache where they need a fence each. Most kernels publish nothing, and then the driver's one
-// fence at the end does (compiler/passes/copy_fences.h).
+// fence at the end does (compiler/passes/normalise/copy_fences.h).
 enum { AroundCacheFrom = 256, FencedAroundCacheFrom = 8192, AroundCacheLine = 64 };
 #define AROUND_CACHE_DESTINATION_FROM (128ul << 20)
 

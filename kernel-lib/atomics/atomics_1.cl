@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics of OpenCL C 1.x: atomic_*, and atom_* of the extensions with 32 and 64 bits. They are
 // relaxed, as OpenCL C 2.0 says of them. Local ones are atomic as well: the lanes of a vectorised
 // group must not overwrite each other.

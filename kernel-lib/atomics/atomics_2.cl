@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // C11 atomics (OpenCL C 6.15.12). Objects are reached through the generic address space, which is
 // how Clang declares these functions where that space exists. The order may be a value known only
 // at run time: Clang makes a switch of it, which folds when the order is a constant. The scope is

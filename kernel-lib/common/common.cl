@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Common functions (OpenCL C 3.0, 6.15.4).
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Common functions of half (OpenCL C 3.0, 6.15.4). What rounds more than once does so in float.
 #ifndef gentype
 #include "kernel-lib/math/half/from_float.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // convert_* (OpenCL C 6.4.3) to one destination type: a source defines the conversions to a type by
 // including this file and using WEFT_CONVERSIONS_TO_INTEGER or WEFT_CONVERSIONS_TO_FLOAT.
 //

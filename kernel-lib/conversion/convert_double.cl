@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions to double and its vectors. Integers of up to 32 bits and floats are doubles.
 #include "kernel-lib/conversion/conversion.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions to float and its vectors. Integers of 8 and 16 bits are floats.
 #include "kernel-lib/conversion/conversion.h"
 

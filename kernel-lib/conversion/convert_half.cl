@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions to half and its vectors.
 //
 // An integer beyond half's range is not a float, perhaps, but stays beyond the range when it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions to uint and its vectors.
 #include "kernel-lib/conversion/conversion.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A body for gentype/half.h: toHalf_<rounding>(x) for float and double of each width.
 //
 // Rounding to nearest is the conversion of the language. The directed roundings take its result and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Includes WEFT_BODY once for each width of half, as gentype/float.h does for float.
 
 #define scalar half

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Includes WEFT_BODY once for each integer type and width, with the definitions of gentype/widths.h
 // and those below.
 

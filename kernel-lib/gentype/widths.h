@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Includes WEFT_BODY once for each vector width of the element type `scalar`. gentype/floating.h
 // and gentype/integer.h include this file; it has no guard because it is meant to be included
 // often.

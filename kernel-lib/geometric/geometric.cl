@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Geometric functions (OpenCL C 3.0, 6.15.5).
 //
 // A float's length is the root of a sum of squares in float where that is far from overflow, and

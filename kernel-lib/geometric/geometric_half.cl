@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Geometric functions of half (OpenCL C 3.0, 6.15.5). Float holds products of halfs exactly, and no
 // sum of their squares overflows or underflows.
 #ifndef gentype

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer arithmetic that does not wrap, or keeps the high half (OpenCL C 3.0, 6.15.3).
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"

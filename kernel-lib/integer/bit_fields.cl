@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cl_khr_extended_bit_ops (OpenCL C 3.0, 6.15.3): fields of bits, and bits in reverse.
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counting, rotating and joining bits (OpenCL C 3.0, 6.15.3).
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"

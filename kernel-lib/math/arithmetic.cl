@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mathematics that are a few operations: minima, maxima, fma, square roots (OpenCL
 // C 3.0, 6.15.2).
 #ifndef gentype

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Remainders of any operands (OpenCL C 3.0, 6.15.2), by a long division with digits of some 50
 // bits.
 #include "kernel-lib/math/long_division.h"

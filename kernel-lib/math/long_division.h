@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rare cases of the remainders: see long_division.cl.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Remainders (OpenCL C 3.0, 6.15.2). All are exact.
 //
 // A quotient below 2^p, p being the stored bits of a significand, is rounded to a whole number n

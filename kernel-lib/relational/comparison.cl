@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparisons and classification of floating-point values (OpenCL C 3.0, 6.15.6).
 //
 // The language's comparison operators already give what these functions return: int 0 or 1 for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // any, all, bitselect and select (OpenCL C 3.0, 6.15.6).
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers and fences (OpenCL C 6.15.8, 6.15.12.6).
 //
 // One thread runs all work-items of a group, one region after the other, so that what a work-item

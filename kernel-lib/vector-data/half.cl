@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half-precision loads and stores (OpenCL C 6.15.7) from and to float and double.
 #include "kernel-lib/weft_kernel_lib.h"
 

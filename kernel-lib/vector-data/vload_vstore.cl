@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vloadn and vstoren (OpenCL C 6.15.7): vectors at addresses aligned to their component only.
 #include "kernel-lib/weft_kernel_lib.h"
 

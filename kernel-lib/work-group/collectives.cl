@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work-group collective functions (OpenCL C 6.15.16): each is one of the passes' collectives.
 #include "kernel-lib/weft_kernel_lib.h"
 

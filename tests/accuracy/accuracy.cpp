@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints, for the mathematical functions, the largest error found and the limit of OpenCL C 3.0
 // (7.4, full profile), as a table in Markdown. Fails where a limit is passed.
 //

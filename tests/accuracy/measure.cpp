@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operands come in blocks. The device computes a block, then the host's threads compare a part of
 // it each.
 #include "tests/accuracy/measure.h"

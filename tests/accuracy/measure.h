@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The largest error of a function over many operands, in units in the last place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which of many results might be farther off than the worst so far, by estimates that are much
 // faster to compute than the references, which then need to look at the suspects only.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Estimates for float in double. Built with AVX2; called only where the CPU has it.
 #include "tests/accuracy/screening.h"
 #include "tests/support/libmvec.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is said of kernels that end the process: with WEFT_LOG one line, and what they have printed;
 // otherwise nothing, as nothing that the host does about signals changes. Each fault needs a
 // process of its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sections 5.2.2 to 5.2.4 and 5.5: reading, writing, copying, filling, mapping and migrating.
 #include "tests/api/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.2.1 and 5.5: buffers, sub-buffers and queries of memory objects.
 #include "tests/api/fixture.h"
 

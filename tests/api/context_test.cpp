@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.4: contexts.
 #include "tests/api/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host program for debugger_check.sh: builds a kernel with debug information and runs it. Ends
 // with 0 if the result is right.
 #include <CL/cl.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # debugger_check.sh <gdb> <debugged>: gdb stops in a kernel by its name, then at a line of its source,
 # shows that line, an argument and a variable, and lets go of the program.
 set -u

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.2 and 4.3: device queries, sub-devices and timers.
 #include "tests/api/fixture.h"
 

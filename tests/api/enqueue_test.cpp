@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sections 5.10 and 5.12: executing kernels, native kernels, markers and barriers.
 #include "tests/api/fixture.h"
 

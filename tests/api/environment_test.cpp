@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What Weft takes from the environment and the working folder of its host: when it reads them, and
 // for whom not at all.
 #include "tests/api/fixture.h"

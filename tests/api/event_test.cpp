@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sections 5.11, 5.14 and 5.15: events, user events, callbacks and profiling.
 #include "tests/api/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A system that refuses threads (RLIMIT_NPROC, a container's limit, no memory): everything works,
 // on the threads that there are, in the end on the host's alone, and faster again when there are
 // more. Each scenario is a process of its own that must end in time. The refusals come from this

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the API tests share: a session, and handles that no call may accept.
 #pragma once
 

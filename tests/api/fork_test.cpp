@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host programs that fork, whatever their threads and Weft's are at: children with objects of their
 // own work, what they inherit is refused, and nobody hangs. Each scenario is a process of its own
 // that must end in time.

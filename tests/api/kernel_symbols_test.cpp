@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels under their names in profilers: what they need is a mapping of a file that exists, with a
 // function symbol for each kernel.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.9: kernels, their arguments and what can be asked of them.
 #include "tests/api/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch captures and keeps alive, and what a kernel may need of the device (sections 5.9.2
 // and 5.10).
 #include "tests/api/fixture.h"

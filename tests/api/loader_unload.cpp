@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host that loads the ICD loader by hand, uses a device, unloads the loader, and does it all
 // again: at last with work in flight and nothing released. It is not linked with the loader, so
 // that dlclose really unloads it. Ends with 0 if all went well.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Devices on machines that are not at hand: hwloc takes a description instead of reading the
 // system. Each machine needs a process of its own, which must end well and without a word.
 #include <CL/cl.h>

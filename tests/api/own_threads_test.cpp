@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host programs with threads of their own beside Weft's: their own oneTBB (arenas, limits,
 // observers), and threads that end while their commands run.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.1 and 4.2: platforms, and which devices they have.
 #include "tests/api/fixture.h"
 

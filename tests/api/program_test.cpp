@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.8: programs from source and binaries; building, compiling, linking; queries and logs.
 #include "tests/api/fixture.h"
 

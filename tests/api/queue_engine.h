@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the tests of the queue engine share: a context, and commands that run C++ functions (native
 // kernels, so that no compiler is involved).
 #pragma once

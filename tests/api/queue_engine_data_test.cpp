@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host threads × queues × random commands on buffers against a model on the host. Each thread has
 // buffers of its own and shares all queues, in order and out of order, with the others. A command
 // waits for those that it must not overtake, by events alone; so every read must see what the model

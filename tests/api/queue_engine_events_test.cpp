@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the host sees of commands: callbacks, user events, profiling, waiting, the end of the
 // process.
 #include "queue_engine.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How host processes live and end: exit with work in flight, forked children, threads that come and
 // go, objects made and released without end. Each scenario runs in a process of its own, which must
 // end in time, successfully, and without a word on stderr.

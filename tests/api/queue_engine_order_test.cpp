@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In which order commands run: chains of any depth, barriers, markers, several queues, failures.
 #include "queue_engine.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What runs at the same time: independent commands of all kinds, and launches while programs are
 // built. Commands that depend on nothing of each other here wait for each other, so that they end
 // as they should only if they overlap.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host threads × queues × random wait lists against a model: every command runs exactly once, after
 // all that it waits for, or fails exactly when something in its wait list failed.
 #include "queue_engine.h"

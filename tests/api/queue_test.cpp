@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.1: command queues.
 #include "tests/api/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler dies and files rot while a program uses OpenCL: builds take longer, the program goes
 // on.
 #include "tests/api/fixture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs, kernels and buffers in a context of several devices: the parts of a partitioned one.
 #include "tests/api/fixture.h"
 

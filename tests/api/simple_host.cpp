@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host that other tests run: it builds and runs a program. Its exit code is 0 when all is well,
 // and tells the step that failed otherwise; 77 when the argument `raised` asks for more privileges
 // than the caller has, and there are none.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFT_TRACE: the file is what the trace-event format asks for, and tells what ran.
 #include "tests/support/comma_locale.h"
 #include "tests/support/json.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What Weft does not offer yet: images, samplers, shared virtual memory, pipes, device queues,
 // intermediate languages and sub-groups. Each is refused with the error that the specification
 // names for a device without it, and bad handles still come first.

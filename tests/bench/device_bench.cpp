@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch, a parallel loop, a copy and a fill cost, each beside the plainest way to do the
 // same: a direct call of the kernel, memcpy and memset on one thread.
 #include "device/arena.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws what `async` prints.
 //
 //   async > weft.txt; plot weft.txt [other.txt...] > curves.svg

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How long programs wait before their first kernel runs: every figure is the median over fresh
 // processes, for Weft and, beside it, for every other platform that is installed.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Boost.Compute on Weft: sort, scan and reduce, against the standard library.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <boost/compute/core.hpp>

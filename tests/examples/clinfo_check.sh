@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # clinfo shows Weft and prints no error line.
 set -eu
 output=$(clinfo 2>&1)

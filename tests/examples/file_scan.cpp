@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scans a file on an OpenCL device: byte histogram, entropy and Adler-32 checksum of every block,
 // each checked against the host and timed beside it. Uses nothing but CL/cl.h and the ICD loader.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One process for each part of a machine, or of many: heat spreads over a plate whose rows are
 // divided among MPI ranks. Each rank steps its rows on its own OpenCL device, which is the cores
 // that mpirun binds it to, and exchanges the rows at its edges (the halo) with its neighbours:

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # halo_exchange_check.sh <mpirun> <program>: two ranks, each bound to a core of its own where there are
 # two. Runs as root too and without ssh, as in a container.
 set -eu

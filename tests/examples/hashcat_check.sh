@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hashcat -I lists Weft's platform and its device without an error.
 set -eu
 output=$(hashcat -I 2>&1) || { echo "$output"; exit 1; }

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """pyopencl on Weft: arrays, elementwise, reduction and scan kernels, against numpy."""
 
 import sys

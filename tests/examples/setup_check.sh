@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # setup_check.sh <source folder> <build folder>
 #
 # That `setup.sh example` builds the example and what that needs, and no other test or benchmark. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host program that uses most of Weft while calls fail under it (shim.cpp). It takes every error
 // code for an answer, but what succeeds must be right, and it must end.
 //

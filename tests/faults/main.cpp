@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fails each allocation, each system call and each write of a host program in turn, and sees to it
 // that nothing worse comes of it than an error code.
 //

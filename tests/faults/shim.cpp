@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library for LD_PRELOAD that makes the N-th call of a kind fail, or all from the N-th on.
 //
 // WEFT_FAULTS="memory:once:17": the kind ("memory": allocations, "calls": what asks the system for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a host program and the shim agree on: see shim.cpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/fuzz/differential.h"
 
 #include "tests/passes/program_harness.h"
@@ -131,9 +132,10 @@ std::string vectoriseOption(const std::string &lanes, const std::string &source)
 Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
                              const std::string &cpu) {
   const std::string options = "-cl-std=CL3.0" + (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu);
-  const LoadedProgram scalar(
-      kernel.source, options + vectoriseOption("off", kernel.source) + " -cl-weft-without=copies",
-      kernel.isVerified);
+  const LoadedProgram scalar(kernel.source,
+                             options + vectoriseOption("off", kernel.source) +
+                                 " -cl-weft-without=copy-idiom",
+                             kernel.isVerified);
   if (!scalar.isLoaded())
     return {Kind::BuildFailed, "off", scalar.log()};
   Memory memory;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs one kernel scalar and with lanes, and compares every byte that they leave. Buffers end where
 // inaccessible pages begin, on both sides.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/fuzz/expressions.h"
 
 #include "tests/fuzz/kernel_generator.h"

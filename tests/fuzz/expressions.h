@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random expressions of a kernel, of any type. They have no effects, no undefined behaviour, and no
 // not-a-number whose bits could show.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A random kernel as a file: the source after comments that hold the ranges, so that it can be run
 // again.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random OpenCL C kernels that have one meaning only, whatever runs beside what: the same seed
 // gives the same kernel.
 //

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs random kernels scalar and with loops that copy left as they are
-// (compiler/passes/copy_idiom.h); then with these made steps, scalar, with 2, 4, 8, 16, 32, 64 and
-// the automatic number of lanes, in bundle form without lanes, and with stages left out at random:
-// all must leave the same bytes. Each kernel is judged in a process of its own, every fifth one
-// with LLVM's verifier after each pass.
+// (compiler/passes/normalise/copy_idiom.h); then with these made steps, scalar, with 2, 4, 8, 16,
+// 32, 64 and the automatic number of lanes, in canonical form without lanes, and with stages left
+// out at random: all must leave the same bytes. Each kernel is judged in a process of its own,
+// every fifth one with LLVM's verifier after each pass.
 //
 //   kernels [options]
 //     --minutes N      for so long; otherwise
@@ -11,7 +12,7 @@
 //     --lanes 4,auto   these values of -cl-weft-vectorise= instead of all, or `one`: another one
 //                      for each seed; `form` leaves widening out, with `chaos` each region draws
 //                      what it leaves out and how many lanes it has
-//                      (compiler/passes/vector_stages.h)
+//                      (compiler/passes/support/vector_stages.h)
 //     --copies         all kernels have loops that copy, not only some
 //     --cpu LEVEL      the value of -cl-weft-cpu=; otherwise code is for this CPU
 //     --keep FOLDER    where failing kernels are written (the current folder)

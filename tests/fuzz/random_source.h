@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the parts of the kernel generator share: the source of randomness, and OpenCL's types.
 #pragma once
 

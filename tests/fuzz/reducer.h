@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes a failing kernel smaller: ranges, then blocks of lines, single lines and parts of
 // expressions go as long as the rest fails in the same way. The generator keeps together on one
 // line what must not be taken apart.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What kernels receive and what programs hold: values, structures, local blocks, constants,
 // program-scope variables, and kernels that call functions and kernels.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic that is undefined in C but must not hurt here: integer division by zero and of the
 // smallest number by -1 give some value and never end the process.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Async copies of every gentype, in both directions, contiguous and strided: each compares every
 // byte with a host reference, the bytes around what is copied to and between strided elements too.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of lines and planes (cl_khr_extended_async_copies) and the fence between copies
 // (cl_khr_async_work_group_copy_fence): each test compares every byte of the destination with a
 // host reference, those between lines, between planes and around them too.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies and waits in the orders that programs have them in.
 #include "tests/support/opencl.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random pipelines of copies, waits and changes of local memory, each compiled and compared with an
 // interpreter that does what the specification says step by step.
 #include "tests/support/opencl.h"

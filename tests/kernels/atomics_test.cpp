@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics of OpenCL C 1.2 and of C11, on global and local memory, under contention.
 #include "tests/support/opencl.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers in every place where the specification allows them. Each kernel is checked against a
 // plain loop on the host, for several local sizes, so that a wrong order or a lost value shows.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work-group collectives: all, any, broadcast, reductions and scans over groups of many shapes.
 #include "tests/support/opencl.h"
 

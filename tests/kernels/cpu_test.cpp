@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs for lesser CPUs (-cl-weft-cpu=): they run, and what is exact comes out the same to the
 // bit, though instructions that the host has are done without.
 #include "tests/support/opencl.h"

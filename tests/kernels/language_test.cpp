@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the language takes: overloads beside built-ins, inline kernels, what the queries promise in
 // every version, and code that compilers have always taken with a warning.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The build options that loosen arithmetic (OpenCL 3.0, 5.8.6.4): what each allows happens with it,
 // and does not without it.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The index space: ids, sizes and offsets in every dimension, uniform and not.
 #include "tests/support/opencl.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // printf from kernels: what arrives on the standard output, against the host's printf or, for what
 // only OpenCL has, against text.
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Private memory that functions take, whatever it lies in: arrays of functions that are not
 // inlined, structures by value, arrays of many lanes; on threads whose own stack is too small for
 // it, and on none at all.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffers so large that kernels write them around the cache: every element arrives, whatever the
 // alignment and the sizes, and nothing beside them is touched.
 #include "tests/support/opencl.h"

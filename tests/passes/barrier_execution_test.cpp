@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control flow and values around barriers, as built and loaded programs run them: loops,
 // conditionals, calls, early ends, and what stays live in between.
 #include "tests/passes/execution.h"
@@ -19,7 +20,7 @@ TEST(BarrierExecution, ReducesWithBarriersInALoop) {
     })");
   EXPECT_FALSE(kernel->flags & WEFT_KERNEL_GROUP_FREE);
   // The id and the stride are computed again or kept for the group: nothing is spilled.
-  EXPECT_EQ(kernel->frame_item_bytes, 0u);
+  EXPECT_EQ(kernel->context_item_bytes, 0u);
   for (std::uint64_t local : {1, 2, 16, 64, 256}) {
     auto in = iota(512);
     std::vector<int> out(512 / local);
@@ -175,7 +176,7 @@ TEST(BarrierExecution, KeepsPrivateArraysAcrossBarriers) {
       for (int i = 0; i < 12; ++i) sum = sum * 3 + history[(i + shift) % 12];
       data[get_global_id(0)] = sum;
     })");
-  EXPECT_GE(kernel->frame_item_bytes, 48u);
+  EXPECT_GE(kernel->context_item_bytes, 48u);
   const int global = 100, local = 40, shift = 5;
   auto data = iota(global);
   auto expected = data;

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-constant-operands %s 2>&1 | FileCheck %s
 
 ; Constants of floating-point instructions on vectors come from memory as wide as they are, once for

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group %s 2>&1 | FileCheck %s
 
 ; A kernel whose copies left their fence to its end has it there, once for its range of groups.

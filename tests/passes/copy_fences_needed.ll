@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-copy-fences %s 2>&1 | FileCheck %s
 
 ; Copies out of local memory keep their fences where a store may tell others of the data.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 '-passes=weft-copy-idiom,function(weft-step-barriers)' %s 2>&1 | FileCheck %s
 
 ; A copy that the work-items make in turns is one step of the group, and its barrier goes with it

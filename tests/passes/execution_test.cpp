@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel ABI seen from outside: programs are built and loaded, kernels run over ranges of
 // groups, and what they leave in memory is compared with the host's own computation.
 #include "tests/passes/execution.h"
@@ -187,7 +188,7 @@ TEST(Execution, KeepsLargePrivateArraysOffTheStack) {
       for (int i = 0; i < n; ++i) sum += big[(i * 7 + 3) % n];
       data[get_global_id(0)] = sum;
     })");
-  EXPECT_GE(kernel->frame_fixed_bytes, 80000u);
+  EXPECT_GE(kernel->context_fixed_bytes, 80000u);
   auto data = iota(8);
   EXPECT_TRUE(Launch(*kernel).buffer(0, data).set(1, 20000).run(range1(8, 4)));
   for (int index = 0; index != 8; ++index)

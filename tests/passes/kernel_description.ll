@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group,weft-describe %s 2>&1 | FileCheck %s
 
 ; The program exports its table and nothing else: names and types come from Clang's metadata, memory
@@ -28,7 +29,7 @@ define void @grouped(ptr addrspace(1) %p) convergent "weft-kernel"="grouped" !re
 ; CHECK-DAG: ptr @[[DATA]], ptr @[[POINTER]], i32 1, i32 4507, i32 4515, i32 0, i32 0, i32 8 }
 ; CHECK-DAG: ptr @[[LENGTH]], ptr @{{.*}}, i32 0, i32 4510, i32 4515, i32 1, i32 8, i32 4 }
 ; CHECK-DAG: c"reqd_work_group_size(8,4,1)\00"
-; Two arguments in 12 bytes; no frame. One in 8; a frame of 8 bytes for each work-item, that size.
+; Two arguments in 12 bytes; no context array. One in 8; a context array of 8 bytes for each work-item, that size.
 ; CHECK-DAG: ptr @[[FREE]], ptr @kernel_free, ptr @{{.*}}, i32 2, i32 12, i64 0, i64 0, i64 0,
 ; CHECK-DAG: ptr @[[GROUPED]], ptr @kernel_grouped, ptr @{{.*}}, i32 1, i32 8, i64 0, i64 0, i64 8, i64 0, i64 0, i32 8, i32 4, i32 1,
 ; CHECK: @weft_program_v1 = constant {{.*}}@weft.kernels

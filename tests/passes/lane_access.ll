@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 
 ; Memory accesses of four work-items by the shape of their addresses: one scalar access, one vector
@@ -5,7 +6,7 @@
 declare i64 @__weft_local_id_x() memory(none)
 
 ; The same address for all: one load.
-; CHECK-LABEL: define internal i32 @uniform.region.0.lanes(
+; CHECK-LABEL: define internal i32 @uniform.region.0.unmasked(
 ; CHECK: %v = load i32, ptr addrspace(1) %at
 ; CHECK-NOT: gather
 ; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1)
@@ -20,7 +21,7 @@ define void @uniform(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) conver
 }
 
 ; Neighbours: vector accesses, of any element type, also where the offset is uniform.
-; CHECK-LABEL: define internal i32 @contiguous.region.0.lanes(
+; CHECK-LABEL: define internal i32 @contiguous.region.0.unmasked(
 ; CHECK: load <4 x i16>, ptr addrspace(1)
 ; CHECK: mul <4 x i16>
 ; CHECK: store <4 x i16> %{{.*}}, ptr addrspace(1)
@@ -37,7 +38,7 @@ define void @contiguous(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) con
 }
 
 ; Addresses that the data decides: never one vector access.
-; CHECK-LABEL: define internal i32 @indirect.region.0.lanes(
+; CHECK-LABEL: define internal i32 @indirect.region.0.unmasked(
 ; CHECK: %[[INDEX:.*]] = load <4 x i64>, ptr addrspace(1)
 ; CHECK-NOT: load <4 x i32>
 ; CHECK: {{masked.gather|extractelement}}
@@ -54,7 +55,7 @@ define void @indirect(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace
 }
 
 ; Under a condition: the mask goes with load and store, and inactive lanes divide by one.
-; CHECK-LABEL: define internal i32 @guarded.region.0.lanes(
+; CHECK-LABEL: define internal i32 @guarded.region.0.unmasked(
 ; CHECK: %[[MASK:.*]] = icmp sgt <4 x i32> %{{.*}}, zeroinitializer
 ; CHECK: call <4 x i32> @llvm.masked.load{{.*}}<4 x i1> %[[MASK]]
 ; CHECK: %[[DIVISOR:.*]] = select <4 x i1> %[[MASK]], <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
@@ -82,7 +83,7 @@ end:
 }
 
 ; By what all lanes share: a product with its reciprocal. Of 24 bits: one quotient of floats.
-; CHECK-LABEL: define internal i32 @shared.region.0.lanes(
+; CHECK-LABEL: define internal i32 @shared.region.0.unmasked(
 ; CHECK: %[[REAL:.*]] = uitofp i32 %n to double
 ; CHECK: %[[RATIO:.*]] = fdiv double 1.000000e+00, %[[REAL]]
 ; CHECK: fmul double %[[RATIO]], 0x3FF0000000000004
@@ -107,7 +108,7 @@ define void @shared(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) converg
 }
 
 ; Where instructions do not mask: all lanes are read together where that stays in one page.
-; CHECK-LABEL: define internal i32 @paged.region.0.lanes(
+; CHECK-LABEL: define internal i32 @paged.region.0.unmasked(
 ; CHECK: %[[ALL:.*]] = icmp eq i4 %{{.*}}, -1
 ; CHECK: %[[OFFSET:.*]] = and i64 %{{.*}}, 4095
 ; CHECK: %[[INSIDE:.*]] = icmp ule i64 %[[OFFSET]], 4088
@@ -134,7 +135,7 @@ end:
 
 ; Without masked instructions: plain accesses where all lanes are active, else one for each lane, in
 ; which inactive lanes repeat what the last active one does.
-; CHECK-LABEL: define internal i32 @unmasked.region.0.lanes(
+; CHECK-LABEL: define internal i32 @unmasked.region.0.unmasked(
 ; CHECK-NOT: llvm.masked
 ; CHECK: %[[TEST:.*]] = icmp sgt <4 x i16> %{{.*}}, zeroinitializer
 ; CHECK: icmp eq i4 %{{.*}}, -1
@@ -158,7 +159,7 @@ end:
 }
 
 ; Vectors and members side by side: one wide access, from which shuffles take the components.
-; CHECK-LABEL: define internal i32 @components.region.0.lanes(
+; CHECK-LABEL: define internal i32 @components.region.0.unmasked(
 ; CHECK: %[[ALL:.*]] = load <8 x float>, ptr addrspace(1)
 ; CHECK-DAG: shufflevector <8 x float> %[[ALL]], <8 x float> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
 ; CHECK-DAG: shufflevector <8 x float> %[[ALL]], <8 x float> poison, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
@@ -179,7 +180,7 @@ define void @components(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent 
 }
 
 ; A private array with a uniform index: neighbours.
-; CHECK-LABEL: define internal i32 @array.region.0.lanes(
+; CHECK-LABEL: define internal i32 @array.region.0.unmasked(
 ; CHECK: alloca [128 x i8]
 ; CHECK: store <4 x i32> %{{.*}}, ptr %
 ; CHECK: load <4 x i32>, ptr %
@@ -199,7 +200,7 @@ define void @array(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %j, i64 %k) 
 }
 
 ; One counter for all lanes: one atomic operation, and ranks.
-; CHECK-LABEL: define internal i32 @counter.region.0.lanes(
+; CHECK-LABEL: define internal i32 @counter.region.0.unmasked(
 ; CHECK: %[[OLD:.*]] = atomicrmw add ptr addrspace(1) %{{.*}}, i32 4
 ; CHECK-NOT: atomicrmw
 ; CHECK: add <4 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3>
@@ -212,8 +213,8 @@ define void @counter(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "we
   ret void
 }
 
-; The lane that writes last is one of the bundle's even where none is active.
-; CHECK-LABEL: define internal i32 @last.region.0.some.lanes(
+; The lane that writes last is one of the gang's even where none is active.
+; CHECK-LABEL: define internal i32 @last.region.0.predicated(
 ; CHECK: %[[BITS:.*]] = or i32 %{{.*}}, 1
 ; CHECK: call i32 @llvm.ctlz.i32(i32 %[[BITS]], i1 true)
 ; CHECK: extractelement <4 x i32>
@@ -229,7 +230,7 @@ define void @last(ptr addrspace(1) %out) convergent "weft-kernel"="last" {
 !1 = !{i32 1, !"weft.always-widen", i32 1}
 
 ; A 32-bit counter in the 64 bits that InstCombine gives it: neighbours in each round.
-; CHECK-LABEL: define internal i32 @counted.region.0.lanes(
+; CHECK-LABEL: define internal i32 @counted.region.0.unmasked(
 ; CHECK: load <4 x float>, ptr addrspace(3)
 ; CHECK: load <4 x float>, ptr addrspace(3)
 ; CHECK: ret i32 0
@@ -262,7 +263,7 @@ end:
 }
 
 ; Prefetches of neighbours: one where they begin and one where they end, not one for each lane.
-; CHECK-LABEL: define internal i32 @ahead.region.0.lanes(
+; CHECK-LABEL: define internal i32 @ahead.region.0.unmasked(
 ; CHECK-COUNT-2: call void @llvm.prefetch.p1(
 ; CHECK-NOT: llvm.prefetch
 ; CHECK: ret i32 0

@@ -1,10 +1,11 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 
 ; Calls that have no vector form: a loop over the active lanes, with operands and results in memory.
 declare i64 @__weft_local_id_x() memory(none)
 declare <2 x float> @twoOf(float, i1, i32)
 
-; CHECK-LABEL: define internal i32 @calls.region.0.lanes(
+; CHECK-LABEL: define internal i32 @calls.region.0.unmasked(
 ; CHECK: br label %lane.loop
 ; CHECK: lane.loop:
 ; CHECK: %[[ACTIVE:.*]] = phi i32 [ 15, %{{.*}} ], [ %{{.*}}, %lane.loop ]
@@ -14,7 +15,7 @@ declare <2 x float> @twoOf(float, i1, i32)
 ; CHECK: br i1 %{{.*}}, label %lane.loop.end, label %lane.loop
 ; CHECK-NOT: @twoOf
 ; CHECK: ret i32 0
-; CHECK-LABEL: define internal i32 @calls.region.0.some.lanes(
+; CHECK-LABEL: define internal i32 @calls.region.0.predicated(
 ; CHECK: bitcast <4 x i1> %{{.*}} to i4
 ; CHECK: ret i32 0
 define void @calls(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="calls" {

@@ -1,9 +1,10 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 
-; Without a number of lanes there are no vector versions, and no bundles in the loops.
+; Without a number of lanes there are no vector versions, and no gangs in the loops.
 declare i64 @__weft_local_id_x() memory(none)
 
-; CHECK-NOT: .lanes
+; CHECK-NOT: .unmasked
 ; CHECK-NOT: <{{[0-9]+}} x float>
 ; CHECK: define internal i32 @k.region.0(
 ; CHECK: define internal void @kernel_k(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # lit's configuration for the tests of single passes: IR files with RUN lines.
 import lit.formats
 

@@ -1,8 +1,9 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
 
-; What region 1 needs from region 0: the loaded value lies in the work-item's frame slot; what follows
+; What region 1 needs from region 0: the loaded value lies in the work-item's context array slot; what follows
 ; from ids and arguments is computed again; what all work-items share is kept once for the group; a
-; private array that lives across lies in the frame as a whole; what only region 0 uses, nowhere.
+; private array that lives across lies in the context array as a whole; what only region 0 uses, nowhere.
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
 declare i64 @__weft_local_id_x() memory(none)
@@ -44,4 +45,4 @@ define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "
 ; CHECK: ret i32 0
 
 ; CHECK: define internal void @kernel_k({{.*}}) #[[ATTRIBUTES:[0-9]+]]
-; CHECK: attributes #[[ATTRIBUTES]] = {{.*}}"weft-frame-fixed-bytes"="0" "weft-frame-item-bytes"="20"
+; CHECK: attributes #[[ATTRIBUTES]] = {{.*}}"weft-context-fixed-bytes"="0" "weft-context-item-bytes"="20"

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-local-atomics %s 2>&1 | FileCheck %s
 
 ; Atomic operations on local memory become plain ones, others stay.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-local-memory %s 2>&1 | FileCheck %s
 
 ; Each kernel lays out the variables that it uses; the most strictly aligned come first.

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-printf %s 2>&1 | FileCheck %s
 
 ; Arguments are packed with their kinds; nothing reads the format.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/passes/program_harness.h"
 
 #include "compiler/backend/program_builder.h"
@@ -150,18 +151,19 @@ bool Launch::run(const Range &range) {
   launch.print_context = this;
 
   const std::uint64_t row =
-      (range.local[0] + WEFT_FRAME_LANES - 1) / WEFT_FRAME_LANES * WEFT_FRAME_LANES;
-  const std::uint64_t frameBytes =
-      kernel.frame_fixed_bytes + row * range.local[1] * range.local[2] * kernel.frame_item_bytes;
+      (range.local[0] + WEFT_CONTEXT_LANES - 1) / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
+  const std::uint64_t contextBytes = kernel.context_fixed_bytes + row * range.local[1] *
+                                                                      range.local[2] *
+                                                                      kernel.context_item_bytes;
   GuardedBlock localMemory(localBytes);
-  GuardedBlock frame(frameBytes);
+  GuardedBlock contextArray(contextBytes);
   weft_copy_stream streams[WEFT_COPY_STREAMS]{};
   weft_worker worker{};
   worker.streams = streams;
   worker.local_memory = localMemory.data();
   worker.local_memory_bytes = localBytes;
-  worker.frame = frame.data();
-  worker.frame_bytes = frameBytes;
+  worker.context_array = contextArray.data();
+  worker.context_array_bytes = contextBytes;
   // In uneven parts, as a scheduler might, the last one first.
   std::vector<std::uint64_t> bounds = range.cuts;
   if (bounds.empty())
@@ -170,7 +172,7 @@ bool Launch::run(const Range &range) {
   bounds.push_back(groups);
   for (std::size_t part = bounds.size() - 1; part != 0; --part)
     kernel.function(&launch, bounds[part - 1], bounds[part], &worker);
-  return localMemory.isIntact() && frame.isIntact();
+  return localMemory.isIntact() && contextArray.isIntact();
 }
 
 } // namespace weft::test

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds OpenCL C programs in this process, loads them, and runs kernels as the executor would,
-// with guarded local memory and frame.
+// with guarded local memory and context array.
 #pragma once
 
 #include "device/kernel_abi.h"
@@ -68,7 +69,7 @@ public:
   }
   Launch &local(unsigned index, std::uint64_t bytes);
 
-  /// False when something was written outside local memory or frame.
+  /// False when something was written outside local memory or context array.
   bool run(const Range &range);
   /// What the kernel printed, one record dump a call.
   const std::vector<std::string> &printed() const { return output; }

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-retarget %s 2>&1 | FileCheck %s
 
 ; Events and samplers become numbers in every signature, functions named like C's are renamed, convergent stays where a region may end, and variables are where a

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 
 ; Regions that do the same for every work-item run once, before and between the steps of the group;
@@ -12,10 +13,10 @@ declare i64 @__weft_local_id_x() memory(none)
 ; CHECK-NOT: {{^}}row:
 ; CHECK: call i32 @tiles.region.0(
 ; CHECK: {{^}}region.1:
-; CHECK: {{^}}row{{.*}}:
+; CHECK: {{^}}x.range{{.*}}:
 ; CHECK: call i32 @tiles.region.1
 ; CHECK: {{^}}region.2:
-; CHECK-NOT: {{^}}row{{.*}}:
+; CHECK-NOT: {{^}}x.range{{.*}}:
 ; CHECK: call i32 @tiles.region.2(
 ; CHECK: ret void
 define void @tiles(ptr addrspace(3) %tile, ptr addrspace(1) %from, ptr addrspace(1) %to, i64 %count) convergent "weft-kernel"="tiles" {
@@ -44,7 +45,7 @@ end:
 
 ; CHECK-LABEL: define internal void @kernel_counts(
 ; CHECK: {{^}}region.0:
-; CHECK: {{^}}row{{.*}}:
+; CHECK: {{^}}x.range{{.*}}:
 ; CHECK: call i32 @counts.region.0
 ; CHECK: {{^}}region.1:
 ; CHECK: ret void

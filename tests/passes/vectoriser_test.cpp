@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that run with 2, 4, 8, 16, 32 and 64 lanes must leave every byte as the scalar kernel
 // does: a table of shapes of control flow and memory access. Random kernels are in tests/fuzz.
 #include "tests/passes/program_harness.h"
@@ -16,14 +17,14 @@ namespace {
 
 constexpr std::size_t elements = 4096;
 constexpr const char *allLanes[] = {"2", "4", "8", "16", "32", "64"};
-// Bundle form without lanes; accesses, masks and blocks without what is known of them; stages and
-// lanes drawn for each region.
+// canonical form without lanes; accesses, masks and blocks without what is known of them; stages
+// and lanes drawn for each region.
 constexpr const char *leftOut[] = {
-    "auto -cl-weft-without=widening", "8 -cl-weft-without=shapes,speculation,flattening",
-    "16 -cl-weft-without=whole-bundles,bounds,inductions,neighbours,narrowing",
+    "auto -cl-weft-without=widening", "8 -cl-weft-without=strides,speculation,if-conversion",
+    "16 -cl-weft-without=unmasked-gangs,index-set-splitting,inductions,adjacent-accesses,narrowing",
     "8 -cl-weft-chaos=1", "auto -cl-weft-chaos=2"};
 constexpr const char *someLanes[] = {"8"};
-constexpr const char *blockLanes[] = {"16"}; // as many as in a block of the frame
+constexpr const char *blockLanes[] = {"16"}; // as many as in a block of the context array
 
 // Elements that fill their pages, between pages that nothing may touch.
 template <class Value> class TrappedArray {
@@ -109,12 +110,12 @@ Buffers runAll(const LoadedProgram &program, const Range &range) {
 // `cpu`: empty for this machine's. `areUniform`: the kernels with lanes know that all groups have
 // the same size.
 void compareLanes(const std::string &source, const std::string &cpu,
-                  std::span<const char *const> laneCounts, bool areUniform = false) {
+                  std::span<const char *const> factors, bool areUniform = false) {
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks" +
                               (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu) + " -cl-weft-vectorise=";
   LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log() << source;
-  for (const char *lanes : laneCounts) {
+  for (const char *lanes : factors) {
     LoadedProgram wide(source,
                        options + lanes + (areUniform ? " -cl-uniform-work-group-size" : ""));
     ASSERT_TRUE(wide.isLoaded()) << wide.log() << source;
@@ -166,14 +167,14 @@ TEST(Vectoriser, LeavesOutEachStage) {
       "(int)get_local_size(0)) row[l] += row[l + w]; barrier(CLK_LOCAL_MEM_FENCE); } "
       "out[get_global_id(0) + 300 * get_global_id(1)] = row[0] + own[s & 3];");
   const std::pair<const char *, const char *> stages[] = {
-      {"choices", "vectorised"},       {"sharing", "vectorised"},
-      {"bundles", "bundles are left"}, {"widening", "widening is left"},
-      {"bounds", "vectorised"},        {"singles", "vectorised"},
-      {"whole-bundles", "vectorised"}, {"wide-bundles", "vectorised"},
-      {"stride-loops", "vectorised"},  {"private-arrays", "vectorised"},
-      {"inductions", "vectorised"},    {"neighbours", "vectorised"},
-      {"narrowing", "vectorised"},     {"flattening", "vectorised"},
-      {"speculation", "vectorised"},   {"shapes", "vectorised"}};
+      {"choices", "vectorised"},      {"sharing", "vectorised"},
+      {"gangs", "gangs are left"},    {"widening", "widening is left"},
+      {"bounds", "vectorised"},       {"singles", "vectorised"},
+      {"whole-gangs", "vectorised"},  {"wide-gangs", "vectorised"},
+      {"stride-loops", "vectorised"}, {"private-arrays", "vectorised"},
+      {"inductions", "vectorised"},   {"neighbours", "vectorised"},
+      {"narrowing", "vectorised"},    {"flattening", "vectorised"},
+      {"speculation", "vectorised"},  {"shapes", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
@@ -184,7 +185,7 @@ TEST(Vectoriser, LeavesOutEachStage) {
     for (const Range &range : ranges(/*areUniform=*/false))
       EXPECT_TRUE(runAll(scalar, range) == runAll(without, range)) << stage;
   }
-  const LoadedProgram unknown(source, "-cl-weft-without=bounds,bindings");
+  const LoadedProgram unknown(source, "-cl-weft-without=index-set-splitting,bindings");
   EXPECT_FALSE(unknown.isLoaded());
   EXPECT_NE(unknown.log().find("'bindings' is no stage"), std::string::npos) << unknown.log();
 }

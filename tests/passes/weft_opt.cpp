@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weft-opt: runs a textual pipeline of Weft's and LLVM's passes over a module, for tests and for
 // those who debug passes. Target machine, pass builder and instrumentation are those of weftc.
 //

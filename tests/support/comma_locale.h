@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A locale that writes a comma for the decimal point, made for the test: none such need be
 // installed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // As much of JSON as tests need that read what Weft writes.
 #pragma once
 

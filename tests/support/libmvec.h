@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // glibc's libmvec, which has no header for direct calls: its functions of 32 bytes, whose names are
 // those of the vector function ABI. For files that are built with AVX2, to be linked with mvec.
 #pragma once

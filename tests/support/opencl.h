@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenCL for tests: owning handles, a session on Weft's device, and kernels run in one call.
 //
 //   weft::test::Session session;

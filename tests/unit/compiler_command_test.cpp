@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weftc as a command: what it makes, what it says and its exit codes.
 #include "compiler/client/binary.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a loader would do with a program's ELF file, and that only files that are inert are taken.
 #include "compiler/client/binary.h"
 #include "compiler/client/compiler_client.h"

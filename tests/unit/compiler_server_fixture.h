@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the tests of the server share: builds, and a look at the server's processes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The server as a process: what may happen to it and its children, and what it owes the host's.
 #include "compiler/client/compiler_process.h"
 #include "tests/unit/compiler_server_fixture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/launch.h"
 
 #include "device/affinity.h"
@@ -66,20 +67,20 @@ extern "C" void useBlocks(const weft_launch *launch, std::size_t first, std::siz
   const auto address = [](const void *p) { return reinterpret_cast<std::uintptr_t>(p); };
   int onStack = 0;
   if (address(worker->local_memory) % WEFT_BLOCK_ALIGNMENT ||
-      address(worker->frame) % WEFT_BLOCK_ALIGNMENT ||
+      address(worker->context_array) % WEFT_BLOCK_ALIGNMENT ||
       reinterpret_cast<unsigned char *>(&onStack) < worker->stack_begin ||
       reinterpret_cast<unsigned char *>(&onStack) >= worker->stack_end)
     ++*errors;
   for (std::size_t group = first; group < last; ++group) {
     const int mark = static_cast<int>(group % 251);
     std::memset(worker->local_memory, mark, worker->local_memory_bytes);
-    std::memset(worker->frame, mark, worker->frame_bytes);
+    std::memset(worker->context_array, mark, worker->context_array_bytes);
     const auto isMarked = [mark](const unsigned char *block, std::uint64_t bytes) {
       // Every byte is as the one before it.
       return !bytes || (*block == mark && !std::memcmp(block, block + 1, bytes - 1));
     };
     *errors += !isMarked(worker->local_memory, worker->local_memory_bytes) ||
-               !isMarked(worker->frame, worker->frame_bytes);
+               !isMarked(worker->context_array, worker->context_array_bytes);
   }
 }
 
@@ -213,8 +214,8 @@ TEST(Launch, BlocksAreTheThreadsOwn) {
   std::atomic<std::uint32_t> errors{0};
   const Arguments arguments(&errors);
   for (const std::uint64_t size : {0ul, 100ul, 40'000ul, 3'000'000ul, 10ul}) {
-    kernel.frame_fixed_bytes = 256;
-    kernel.frame_item_bytes = size / 16;
+    kernel.context_fixed_bytes = 256;
+    kernel.context_item_bytes = size / 16;
     Launch launch = launchOf(kernel, arguments, {1, {}, {160, 1, 1}, {4, 1, 1}});
     launch.localMemoryBytes = size;
     ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);
@@ -230,12 +231,12 @@ TEST(Launch, TooMuchMemoryRunsNothing) {
   launch.localMemoryBytes = std::uint64_t{1} << 60;
   EXPECT_EQ(run(arena(), launch), LaunchStatus::OutOfMemory);
   launch.localMemoryBytes = 0;
-  kernel.frame_item_bytes = ~std::uint64_t{0};
+  kernel.context_item_bytes = ~std::uint64_t{0};
   EXPECT_EQ(run(arena(), launch), LaunchStatus::OutOfMemory);
-  kernel.frame_item_bytes = std::uint64_t{1} << 50;
+  kernel.context_item_bytes = std::uint64_t{1} << 50;
   EXPECT_EQ(run(arena(), launch), LaunchStatus::OutOfMemory);
   EXPECT_EQ(counter, 0u);
-  kernel.frame_item_bytes = 0;
+  kernel.context_item_bytes = 0;
   EXPECT_EQ(run(arena(), launch), LaunchStatus::Complete);
   EXPECT_EQ(counter, 1u);
 }
@@ -536,12 +537,12 @@ TEST(LocalSize, PrefersWholeVectorsAndEnoughGroups) {
   EXPECT_EQ(row(64, 64), 16u);
 }
 
-TEST(LocalSize, KeepsTheFrameSmall) {
+TEST(LocalSize, KeepsTheContextArraySmall) {
   weft_kernel_description kernel = sizedKernel();
   const NdRange range{1, {}, {1 << 20, 1, 1}, {}};
-  kernel.frame_item_bytes = 4096;
+  kernel.context_item_bytes = 4096;
   EXPECT_EQ(chooseLocalSize(kernel, range, 4096, 2)[0], 64u);
-  kernel.frame_item_bytes = 1 << 20;
+  kernel.context_item_bytes = 1 << 20;
   EXPECT_EQ(chooseLocalSize(kernel, range, 4096, 2)[0], 16u);
 }
 
@@ -561,13 +562,13 @@ TEST(LocalSize, HonoursAttributes) {
 
 TEST(FrameBytes, CountsBlocksOfLanes) {
   weft_kernel_description kernel = sizedKernel();
-  kernel.frame_fixed_bytes = 128;
-  kernel.frame_item_bytes = 24;
-  EXPECT_EQ(frameBytes(kernel, {1, 1, 1}), 128u + WEFT_FRAME_LANES * 24);
-  EXPECT_EQ(frameBytes(kernel, {WEFT_FRAME_LANES + 1, 3, 2}),
-            128u + 2 * WEFT_FRAME_LANES * 3 * 2 * 24);
-  EXPECT_EQ(frameBytes(kernel, {UINT64_MAX, 1, 1}), UINT64_MAX);
-  EXPECT_EQ(frameBytes(kernel, {1u << 30, 1u << 30, 1u << 30}), UINT64_MAX);
+  kernel.context_fixed_bytes = 128;
+  kernel.context_item_bytes = 24;
+  EXPECT_EQ(contextBytes(kernel, {1, 1, 1}), 128u + WEFT_CONTEXT_LANES * 24);
+  EXPECT_EQ(contextBytes(kernel, {WEFT_CONTEXT_LANES + 1, 3, 2}),
+            128u + 2 * WEFT_CONTEXT_LANES * 3 * 2 * 24);
+  EXPECT_EQ(contextBytes(kernel, {UINT64_MAX, 1, 1}), UINT64_MAX);
+  EXPECT_EQ(contextBytes(kernel, {1u << 30, 1u << 30, 1u << 30}), UINT64_MAX);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What users and control groups decide: options, the choice of PUs, limits.
 #include "device/cgroup.h"
 #include "device/options.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/range_job.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* A program as weftc would build it, by hand: each launch adds its groups to a variable of the
  * program and stores the sum where the first argument points. */
 #include "device/kernel_abi.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arithmetic of rectangular regions against a list of every byte.
 #include "icd/core/rectangle.h"
 

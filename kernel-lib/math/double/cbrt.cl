@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cube roots of double (OpenCL C 3.0, 6.15.2).
 //
 // |x| = 2^(3 q) m with m from 1/2 to 4. A polynomial and one step of a series give r = m^(-1/3) to

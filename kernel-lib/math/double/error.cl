@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Error functions of double (OpenCL C 3.0, 6.15.2).
 //
 // As in float/error.cl, with 4 for 5/2.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exponentials of double (OpenCL C 3.0, 6.15.2).
 //
 // The argument is n steps of the factor 2 and a rest: b^x = 2^n b^r with |b^r| within the square

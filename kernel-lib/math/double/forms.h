@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the double mathematics share; what float/forms.h says of the bodies holds here, too. FMA
 // stands where the sum must be rounded once, MAD where the processor may choose: a processor
 // without fused operations has to compute the former with many others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gamma functions of double (OpenCL C 3.0, 6.15.2).
 //
 // For z = |x|, gamma(1 + z) serves positive and negative arguments: the result is that over z, or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hyperbolic functions of double and their inverses (OpenCL C 3.0, 6.15.2).
 //
 // sinh and tanh are quotients of exp(x) - 1, which keeps its bits where x is small; cosh needs h =

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arcs of double, in radians and in half turns (OpenCL C 3.0, 6.15.2).
 //
 // A minimax polynomial gives the arc tangent up to tan(pi/8). For more up to 1 the arc is an eighth

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sine, cosine and tangent of doubles too large for the ordinary reduction (Payne and Hanek's).
 //
 // x = m 2^e with a whole m of 53 bits. Of m 2^e 2/pi only what is left modulo 4 matters, so the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Powers and roots of double (OpenCL C 3.0, 6.15.2).
 //
 // |x|^y = 2^(y log2 |x|). A product of up to 1075 leaves of the logarithm what a double holds if

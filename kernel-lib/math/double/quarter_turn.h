@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside a body: sine and cosine for |r| <= pi/4, by minimax polynomials.
 
 static OVERLOAD gentype sin_of_quarter(gentype r) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sine, cosine and tangent of double (OpenCL C 3.0, 6.15.2).
 //
 // |x| = n pi + r with |r| <= pi/2, where n is whole for the sine and between two whole numbers for

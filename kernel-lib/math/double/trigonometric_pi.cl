@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sine, cosine and tangent of half turns of double (OpenCL C 3.0, 6.15.2).
 //
 // |x| modulo 2 is exact, and so is what a whole number, half of one or a number between leaves of

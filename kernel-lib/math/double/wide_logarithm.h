@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside a body, after logarithm_parts.h: a logarithm of some 64 bits (see power.cl).
 
 #define A_HIGH 0x1.71547652b82fep1 // 2 / log(2)

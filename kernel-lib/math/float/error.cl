@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Error functions of float (OpenCL C 3.0, 6.15.2).
 //
 // erf(x) = 1 - exp(-y), where y over |x| is a minimax polynomial; 1 less an exponential keeps its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside a body: the steps of the exponentials (see exponential.cl).
 
 static OVERLOAD gentype bounded(gentype x, float least, float greatest) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the float mathematics share. Their bodies are written once for all widths: the same
 // operations in the same order, none of which depends on another lane, so that a value gets the
 // same result in a scalar, in a vector and in a vectorised kernel's lane. They are made of selects

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gamma functions of float (OpenCL C 3.0, 6.15.2), which are those of double: seldom used, and fast
 // enough so.
 #ifndef gentype

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // half_ functions (OpenCL C 3.0, 6.15.2) promise less than the ordinary ones, which are fast enough
 // to serve, and right where the argument is extreme.
 #ifndef gentype

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside a body: the sine for |r| <= pi/2, by a minimax polynomial.
 
 static OVERLOAD gentype sin_of_half(gentype r) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hyperbolic functions of float and their inverses (OpenCL C 3.0, 6.15.2).
 //
 // Small arguments of sinh and tanh go through minimax polynomials, others through h = exp(|x|) / 2,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The length of a vector of two floats (OpenCL C 3.0, 6.15.2), scaled where squares would overflow
 // or vanish.
 #ifndef gentype

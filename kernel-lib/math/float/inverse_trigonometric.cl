@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arcs of float, in radians and in half turns (OpenCL C 3.0, 6.15.2).
 //
 // Minimax polynomials give the arc tangent up to 1 and the arc sine up to 1/2. Beyond, the arc is a

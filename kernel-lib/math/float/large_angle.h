@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rare case of the trigonometric functions: see large_angle.cl.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inside a body: the steps of the logarithms (see logarithm.cl).
 
 // f, and 2^23 e in *exponent, for positive finite x. That is e where it stands in a float's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // native_ functions (OpenCL C 3.0, 6.15.2): within 4 units in the last place for ordinary
 // arguments, and exact where the accurate ones are. They differ from those in what they leave out:
 // results below 2^-125 may be 0, subnormal arguments may count as others, infinity has the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Powers and roots of float (OpenCL C 3.0, 6.15.2).
 //
 // |x|^y = 2^(y log2 |x|). The logarithm is computed in double from the exponent and significand of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compiler puts for mathematical built-ins where a program allows relaxed mathematics
 // (-cl-unsafe-math-optimizations, -cl-fast-relaxed-math; the limits are those of OpenCL C 3.0,
 // 7.4.4): the native_ functions, which keep within a few units in the last place and lose the care

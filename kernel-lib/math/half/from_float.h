@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of half by way of float, for bodies that gentype/half.h includes.
 //
 // Every half is a float, and what the functions of float give is within few of its units of the

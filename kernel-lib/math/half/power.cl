@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Powers and roots of half (OpenCL C 3.0, 6.15.2).
 #ifndef gentype
 #include "kernel-lib/math/half/from_float.h"

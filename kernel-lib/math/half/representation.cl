@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exponents, significands and neighbours of half (OpenCL C 3.0, 6.15.2). In float no half is
 // subnormal, and its powers of two reach as far as half's results can need.
 #ifndef gentype

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rounding of half to integers, and splitting into whole and fractional part (OpenCL
 // C 3.0, 6.15.2).
 #include "kernel-lib/weft_kernel_lib.h"

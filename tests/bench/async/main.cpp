@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the asynchronous copies move, beside plain C that moves the same on as many threads in the
 // same run.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Movements alone: contiguous, by lines and planes, and strided, in both directions.
 #include "tests/bench/async/native.h"
 #include "tests/bench/async/session.h"

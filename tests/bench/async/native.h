@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the asynchronous copies are measured against: the same movements in C, each over an equal
 // share of the tiles on each thread.
 #pragma once

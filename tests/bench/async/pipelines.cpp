@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Movements beside computing: double buffering, prefetches ahead of indirect reads, and the dot
 // product of the tutorials.
 #include "tests/bench/async/native.h"

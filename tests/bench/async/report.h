@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the async bench prints: rows, and at the end how each kind of row stands to its limit.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the rows of the async bench share: Weft's device, memory, a clock, and threads for C.
 #pragma once
 

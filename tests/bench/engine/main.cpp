@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What commands, objects and memory cost beside the work itself: one figure for each of the queue
 // engine's targets, for Weft and, beside it, for every other platform that is installed.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the engine's copies, fills and a kernel are measured beside: plain threads that do the same,
 // one bound to each CPU of the process, with the widest registers of this CPU.
 #pragma once

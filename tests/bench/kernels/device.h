@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The OpenCL side of the kernel benchmark: the one device that this process sees, programs, and
 // kernels bound to a workload's memory. Failures end the process with a message.
 #pragma once

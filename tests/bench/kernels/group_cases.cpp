@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that work together through local memory and atomics.
 #include "tests/bench/kernels/kernel_case.h"
 #include "tests/bench/kernels/native.h"

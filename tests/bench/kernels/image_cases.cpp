@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels over images: 5-point stencil and Sobel with tests for the border, interleaved colours to
 // grey, transposition through a padded local tile. Dimension 2 goes over each image many times
 // before the next, so that caches hold what is worked on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rows of the kernel benchmark. A case is an OpenCL kernel, the same work by hand in C++ (built
 // with Clang, -O3 and for this CPU), a plain reference that says what must come out, and what the
 // kernel is to reach. Each file of cases holds one family of kernels.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vectors as wide as this CPU's registers, for the native versions that are written lane by lane.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that compute more than they move: divergent and uniform loops, all pairs, matrix
 // products, and plain arithmetic.
 #include "tests/bench/kernels/kernel_case.h"

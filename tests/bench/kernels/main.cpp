@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What vectorised kernels reach: each beside the same kernel with vectorisation off, beside the
 // same work by hand in C++, and beside every other platform that is installed. All results are
 // checked.

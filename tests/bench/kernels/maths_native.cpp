@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions are glibc's vector library, called by the names of the vector ABI: N16v are 16
 // lanes of AVX-512, N8v are 8 lanes of AVX2.
 #include "tests/bench/kernels/lanes.h"

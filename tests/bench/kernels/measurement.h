@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One case on the platform that this process sees: every column is checked against the reference,
 // then timed in rounds that go over all columns.
 #pragma once

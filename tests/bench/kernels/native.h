@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels of the benchmark by hand: each function does the units [first, last) of a case on one
 // thread. Pointers are aligned to 64 bytes.
 #pragma once

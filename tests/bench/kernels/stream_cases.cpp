@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes over memory that stays in the first-level cache: saxpy with a guard at several local
 // sizes, the left neighbour, float4 in array-of-structures form. The data is 64 slices; dimension 1
 // goes over each slice many times before the next.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Built-in functions in plain kernels, on one thread, in millions of elements a second: over arrays
 // that the first-level cache holds and over arrays that no cache does. Elementary functions are
 // measured beside the same loops over glibc's libmvec and SLEEF, 32 bytes at a time, and native_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementary functions of arrays by vector libraries, 32 bytes at a time, and scalar loops over
 // integer functions.
 #pragma once

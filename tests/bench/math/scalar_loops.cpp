@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Built without vectorisation.
 #include "tests/bench/math/whole_numbers.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer functions beside scalar loops, and saturating conversions beside copies.
 #pragma once
 

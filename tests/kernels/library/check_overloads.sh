@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Checks that the kernel library defines every built-in that Clang offers to a program on Weft's
 # device, in every version of OpenCL C: for each, a source that calls every overload in Clang's
 # opencl-c.h is compiled as a program would be, and what it leaves undefined must be in the library.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // convert_* between all pairs of types, in every width, with every rounding and with saturation,
 // against references in long double, which holds every value of every type exactly.
 #include "tests/kernels/library/half_number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the mathematical functions return for special values: one row for each of OpenCL C 3.0,
 // 7.5.1, and of the sections of C99's Annex F (F.9) that 7.5 refers to.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tables of special values, row by row: float, double and half, in scalars, in vectors and in
 // the lanes of a vectorised kernel.
 #include "tests/kernels/library/edge_case_tables.h"

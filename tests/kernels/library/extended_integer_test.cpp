@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cl_khr_extended_bit_ops and cl_khr_integer_dot_product against the host, bit by bit and component
 // by component; with and without lanes.
 #include "tests/kernels/library/reference.h"

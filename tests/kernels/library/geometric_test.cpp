@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The geometric functions and the common functions of several operands.
 #include "tests/kernels/library/reference.h"
 #include "tests/support/opencl.h"

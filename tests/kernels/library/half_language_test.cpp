@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half as a type of the language: arguments, memory of every kind, comparisons, selection, vectors,
 // conversions by casts, collectives, asynchronous copies and printf. In lanes and on CPUs with
 // fewer instructions the results are the same to the bit.

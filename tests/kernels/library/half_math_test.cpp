@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mathematical functions of half: all 2^16 operands of functions of one, special and random
 // pairs of the others, against the host in double. Half is computed in float and rounded once, so
 // that results are little more than half a unit off, which is less than the specification allows

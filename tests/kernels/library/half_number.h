@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half on the host: its representation, what it is worth, and rounding to it in every mode.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half-precision loads and stores: every half value read, and floats and doubles written with every
 // rounding, in every width and address space.
 #include "tests/kernels/library/half_number.h"

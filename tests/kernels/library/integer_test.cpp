@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The integer functions against 128-bit arithmetic on the host, in all types and widths.
 #include "tests/kernels/library/reference.h"
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mathematical functions with their exact results and the errors that OpenCL C 3.0 allows (full
 // profile, section 7.4).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mathematical functions against long double on the host: special values and random ones, all
 // vector widths, within the errors that the specification allows.
 #include "tests/kernels/library/math_references.h"

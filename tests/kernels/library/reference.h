@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the tests of the kernel library share: interesting operands, and errors in units in the last
 // place against results in long double.
 #pragma once

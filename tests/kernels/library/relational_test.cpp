@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The relational functions: what they find true, and how each type and width says so.
 #include "tests/kernels/library/reference.h"
 #include "tests/support/opencl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vloadn and vstoren at addresses that are aligned to one component only, shuffle and shuffle2, and
 // the address space that a generic pointer points into.
 #include "tests/kernels/library/reference.h"

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps programs alive whose buffers are aligned less than their types say.
+//
+// A host program may pass any address with CL_MEM_USE_HOST_PTR and any sub-buffer origin that a
+// kernel then reads as float16; the specification makes the alignment the program's duty, but an
+// aligned vector move would end the process. So accesses through global, constant and generic
+// pointers never claim more than the alignment of the widest scalar, which costs nothing on
+// processors whose unaligned moves are as fast; alignments on pointer parameters are dropped, since
+// they would bring the claim back. Atomic accesses keep theirs, as they need it.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+class BufferAlignmentPass : public llvm::PassInfoMixin<BufferAlignmentPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/contraction.h"
+
+#include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/support/vector_target.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManager &) {
+  const VectorTarget target(function);
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    if (!call || call->getIntrinsicID() != Intrinsic::fmuladd)
+      continue;
+    IRBuilder<> builder(call);
+    builder.setFastMathFlags(call->getFastMathFlags());
+    Value *a = call->getArgOperand(0), *b = call->getArgOperand(1), *c = call->getArgOperand(2);
+    Value *result = target.fuses(*call->getType()->getScalarType())
+                        ? builder.CreateIntrinsic(Intrinsic::fma, {call->getType()}, {a, b, c})
+                        : builder.CreateFAdd(builder.CreateFMul(a, b), c);
+    result->takeName(call);
+    call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+    changed = true;
+  }
+  return preservedControlFlow(changed);
+}
+
+} // namespace weft::compiler

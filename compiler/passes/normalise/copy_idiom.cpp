@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/copy_idiom.h"
+
+#include "compiler/passes/normalise/copy_loop.h"
+#include "compiler/passes/normalise/step_barriers.h"
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/vector_stages.h"
+
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned globalSpace = 1;
+constexpr unsigned localSpace = 3;
+// How many instructions may lie between the loop and the splits that follow.
+constexpr unsigned reach = 64;
+
+/// Which blocks all work-items of a group come to together, or none: those that no branch decides
+/// on at which they part.
+class CommonPlaces {
+public:
+  CommonPlaces(Function &kernel, const GroupUniformity &uniformity)
+      : uniformity(uniformity), postDominators(kernel) {
+    // Of a loop without end no block follows, and post-dominance tells nothing.
+    isKnown =
+        all_of(postDominators.roots(), [](const BasicBlock *root) { return succ_empty(root); });
+  }
+
+  bool contains(BasicBlock &block) {
+    if (!isKnown)
+      return false;
+    SmallPtrSet<BasicBlock *, 1> itself{&block};
+    SmallVector<BasicBlock *> deciding;
+    ReverseIDFCalculator frontier(postDominators);
+    frontier.setDefiningBlocks(itself);
+    frontier.calculate(deciding);
+    return none_of(deciding, [&](const BasicBlock *branch) {
+      return uniformity.hasDivergentTerminator(*branch);
+    });
+  }
+
+private:
+  const GroupUniformity &uniformity;
+  PostDominatorTree postDominators;
+  bool isKnown;
+};
+
+/// Whether a split follows the block on every way, with nothing but arithmetic before it; what is
+/// in `steps` begins with one.
+bool leadsToSplits(BasicBlock &start, const SmallPtrSetImpl<const BasicBlock *> &steps) {
+  SmallSetVector<BasicBlock *, 8> blocks;
+  blocks.insert(&start);
+  unsigned passed = 0;
+  for (unsigned index = 0; index != blocks.size(); ++index) {
+    BasicBlock &block = *blocks[index];
+    if (steps.contains(&block))
+      continue;
+    const auto end = find_if(block, [&](const Instruction &instruction) {
+      return ++passed > reach || isSplit(instruction) || touchesMemory(instruction);
+    });
+    if (end == block.end() && succ_empty(&block))
+      return false;
+    if (end == block.end())
+      blocks.insert(succ_begin(&block), succ_end(&block));
+    else if (!isSplit(*end))
+      return false;
+  }
+  return true;
+}
+
+/// Those of the loops that pay: what follows one may be the step of another one.
+SmallVector<CopyLoop *> chooseWorthwhile(SmallVector<CopyLoop *> loops) {
+  SmallVector<CopyLoop *> chosen;
+  SmallPtrSet<const BasicBlock *, 8> steps;
+  for (std::size_t before = loops.size() + 1; before != loops.size();) {
+    before = loops.size();
+    erase_if(loops, [&](CopyLoop *loop) {
+      if (!leadsToSplits(loop->next(), steps))
+        return false;
+      steps.insert(&loop->entry());
+      chosen.push_back(loop);
+      return true;
+    });
+  }
+  return chosen;
+}
+
+bool hasSplit(const Function &kernel) { return any_of(instructions(kernel), isSplit); }
+
+bool replaceCopies(Function &kernel) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  std::vector<CopyLoop> copies;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (CopyLoop copy(*loop); copy.prepare(dominators, loops))
+      copies.push_back(copy);
+  if (copies.empty())
+    return false;
+  const GroupUniformity uniformity(kernel);
+  CommonPlaces common(kernel, uniformity);
+  SmallVector<CopyLoop *> matching;
+  for (CopyLoop &copy : copies)
+    if (copy.matches(uniformity) && common.contains(copy.preheader()))
+      matching.push_back(&copy);
+  for (CopyLoop *copy : chooseWorthwhile(std::move(matching)))
+    copy->replace();
+  return true;
+}
+
+} // namespace
+
+void requestCopySteps(Module &module) {
+  const bool hasBarrier = any_of(module, [](const Function &function) {
+    const StringRef name = function.getName();
+    return name.starts_with("_Z7barrier") || name.starts_with("_Z18work_group_barrier") ||
+           name.starts_with("_Z17wait_group_events");
+  });
+  if (!hasBarrier)
+    return;
+  IRBuilder<> builder(module.getContext());
+  Type *number = builder.getInt64Ty();
+  Type *global = builder.getPtrTy(globalSpace), *local = builder.getPtrTy(localSpace);
+  const auto declare = [&](StringRef name, ArrayRef<Type *> parameters) {
+    return cast<Function>(
+        module.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), parameters, false))
+            .getCallee());
+  };
+  appendToCompilerUsed(module,
+                       {declare(copyToLocalStep, {local, global, number, number, number}),
+                        declare(copyToGlobalStep, {global, local, number, number, number})});
+}
+
+PreservedAnalyses CopyIdiomPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  const VectorStages stages(module);
+  bool changed = false;
+  for (Function &kernel : module)
+    if (isKernel(kernel) && hasSplit(kernel) && stages.of(kernel).run(VectorStage::CopyIdiom) &&
+        replaceCopies(kernel)) {
+      changed = true;
+      functions.invalidate(kernel, PreservedAnalyses::none());
+    }
+  // Who needs them calls them now.
+  removeFromUsedLists(module, [](Constant *used) {
+    const StringRef name = used->stripPointerCasts()->getName();
+    return name == copyToLocalStep || name == copyToGlobalStep;
+  });
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/copy_loop.h"
+
+#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/normalise/group_stride_ranges.h"
+#include "compiler/passes/support/builtin_traits.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned globalSpace = 1;
+constexpr unsigned constantSpace = 2;
+constexpr unsigned localSpace = 3;
+
+constexpr std::uint64_t localMemoryLimit = WEFT_LOCAL_MEMORY_LIMIT;
+
+// The counter and the numbers it is made of are exact in 32 bits, with a sign or without.
+static_assert(localMemoryLimit + 2 * localSizeLimit < std::uint64_t{1} << 31);
+
+// A field of the launch, which any work-item may read at any time.
+bool readsLaunch(const Instruction &instruction) {
+  const auto *load = dyn_cast<LoadInst>(&instruction);
+  const auto *base =
+      load ? dyn_cast<Instruction>(getUnderlyingObject(load->getPointerOperand())) : nullptr;
+  const auto primitive = base ? findPrimitive(*base) : std::nullopt;
+  return primitive && primitive->kind == PrimitiveKind::Launch && load->isSimple();
+}
+
+// A field of the launch or the worker.
+Value *numberIn(IRBuilder<> &builder, StringRef name, std::uint64_t offset) {
+  FunctionCallee primitive = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      name, FunctionType::get(builder.getPtrTy(constantSpace), false));
+  cast<Function>(primitive.getCallee())->setDoesNotAccessMemory();
+  Value *field =
+      builder.CreateConstGEP1_64(builder.getInt8Ty(), builder.CreateCall(primitive), offset);
+  return builder.CreateAlignedLoad(builder.getInt64Ty(), field, Align(8));
+}
+
+Value *groupsOfLaunch(IRBuilder<> &builder) {
+  Value *groups = builder.getInt64(1);
+  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+    const std::uint64_t offset =
+        offsetof(weft_launch, group_count) + dimension * sizeof(std::uint64_t);
+    groups = builder.CreateMul(groups, numberIn(builder, "__weft_launch", offset));
+  }
+  return groups;
+}
+
+} // namespace
+
+bool CopyLoop::prepare(DominatorTree &dominators, LoopInfo &loops) {
+  if (!body || body == header || loop.getNumBlocks() != 2 || loop.getExitingBlock() != header ||
+      !findAccesses() || !stepFunction())
+    return false;
+  before = loop.getLoopPreheader();
+  if (!before)
+    before = InsertPreheaderForLoop(&loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/false);
+  if (!before)
+    return false;
+  hoist();
+  return true;
+}
+
+// A load from one side, a store to the other, and no other effect.
+bool CopyLoop::findAccesses() {
+  for (Instruction &instruction : concat<Instruction>(*header, *body)) {
+    if (readsLaunch(instruction))
+      continue;
+    if (auto *read = dyn_cast<LoadInst>(&instruction); read && !load)
+      load = read;
+    else if (auto *write = dyn_cast<StoreInst>(&instruction); write && !store)
+      store = write;
+    else if (instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects())
+      return false;
+  }
+  if (!load || !store || store->getValueOperand() != load || !load->isSimple() ||
+      !store->isSimple() || load->getParent() != body)
+    return false;
+  const unsigned from = load->getPointerAddressSpace(), to = store->getPointerAddressSpace();
+  const DataLayout &layout = load->getDataLayout();
+  return ((from == globalSpace && to == localSpace) || (from == localSpace && to == globalSpace)) &&
+         layout.getTypeSizeInBits(load->getType()) == 8 * elementBytes();
+}
+
+void CopyLoop::hoist() {
+  Instruction *place = before->getTerminator();
+  bool changed = false;
+  for (BasicBlock *block : {header, body})
+    for (Instruction &instruction : make_early_inc_range(*block)) {
+      const bool isConstant = findPrimitive(instruction) || readsLaunch(instruction);
+      if (isConstant && loop.hasLoopInvariantOperands(&instruction))
+        instruction.moveBefore(place->getIterator());
+      else if (!isa<PHINode>(instruction) && !instruction.isTerminator())
+        loop.makeLoopInvariant(&instruction, changed, place);
+    }
+}
+
+bool CopyLoop::matches(const GroupUniformity &uniformity) {
+  const auto phis = header->phis();
+  if (!hasSingleElement(phis) || isUsedOutside())
+    return false;
+  counter = &*phis.begin();
+  exit = loop.getUniqueExitBlock(); // the preheader of another loop may have come between
+  const std::uint64_t limit = localMemoryLimit / elementBytes() + localSizeLimit;
+  const CopyProgressions progressions(loop, *counter, uniformity, limit);
+  return matchCounter(progressions) && matchBound(progressions) && matchAddresses(progressions);
+}
+
+bool CopyLoop::isUsedOutside() const {
+  for (Instruction &instruction : concat<Instruction>(*header, *body))
+    for (const User *user : instruction.users())
+      if (!loop.contains(cast<Instruction>(user)))
+        return true;
+  return false;
+}
+
+bool CopyLoop::matchCounter(const CopyProgressions &progressions) const {
+  if (!counter->getType()->isIntegerTy() || counter->getType()->getIntegerBitWidth() < 32)
+    return false;
+  const auto *next =
+      dyn_cast<BinaryOperator>(&withoutCasts(*counter->getIncomingValueForBlock(body)));
+  if (!next || next->getOpcode() != Instruction::Add || !loop.contains(next))
+    return false;
+  const unsigned stepOperand = progressions.isShared(*next->getOperand(1));
+  const Value &step = *next->getOperand(stepOperand);
+  const auto current = progressions.of(*next->getOperand(!stepOperand));
+  return current && current->isCounter() && progressions.isShared(step) &&
+         isGroupStrideRange(*counter->getIncomingValueForBlock(before), step);
+}
+
+bool CopyLoop::matchBound(const CopyProgressions &progressions) {
+  auto *branch = dyn_cast<BranchInst>(header->getTerminator());
+  if (!branch || !branch->isConditional())
+    return false;
+  comparison = dyn_cast<ICmpInst>(branch->getCondition());
+  if (!comparison)
+    return false;
+  boundOperand = progressions.isShared(*comparison->getOperand(1));
+  const auto current = progressions.of(*comparison->getOperand(!boundOperand));
+  if (!current || !current->isCounter() ||
+      !progressions.isShared(*comparison->getOperand(boundOperand)))
+    return false;
+  CmpInst::Predicate predicate =
+      boundOperand ? comparison->getPredicate() : comparison->getSwappedPredicate();
+  if (branch->getSuccessor(0) != body)
+    predicate = CmpInst::getInversePredicate(predicate);
+  isSigned = CmpInst::isSigned(predicate);
+  isInclusive = ICmpInst::isLE(predicate);
+  return isInclusive || ICmpInst::isLT(predicate);
+}
+
+// Both addresses progress by one element. What lies a fall apart is not all in local memory.
+bool CopyLoop::matchAddresses(const CopyProgressions &progressions) {
+  const auto from = progressions.ofAddress(*load->getPointerOperand());
+  const auto to = progressions.ofAddress(*store->getPointerOperand());
+  if (!from || !to || from->step != elementBytes() || to->step != elementBytes())
+    return false;
+  const std::optional<Fall> &localFall = isIntoLocal() ? to->fall : from->fall;
+  fall = isIntoLocal() ? from->fall : to->fall;
+  return !localFall || localFall->bytes.abs().uge(2 * localMemoryLimit);
+}
+
+void CopyLoop::replace() {
+  IRBuilder<> builder(before->getTerminator());
+  emitSteps(builder, emitCount(builder));
+  BasicBlock *last = builder.GetInsertBlock();
+  for (PHINode &phi : exit->phis())
+    phi.addIncoming(phi.getIncomingValueForBlock(header), last);
+  ReplaceInstWithInst(last->getTerminator(), BranchInst::Create(exit));
+  DeleteDeadBlocks({header, body});
+}
+
+Value *CopyLoop::emitCount(IRBuilder<> &builder) const {
+  Value *bound = comparison->getOperand(boundOperand);
+  Type *number = builder.getInt64Ty();
+  Value *count = isSigned ? builder.CreateSExt(bound, number) : builder.CreateZExt(bound, number);
+  if (isInclusive)
+    count = builder.CreateAdd(count, builder.getInt64(1));
+  if (isSigned)
+    count = builder.CreateBinaryIntrinsic(Intrinsic::smax, count, builder.getInt64(0));
+  return count;
+}
+
+// The step of the built-in. Where the index in global memory may wrap, what lies behind that is
+// copied first, by another one, so that only one step leads to what follows.
+void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
+  Value *to = atStart(store->getPointerOperand());
+  Value *from = atStart(load->getPointerOperand());
+  const SmallVector<Value *> others = launchOperands(builder);
+  const auto emitStep = [&](Value *destination, Value *source, Value *elements) {
+    SmallVector<Value *> operands{destination, source,
+                                  builder.CreateMul(elements, builder.getInt64(elementBytes()))};
+    append_range(operands, others);
+    CallInst *call = builder.CreateCall(stepFunction(), operands);
+    call->setCallingConv(stepFunction()->getCallingConv());
+    call->addFnAttr(Attribute::Convergent);
+  };
+  if (fall) {
+    Value *room = emitCountToFall(builder);
+    Value *wraps = builder.CreateICmpUGT(count, room, "wraps");
+    Value *whole = count;
+    count = builder.CreateBinaryIntrinsic(Intrinsic::umin, count, room);
+    Instruction *end = builder.GetInsertBlock()->getTerminator();
+    builder.SetInsertPoint(SplitBlockAndInsertIfThen(wraps, end->getIterator(), false));
+    const auto behind = [&](Value *address, bool falls) {
+      Value *bytes = builder.CreateMul(count, builder.getInt64(elementBytes()));
+      if (falls)
+        bytes = builder.CreateSub(bytes, builder.getInt(fall->bytes));
+      return builder.CreatePtrAdd(address, bytes);
+    };
+    emitStep(behind(to, !isIntoLocal()), behind(from, isIntoLocal()),
+             builder.CreateSub(whole, count));
+    builder.SetInsertPoint(end);
+  }
+  emitStep(to, from, count);
+}
+
+// How many elements come before the index wraps, at least one. Without elements the index may be
+// poison.
+Value *CopyLoop::emitCountToFall(IRBuilder<> &builder) {
+  Value *first = builder.CreateFreeze(atStart(fall->value));
+  Value *distance = builder.CreateSub(builder.getInt(fall->last), first);
+  distance = builder.CreateLShr(distance, fall->step.logBase2());
+  return builder.CreateAdd(builder.CreateZExt(distance, builder.getInt64Ty()), builder.getInt64(1));
+}
+
+// The value for i = 0, computed before the loop. No work-item may have such an i, so flags that
+// promise something of it go.
+Value *CopyLoop::atStart(Value *value) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction))
+    return value;
+  if (instruction == counter)
+    return Constant::getNullValue(counter->getType());
+  if (Value *known = started.lookup(instruction))
+    return known;
+  Instruction *copy = instruction->clone();
+  for (Use &operand : copy->operands())
+    operand.set(atStart(operand.get()));
+  copy->dropPoisonGeneratingAnnotations();
+  copy->insertBefore(before->getTerminator()->getIterator());
+  copy->setName(instruction->getName());
+  Value *result = copy;
+  if (Value *simpler = simplifyInstruction(copy, copy->getDataLayout())) {
+    copy->eraseFromParent();
+    result = simpler;
+  }
+  return started[instruction] = result;
+}
+
+SmallVector<Value *> CopyLoop::launchOperands(IRBuilder<> &builder) const {
+  if (isIntoLocal())
+    return {groupsOfLaunch(builder),
+            numberIn(builder, "__weft_worker", offsetof(weft_worker, streams))};
+  return {numberIn(builder, "__weft_launch", offsetof(weft_launch, groups_at_large_buffers)),
+          /*fences=*/builder.getInt64(1)};
+}
+
+std::uint64_t CopyLoop::elementBytes() const {
+  return load->getDataLayout().getTypeAllocSize(load->getType()).getFixedValue();
+}
+
+bool CopyLoop::isIntoLocal() const { return store->getPointerAddressSpace() == localSpace; }
+
+Function *CopyLoop::stepFunction() const {
+  return header->getModule()->getFunction(isIntoLocal() ? copyToLocalStep : copyToGlobalStep);
+}
+
+} // namespace weft::compiler

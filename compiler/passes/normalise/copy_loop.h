@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One loop by which a work-group may copy by hand (copy_idiom.h): matched first, then replaced.
+#pragma once
+
+#include "compiler/passes/normalise/copy_progression.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+/// The steps of the kernel library (kernel-lib/async/async.h).
+inline constexpr llvm::StringLiteral copyToLocalStep = "__weft_group_step_copy_to_local";
+inline constexpr llvm::StringLiteral copyToGlobalStep = "__weft_group_step_copy_to_global";
+
+class CopyLoop {
+public:
+  explicit CopyLoop(llvm::Loop &loop)
+      : loop(loop), header(loop.getHeader()), body(loop.getLoopLatch()) {}
+
+  /// Whether the loop looks like a copy. It then gets a preheader, and what does not change in it
+  /// is computed there.
+  bool prepare(llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
+
+  /// Whether the work-items of a group together do nothing but a copy of n elements in it, if they
+  /// come to it together. For a prepared loop.
+  bool matches(const GroupUniformity &uniformity);
+
+  /// Writes the step, and takes the loop away.
+  void replace();
+
+  llvm::BasicBlock &preheader() const { return *before; }
+  llvm::BasicBlock &entry() const { return *header; }
+  llvm::BasicBlock &next() const { return *exit; }
+
+private:
+  bool findAccesses();
+  void hoist();
+  bool isUsedOutside() const;
+  bool matchCounter(const CopyProgressions &progressions) const;
+  bool matchBound(const CopyProgressions &progressions);
+  bool matchAddresses(const CopyProgressions &progressions);
+
+  llvm::Value *emitCount(llvm::IRBuilder<> &builder) const;
+  llvm::Value *emitCountToFall(llvm::IRBuilder<> &builder);
+  llvm::Value *atStart(llvm::Value *value);
+  void emitSteps(llvm::IRBuilder<> &builder, llvm::Value *count);
+  llvm::SmallVector<llvm::Value *> launchOperands(llvm::IRBuilder<> &builder) const;
+
+  std::uint64_t elementBytes() const;
+  bool isIntoLocal() const;
+  llvm::Function *stepFunction() const;
+
+  llvm::Loop &loop;
+  llvm::BasicBlock *header, *body, *before = nullptr, *exit = nullptr;
+  llvm::PHINode *counter = nullptr;
+  llvm::LoadInst *load = nullptr;
+  llvm::StoreInst *store = nullptr;
+  // n is this operand of the comparison, and one more if it is inclusive.
+  llvm::ICmpInst *comparison = nullptr;
+  unsigned boundOperand = 0;
+  bool isSigned = false, isInclusive = false;
+  std::optional<Fall> fall; // of the address in global memory
+  llvm::DenseMap<llvm::Value *, llvm::Value *> started;
+};
+
+} // namespace weft::compiler

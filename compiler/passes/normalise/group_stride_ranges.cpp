@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/group_stride_ranges.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+constexpr unsigned deepest = 6;
+
+// A sum of products of ids and sizes, each product and their list in order.
+using Factor = std::pair<PrimitiveKind, unsigned>;
+using Product = SmallVector<Factor, 3>;
+using Sum = SmallVector<Product, 3>;
+
+Sum inOrder(Sum products) {
+  for (Product &product : products)
+    sort(product);
+  sort(products);
+  return products;
+}
+
+Sum multiply(const Sum &left, const Sum &right) {
+  Sum result;
+  for (const Product &first : left)
+    for (const Product &second : right) {
+      result.push_back(first);
+      append_range(result.back(), second);
+    }
+  return result;
+}
+
+// Empty where the number is anything else.
+Sum expand(const Value &number, unsigned depth = 0) {
+  const Value &value = withoutCasts(number);
+  if (const auto *call = dyn_cast<CallInst>(&value)) {
+    const auto primitive = findPrimitive(*call);
+    return primitive ? Sum{Product{{primitive->kind, primitive->dimension}}} : Sum{};
+  }
+  const auto *operation = dyn_cast<BinaryOperator>(&value);
+  if (!operation || depth == deepest)
+    return {};
+  Sum left = expand(*operation->getOperand(0), depth + 1);
+  const Sum right = expand(*operation->getOperand(1), depth + 1);
+  if (left.empty() || right.empty())
+    return {};
+  if (operation->getOpcode() == Instruction::Mul)
+    return multiply(left, right);
+  if (operation->getOpcode() != Instruction::Add)
+    return {};
+  append_range(left, right);
+  return left;
+}
+
+} // namespace
+
+const Value &withoutCasts(const Value &value) {
+  Value *operand = nullptr;
+  const APInt *mask = nullptr, *up = nullptr, *down = nullptr;
+  const unsigned bits = value.getType()->getScalarSizeInBits();
+  if (bits < 32)
+    return value;
+  const bool isSame =
+      match(&value, m_ZExtOrSExt(m_Value(operand))) || match(&value, m_Trunc(m_Value(operand))) ||
+      (match(&value, m_And(m_Value(operand), m_APInt(mask))) && mask->countr_one() >= 31) ||
+      (match(&value, m_Shr(m_Shl(m_Value(operand), m_APInt(up)), m_APInt(down))) && *up == *down &&
+       up->ule(bits - 32));
+  return isSame && operand->getType()->getScalarSizeInBits() >= 32 ? withoutCasts(*operand) : value;
+}
+
+// In dimension 0 alone, where the other dimensions repeat the range, or by linear ids in two
+// dimensions or three.
+bool isGroupStrideRange(const Value &begin, const Value &step) {
+  const Sum begins = inOrder(expand(begin)), steps = inOrder(expand(step));
+  Sum ids;
+  Product sizes;
+  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+    ids.push_back(sizes);
+    ids.back().emplace_back(PrimitiveKind::LocalId, dimension);
+    sizes.emplace_back(PrimitiveKind::LocalSize, dimension);
+    if (begins == inOrder(ids) && steps == inOrder({sizes}))
+      return true;
+  }
+  return false;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/inline_work_item_code.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+using FunctionSet = SmallSetVector<Function *, 16>;
+
+void reportError(Module &module, const Twine &text) {
+  module.getContext().diagnose(DiagnosticInfoGeneric(text, DS_Error));
+}
+
+// The functions that use a value, also through constant expressions.
+void collectUsers(Value &value, FunctionSet &functions) {
+  for (User *user : value.users()) {
+    if (auto *instruction = dyn_cast<Instruction>(user))
+      functions.insert(instruction->getFunction());
+    else if (isa<ConstantExpr>(user))
+      collectUsers(*user, functions);
+  }
+}
+
+FunctionSet findWorkItemCode(Module &module) {
+  FunctionSet found;
+  for (GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == 3)
+      collectUsers(variable, found);
+  for (Function &function : module) {
+    if (findPrimitive(function.getName()) || function.getName() == "printf")
+      collectUsers(function, found);
+    if (function.getName().starts_with("__clang_ocl_kern_imp_"))
+      found.insert(&function);
+  }
+  // A group step runs once for the group; what it uses is resolved when the driver calls it.
+  const auto isGroupStep = [](Function *function) {
+    const auto primitive = findPrimitive(function->getName());
+    return primitive && primitive->kind == PrimitiveKind::GroupStep;
+  };
+  for (unsigned index = 0; index != found.size(); ++index)
+    if (!isGroupStep(found[index]))
+      collectUsers(*found[index], found);
+  found.remove_if(isGroupStep);
+  return found;
+}
+
+// Functions of the kernel library whose results are the same however work-items are grouped.
+bool ignoresGroups(StringRef name) {
+  constexpr StringLiteral names[] = {"_Z13get_global_idj", "_Z20get_global_linear_idv",
+                                     "_Z15get_global_sizej", "_Z17get_global_offsetj",
+                                     "_Z12get_work_dimv"};
+  return is_contained(names, name);
+}
+
+// Whether all that the function calls, in turn, ignores how work-items are grouped.
+bool asksForGlobalIdsOnly(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
+  if (!seen.insert(&function).second || ignoresGroups(function.getName()))
+    return true;
+  if (findPrimitive(function.getName()))
+    return false;
+  return all_of(instructions(function), [&](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return !callee || asksForGlobalIdsOnly(*callee, seen);
+  });
+}
+
+void markGlobalIdsOnly(Module &module) {
+  for (Function &function : module) {
+    SmallPtrSet<const Function *, 16> seen;
+    if (isKernel(function) && asksForGlobalIdsOnly(function, seen))
+      function.addFnAttr(globalIdsOnlyAttribute);
+  }
+}
+
+// Bottom-up inlining of one function's work-item calls; false where the calls form a cycle.
+class Inliner {
+public:
+  explicit Inliner(const FunctionSet &code) : code(code) {}
+
+  bool run(Function &function) {
+    State &state = states[&function];
+    if (state != State::Unseen)
+      return state == State::Done;
+    state = State::Open;
+    SmallVector<CallBase *> calls;
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (Function *callee = call->getCalledFunction(); callee && code.contains(callee))
+          calls.push_back(call);
+    for (CallBase *call : calls) {
+      Function *callee = call->getCalledFunction();
+      if (!run(*callee)) {
+        recursive = callee;
+        return false;
+      }
+      InlineFunctionInfo info;
+      InlineFunction(*call, info, /*MergeAttributes=*/true);
+    }
+    states[&function] = State::Done;
+    return true;
+  }
+
+  Function *recursive = nullptr;
+
+private:
+  enum class State { Unseen, Open, Done };
+  const FunctionSet &code;
+  DenseMap<Function *, State> states;
+};
+
+} // namespace
+
+PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisManager &) {
+  markGlobalIdsOnly(module);
+  const FunctionSet code = findWorkItemCode(module);
+  Inliner inliner(code);
+  for (Function &function : module) {
+    if (function.isDeclaration() || inliner.run(function))
+      continue;
+    reportError(module, "recursive call of function '" +
+                            (inliner.recursive ? inliner.recursive : &function)->getName() +
+                            "' is not supported in OpenCL C");
+    return PreservedAnalyses::none();
+  }
+  for (Function *function : code)
+    if (!isKernel(*function) && function->use_empty())
+      function->eraseFromParent();
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

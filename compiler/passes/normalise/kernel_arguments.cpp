@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/kernel_arguments.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+static constexpr const char *metadataName = "weft.arguments";
+
+namespace {
+
+std::uint32_t classifyPointer(unsigned addressSpace) {
+  switch (addressSpace) {
+  case 2:
+    return WEFT_ARGUMENT_CONSTANT_POINTER;
+  case 3:
+    return WEFT_ARGUMENT_LOCAL_POINTER;
+  default:
+    return WEFT_ARGUMENT_GLOBAL_POINTER;
+  }
+}
+
+// In order, each at its type's own alignment.
+KernelArguments layOutArguments(const Function &kernel) {
+  const DataLayout &layout = kernel.getDataLayout();
+  KernelArguments result;
+  for (const Argument &parameter : kernel.args()) {
+    KernelArgument argument;
+    Type *type = parameter.getType();
+    Align alignment = layout.getABITypeAlign(type);
+    argument.size = layout.getTypeAllocSize(type);
+    if (Type *structure = parameter.getParamByValType()) {
+      argument.size = layout.getTypeAllocSize(structure);
+      alignment =
+          std::max(layout.getABITypeAlign(structure), parameter.getParamAlign().valueOrOne());
+    } else if (type->isPointerTy()) {
+      argument.addressSpace = type->getPointerAddressSpace();
+      argument.kind = classifyPointer(argument.addressSpace);
+    }
+    argument.offset = alignTo(result.blockBytes, alignment);
+    result.blockBytes = argument.offset + argument.size;
+    result.list.push_back(argument);
+  }
+  return result;
+}
+
+void attachArguments(Function &function, const KernelArguments &arguments) {
+  LLVMContext &context = function.getContext();
+  const auto number = [&context](std::uint32_t value) {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
+  };
+  SmallVector<Metadata *> nodes{number(arguments.blockBytes)};
+  for (const KernelArgument &argument : arguments.list)
+    nodes.push_back(MDTuple::get(context, {number(argument.kind), number(argument.addressSpace),
+                                           number(argument.offset), number(argument.size)}));
+  function.setMetadata(metadataName, MDTuple::get(context, nodes));
+}
+
+bool isOnlyRead(const Value &pointer) {
+  for (const User *user : pointer.users()) {
+    if (const auto *load = dyn_cast<LoadInst>(user); load && !load->isVolatile())
+      continue;
+    if (isa<GetElementPtrInst, AddrSpaceCastInst>(user) && isOnlyRead(*user))
+      continue;
+    const auto *copy = dyn_cast<MemTransferInst>(user);
+    if (copy && copy->getRawDest() != &pointer && !copy->isVolatile())
+      continue;
+    return false;
+  }
+  return true;
+}
+
+void lowerByValue(Argument &parameter) {
+  Function &kernel = *parameter.getParent();
+  Type *type = parameter.getParamByValType();
+  const DataLayout &layout = kernel.getDataLayout();
+  const std::uint64_t bytes = layout.getTypeAllocSize(type);
+  const Align alignment =
+      std::max(layout.getABITypeAlign(type), parameter.getParamAlign().valueOrOne());
+  parameter.removeAttr(Attribute::ByVal);
+  if (!isOnlyRead(parameter)) {
+    IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
+    AllocaInst *copy = builder.CreateAlloca(type, nullptr, parameter.getName() + ".copy");
+    copy->setAlignment(alignment);
+    parameter.replaceAllUsesWith(copy);
+    builder.CreateMemCpy(copy, alignment, &parameter, alignment, bytes);
+  }
+  AttrBuilder attributes(kernel.getContext());
+  attributes.addAttribute(Attribute::NoAlias);
+  attributes.addAttribute(Attribute::ReadOnly);
+  attributes.addDereferenceableAttr(bytes);
+  attributes.addAlignmentAttr(alignment);
+  parameter.addAttrs(attributes);
+}
+
+} // namespace
+
+KernelArguments attachedArguments(const Function &function) {
+  KernelArguments result;
+  const MDNode *node = function.getMetadata(metadataName);
+  if (!node)
+    return result;
+  const auto number = [](const MDNode *tuple, unsigned index) {
+    return static_cast<std::uint32_t>(
+        mdconst::extract<ConstantInt>(tuple->getOperand(index))->getZExtValue());
+  };
+  result.blockBytes = number(node, 0);
+  for (unsigned index = 1; index != node->getNumOperands(); ++index) {
+    const auto *tuple = cast<MDNode>(node->getOperand(index));
+    result.list.push_back({number(tuple, 0), number(tuple, 1), number(tuple, 2), number(tuple, 3)});
+  }
+  return result;
+}
+
+PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function &function : module) {
+    if (!isKernel(function))
+      continue;
+    attachArguments(function, layOutArguments(function));
+    for (Argument &parameter : function.args())
+      if (parameter.hasByValAttr())
+        lowerByValue(parameter);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

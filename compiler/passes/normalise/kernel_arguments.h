@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The packed argument block of a kernel: where each argument lies and what it is.
+//
+// The pass lays out the block and keeps the layout as metadata of the kernel. Structures passed by
+// value lie in the block, which is read-only: their parameters become plain read-only pointers, and
+// a kernel that may write to its structure gets a private copy of it.
+#pragma once
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace weft::compiler {
+
+struct KernelArgument {
+  std::uint32_t kind = 0; ///< weft_argument_kind
+  std::uint32_t addressSpace = 0;
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;
+};
+
+struct KernelArguments {
+  std::vector<KernelArgument> list;
+  std::uint32_t blockBytes = 0;
+};
+
+/// The layout that the pass attached; work-group functions inherit it.
+KernelArguments attachedArguments(const llvm::Function &function);
+
+class KernelArgumentsPass : public llvm::PassInfoMixin<KernelArgumentsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/local_memory.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+#include <numeric>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned constantSpace = 2;
+constexpr unsigned localSpace = 3;
+
+using VariableUses = MapVector<GlobalVariable *, SmallVector<Use *>>;
+
+MapVector<Function *, VariableUses> findUses(ArrayRef<GlobalVariable *> variables) {
+  MapVector<Function *, VariableUses> uses;
+  for (GlobalVariable *variable : variables)
+    for (Use &use : variable->uses())
+      if (auto *instruction = dyn_cast<Instruction>(use.getUser()))
+        if (isKernel(*instruction->getFunction()))
+          uses[instruction->getFunction()][variable].push_back(&use);
+  return uses;
+}
+
+// The worker's block, loaded at the start of the kernel.
+Value *loadLocalMemory(Function &kernel, IRBuilder<> &builder) {
+  Module &module = *kernel.getParent();
+  FunctionCallee primitive = module.getOrInsertFunction(
+      "__weft_worker", FunctionType::get(builder.getPtrTy(constantSpace), false));
+  cast<Function>(primitive.getCallee())->setDoesNotAccessMemory();
+  Value *worker = builder.CreateCall(primitive, {}, "worker");
+  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker,
+                                                      offsetof(weft_worker, local_memory));
+  return builder.CreateAlignedLoad(builder.getPtrTy(localSpace), address, Align(8), "local");
+}
+
+void placeVariables(Function &kernel, VariableUses &uses) {
+  const DataLayout &layout = kernel.getDataLayout();
+  auto variables = uses.takeVector();
+  const auto alignment = [&](GlobalVariable *variable) {
+    return std::max(variable->getAlign().valueOrOne(),
+                    layout.getABITypeAlign(variable->getValueType()));
+  };
+  SmallVector<unsigned> order(variables.size());
+  std::iota(order.begin(), order.end(), 0);
+  sort(order, [&](unsigned left, unsigned right) {
+    const Align first = alignment(variables[left].first);
+    const Align second = alignment(variables[right].first);
+    return first != second ? first > second : left < right;
+  });
+  IRBuilder<> builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *block = loadLocalMemory(kernel, builder);
+  std::uint64_t offset = 0;
+  for (unsigned index : order) {
+    auto &[variable, places] = variables[index];
+    offset = alignTo(offset, alignment(variable));
+    Value *address =
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset, variable->getName());
+    for (Use *use : places)
+      use->set(address);
+    offset += layout.getTypeAllocSize(variable->getValueType());
+  }
+  kernel.addFnAttr(localBytesAttribute, std::to_string(alignTo(offset, WEFT_BLOCK_ALIGNMENT)));
+}
+
+void markInvariantLoads(Function &function) {
+  MDNode *empty = MDNode::get(function.getContext(), {});
+  for (Instruction &instruction : instructions(function))
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      if (load->getPointerAddressSpace() == constantSpace && load->isSimple())
+        load->setMetadata(LLVMContext::MD_invariant_load, empty);
+}
+
+} // namespace
+
+PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
+  SmallVector<GlobalVariable *> variables;
+  SmallVector<Constant *> constants;
+  for (GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == localSpace) {
+      variables.push_back(&variable);
+      constants.push_back(&variable);
+    }
+  convertUsersOfConstantsToInstructions(constants);
+  for (auto &[kernel, uses] : findUses(variables))
+    placeVariables(*kernel, uses);
+  for (GlobalVariable *variable : variables)
+    if (variable->use_empty())
+      variable->eraseFromParent();
+  for (Function &function : module)
+    markInvariantLoads(function);
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

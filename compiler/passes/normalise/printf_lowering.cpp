@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/printf_lowering.h"
+
+#include "device/kernel_abi.h"
+
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned constantSpace = 2;
+
+struct Record {
+  weft_printf_kind kind;
+  unsigned elementBytes;
+  unsigned lanes;
+  unsigned bytes() const { return alignTo(elementBytes * lanes, 8); }
+};
+
+Record describe(Type *type) {
+  unsigned lanes = 1;
+  if (const auto *vector = dyn_cast<FixedVectorType>(type)) {
+    lanes = vector->getNumElements();
+    type = vector->getElementType();
+  }
+  if (type->isPointerTy())
+    return {WEFT_PRINTF_POINTER, 8, lanes};
+  const unsigned bytes = type->getScalarSizeInBits() / 8;
+  return {type->isFloatingPointTy() ? WEFT_PRINTF_FLOAT : WEFT_PRINTF_INTEGER, bytes, lanes};
+}
+
+class Lowering {
+public:
+  explicit Lowering(Module &module) : module(module), context(module.getContext()) {}
+
+  void lower(CallBase &call) {
+    Function *function = call.getFunction();
+    function->addFnAttr(usesPrintfAttribute);
+    IRBuilder<> builder(&call);
+    const unsigned count = call.arg_size() - 1;
+    unsigned bytes = 0;
+    for (unsigned index = 1; index <= count; ++index)
+      bytes +=
+          sizeof(weft_printf_argument) + describe(call.getArgOperand(index)->getType()).bytes();
+    Value *records = ConstantPointerNull::get(builder.getPtrTy());
+    if (bytes) {
+      IRBuilder<> entry(&*function->getEntryBlock().getFirstInsertionPt());
+      auto *array = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), bytes), nullptr, "printf");
+      array->setAlignment(Align(8));
+      records = array;
+      builder.CreateLifetimeStart(array);
+      pack(builder, call, array);
+    }
+    CallInst *print = callPrint(builder, call.getArgOperand(0), count, records);
+    if (bytes)
+      builder.CreateLifetimeEnd(records);
+    call.replaceAllUsesWith(print);
+    call.eraseFromParent();
+  }
+
+private:
+  void pack(IRBuilder<> &builder, CallBase &call, Value *records) {
+    unsigned offset = 0;
+    for (unsigned index = 1; index != call.arg_size(); ++index) {
+      Value *value = call.getArgOperand(index);
+      const Record record = describe(value->getType());
+      const std::uint64_t header =
+          record.kind | record.elementBytes << 8 | std::uint64_t(record.lanes) << 16;
+      store(builder, builder.getInt64(header), records, offset);
+      offset += sizeof(weft_printf_argument);
+      store(builder, value, records, offset);
+      offset += record.bytes();
+    }
+  }
+
+  void store(IRBuilder<> &builder, Value *value, Value *records, unsigned offset) {
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), records, offset);
+    builder.CreateAlignedStore(value, address, Align(8));
+  }
+
+  CallInst *callPrint(IRBuilder<> &builder, Value *format, unsigned count, Value *records) {
+    FunctionCallee launchPrimitive = module.getOrInsertFunction(
+        "__weft_launch", FunctionType::get(builder.getPtrTy(constantSpace), false));
+    cast<Function>(launchPrimitive.getCallee())->setDoesNotAccessMemory();
+    Value *launch = builder.CreateCall(launchPrimitive);
+    const auto loadField = [&](std::size_t offset, const char *name) {
+      return builder.CreateAlignedLoad(
+          builder.getPtrTy(),
+          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch, offset), Align(8), name);
+    };
+    Value *print = loadField(offsetof(weft_launch, print), "print");
+    Value *printContext = loadField(offsetof(weft_launch, print_context), "print.context");
+    FunctionType *type = FunctionType::get(
+        builder.getInt32Ty(),
+        {builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty(), builder.getPtrTy()}, false);
+    CallInst *call =
+        builder.CreateCall(type, print,
+                           {printContext, builder.CreateAddrSpaceCast(format, builder.getPtrTy()),
+                            builder.getInt32(count), records});
+    call->addParamAttr(3, Attribute::getWithCaptureInfo(context, CaptureInfo::none()));
+    call->addParamAttr(3, Attribute::ReadOnly);
+    call->addFnAttr(Attribute::NoUnwind);
+    call->addFnAttr(Attribute::WillReturn);
+    return call;
+  }
+
+  Module &module;
+  LLVMContext &context;
+};
+
+} // namespace
+
+PreservedAnalyses PrintfLoweringPass::run(Module &module, ModuleAnalysisManager &) {
+  Function *printf = module.getFunction("printf");
+  if (!printf || !printf->isDeclaration())
+    return PreservedAnalyses::all();
+  Lowering lowering(module);
+  for (User *user : make_early_inc_range(printf->users()))
+    if (auto *call = dyn_cast<CallBase>(user))
+      lowering.lower(*call);
+  if (printf->use_empty())
+    printf->eraseFromParent();
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/retarget.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/vector_target.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+const TargetDescription &hostTargetDescription() {
+  static const TargetDescription description = [] {
+    InitializeNativeTarget();
+    TargetDescription result;
+    result.triple = sys::getDefaultTargetTriple();
+    result.cpu = sys::getHostCPUName().str();
+    std::string features;
+    for (const auto &feature : sys::getHostCPUFeatures()) {
+      if (!features.empty())
+        features += ',';
+      features += (feature.second ? "+" : "-") + feature.first().str();
+    }
+    result.features = features;
+    std::string error;
+    const Triple triple(result.triple);
+    if (const Target *target = TargetRegistry::lookupTarget(triple, error)) {
+      const std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+          triple, result.cpu, result.features, TargetOptions(), Reloc::PIC_));
+      result.dataLayout = machine->createDataLayout().getStringRepresentation();
+    }
+    return result;
+  }();
+  return description;
+}
+
+namespace {
+
+void append(std::string &list, StringRef item) {
+  if (!list.empty())
+    list += ',';
+  list += item;
+}
+
+} // namespace
+
+std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
+                                                std::string &error) {
+  TargetDescription result = hostTargetDescription();
+  const Triple triple(result.triple);
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return std::nullopt;
+  // Of each CPU's own features those count that nobody before it is known to lack.
+  std::string lacking;
+  for (const StringRef feature : split(result.features, ','))
+    if (use == CodeUse::Run && feature.starts_with("-"))
+      append(lacking, feature);
+  for (const std::string &cpu : cpus) {
+    if (cpu.empty())
+      continue;
+    const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+    if (!known->isCPUStringValid(cpu)) {
+      error = "LLVM knows no CPU of the name '" + cpu + "'";
+      return std::nullopt;
+    }
+    const std::unique_ptr<MCSubtargetInfo> common(
+        target->createMCSubtargetInfo(triple, cpu, lacking));
+    result.cpu = cpu;
+    result.features = lacking;
+    for (const SubtargetFeatureKV &feature : common->getAllProcessorFeatures())
+      if (common->getFeatureBits().test(feature.Value))
+        append(result.features, "+" + std::string(feature.Key));
+      else
+        append(lacking, "-" + std::string(feature.Key));
+  }
+  return result;
+}
+
+namespace {
+
+// Events as 64-bit numbers, and samplers as the 32 bits that make them.
+class OpaqueTypes {
+public:
+  explicit OpaqueTypes(LLVMContext &context) : context(context) {}
+
+  Type *map(Type *type) const {
+    if (const auto *target = dyn_cast<TargetExtType>(type)) {
+      if (target->getName() == "spirv.Event")
+        return Type::getInt64Ty(context);
+      return target->getName() == "spirv.Sampler" ? Type::getInt32Ty(context) : type;
+    }
+    if (const auto *array = dyn_cast<ArrayType>(type)) {
+      Type *element = map(array->getElementType());
+      return element == array->getElementType() ? type
+                                                : ArrayType::get(element, array->getNumElements());
+    }
+    return type;
+  }
+
+  FunctionType *map(FunctionType *type) const {
+    SmallVector<Type *> parameters;
+    for (Type *parameter : type->params())
+      parameters.push_back(map(parameter));
+    return FunctionType::get(map(type->getReturnType()), parameters, type->isVarArg());
+  }
+
+  void rewrite(Module &module) {
+    for (Function &function : make_early_inc_range(module))
+      rewriteSignature(function);
+    for (Function &function : module)
+      for (Instruction &instruction : instructions(function))
+        rewrite(instruction);
+  }
+
+private:
+  void rewriteSignature(Function &function) {
+    FunctionType *type = map(function.getFunctionType());
+    if (type == function.getFunctionType())
+      return;
+    Function *replacement =
+        Function::Create(type, function.getLinkage(), function.getAddressSpace());
+    function.getParent()->getFunctionList().insert(function.getIterator(), replacement);
+    replacement->copyAttributesFrom(&function);
+    replacement->copyMetadata(&function, 0);
+    replacement->takeName(&function);
+    replacement->splice(replacement->begin(), &function);
+    for (auto [before, after] : zip(function.args(), replacement->args())) {
+      after.takeName(&before);
+      before.mutateType(after.getType());
+      before.replaceAllUsesWith(&after);
+    }
+    function.replaceAllUsesWith(replacement);
+    function.eraseFromParent();
+  }
+
+  void rewrite(Instruction &instruction) {
+    if (auto *alloca = dyn_cast<AllocaInst>(&instruction))
+      alloca->setAllocatedType(map(alloca->getAllocatedType()));
+    if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
+      address->setSourceElementType(map(address->getSourceElementType()));
+      address->setResultElementType(map(address->getResultElementType()));
+    }
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      call->mutateFunctionType(map(call->getFunctionType()));
+    instruction.mutateType(map(instruction.getType()));
+    for (Use &operand : instruction.operands())
+      if (auto *constant = dyn_cast<Constant>(operand.get()))
+        if (Type *type = map(constant->getType()); type != constant->getType())
+          operand.set(isa<UndefValue>(constant) ? cast<Constant>(UndefValue::get(type))
+                                                : Constant::getNullValue(type));
+  }
+
+  LLVMContext &context;
+};
+
+void renameFunctions(Module &module) {
+  const TargetLibraryInfoImpl library(module.getTargetTriple());
+  for (Function &function : module) {
+    LibFunc known;
+    if (!function.isDeclaration() && !isKernel(function) &&
+        library.getLibFunc(function.getName(), known))
+      function.setName(function.getName() + ".program");
+  }
+}
+
+// Events and samplers are numbers by now.
+void removeOpaqueConversions(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    if (!isOpaqueConversion(function.getName()))
+      continue;
+    for (User *user : make_early_inc_range(function.users()))
+      if (auto *call = dyn_cast<CallBase>(user)) {
+        call->replaceAllUsesWith(call->getArgOperand(0));
+        call->eraseFromParent();
+      }
+    if (function.use_empty())
+      function.eraseFromParent();
+  }
+}
+
+// Assembly for x86 may change flags without a word, for compilers for x86 take it to; Clang for
+// spir64 does not say so.
+void addFlagClobbers(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      const auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (!assembly)
+        continue;
+      std::string constraints(assembly->getConstraintString());
+      constraints += constraints.empty() ? "" : ",";
+      constraints += "~{dirflag},~{fpsr},~{flags}";
+      call->setCalledOperand(InlineAsm::get(call->getFunctionType(), assembly->getAsmString(),
+                                            constraints, assembly->hasSideEffects(),
+                                            assembly->isAlignStack(), assembly->getDialect(),
+                                            assembly->canThrow()));
+    }
+}
+
+// Functions from which a call reaches the end of a region.
+SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
+  SmallPtrSet<const Function *, 16> splitting;
+  SmallVector<Function *> work;
+  for (Function &function : module)
+    if (const auto primitive = findPrimitive(function.getName()))
+      if (splitsRegion(primitive->kind) && splitting.insert(&function).second)
+        work.push_back(&function);
+  while (!work.empty())
+    for (User *user : work.pop_back_val()->users())
+      if (auto *call = dyn_cast<CallBase>(user))
+        if (splitting.insert(call->getFunction()).second)
+          work.push_back(call->getFunction());
+  return splitting;
+}
+
+// The expression without "in address space N", which Clang writes for spir64.
+DIExpression *inOneAddressSpace(const DIExpression &expression) {
+  constexpr std::size_t length = 4;
+  const ArrayRef<std::uint64_t> elements = expression.getElements();
+  SmallVector<std::uint64_t> kept;
+  for (std::size_t i = 0; i < elements.size();) {
+    if (i + length <= elements.size() && elements[i] == dwarf::DW_OP_constu &&
+        elements[i + 2] == dwarf::DW_OP_swap && elements[i + 3] == dwarf::DW_OP_xderef) {
+      i += length;
+      continue;
+    }
+    kept.push_back(elements[i++]);
+  }
+  return DIExpression::get(expression.getContext(), kept);
+}
+
+// The host has one address space, and debuggers for it refuse expressions that name others.
+void rewriteLocations(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+        record.setExpression(inOneAddressSpace(*record.getExpression()));
+  for (GlobalVariable &variable : module.globals()) {
+    SmallVector<DIGlobalVariableExpression *, 1> locations;
+    variable.getDebugInfo(locations);
+    variable.eraseMetadata(LLVMContext::MD_dbg);
+    for (const DIGlobalVariableExpression *location : locations)
+      variable.addDebugInfo(
+          DIGlobalVariableExpression::get(module.getContext(), location->getVariable(),
+                                          inOneAddressSpace(*location->getExpression())));
+  }
+}
+
+void setAttributes(Module &module, const TargetDescription &target) {
+  const auto splitting = findSplittingFunctions(module);
+  const unsigned vectorBits = preferredVectorBits(target.cpu);
+  for (Function &function : module) {
+    if (function.isIntrinsic())
+      continue;
+    function.setCallingConv(CallingConv::C);
+    function.removeFnAttr(Attribute::OptimizeNone);
+    if (!isRareLibraryFunction(function.getName()))
+      function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr("stack-protector-buffer-size");
+    function.addFnAttr(Attribute::NoUnwind);
+    function.addFnAttr("target-cpu", target.cpu);
+    function.addFnAttr("target-features", target.features);
+    // An estimated quotient is not exact even by 1, and lanes would have others than scalars.
+    function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
+    if (vectorBits)
+      function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
+    if (isElementwise(function.getName()))
+      setElementwiseAttributes(function);
+    if (!splitting.contains(&function))
+      function.removeFnAttr(Attribute::Convergent);
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call)
+        continue;
+      call->setCallingConv(CallingConv::C);
+      const Function *callee = call->getCalledFunction();
+      if (callee && !splitting.contains(callee))
+        call->removeFnAttr(Attribute::Convergent);
+    }
+    const auto primitive = findPrimitive(function.getName());
+    if (primitive && splitsRegion(primitive->kind)) {
+      function.addFnAttr(Attribute::Convergent);
+      function.addFnAttr(Attribute::NoInline);
+    }
+  }
+}
+
+} // namespace
+
+PreservedAnalyses RetargetPass::run(Module &module, ModuleAnalysisManager &) {
+  module.setTargetTriple(Triple(target.triple));
+  module.setDataLayout(target.dataLayout);
+  OpaqueTypes(module.getContext()).rewrite(module);
+  removeOpaqueConversions(module);
+  for (Function &function : module)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
+      function.addFnAttr(kernelAttribute, function.getName());
+  renameFunctions(module);
+  rewriteLocations(module);
+  if (module.getTargetTriple().isX86())
+    addFlagClobbers(module);
+  setAttributes(module, target);
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/safe_division.h"
+
+#include "compiler/passes/support/preserved_control_flow.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Every lane is a known number and none of them can trap.
+bool isHarmlessDivisor(Value *divisor, bool isSigned) {
+  const auto *constant = dyn_cast<Constant>(divisor);
+  if (!constant)
+    return false;
+  const auto isHarmless = [&](const Constant *lane) {
+    const auto *number = dyn_cast_or_null<ConstantInt>(lane);
+    return number && !number->isZero() && !(isSigned && number->isMinusOne());
+  };
+  const auto *vector = dyn_cast<FixedVectorType>(divisor->getType());
+  if (!vector)
+    return isHarmless(constant);
+  for (unsigned lane = 0; lane != vector->getNumElements(); ++lane)
+    if (!isHarmless(constant->getAggregateElement(lane)))
+      return false;
+  return true;
+}
+
+// What takes the place of the division.
+Value *makeSafe(BinaryOperator &division, bool isSigned) {
+  IRBuilder<> builder(&division);
+  Type *type = division.getType();
+  Value *one = ConstantInt::get(type, 1);
+  // Two uses of an undefined value may differ: freezing makes test and division agree.
+  Value *divisor = builder.CreateFreeze(division.getOperand(1), "divisor");
+  Value *unsafe =
+      isSigned ? builder.CreateICmpULT(builder.CreateAdd(divisor, one), ConstantInt::get(type, 2))
+               : builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
+  division.setOperand(1, builder.CreateSelect(unsafe, one, divisor));
+  if (division.getOpcode() != Instruction::SDiv)
+    return &division;
+  builder.SetInsertPoint(division.getNextNode());
+  Value *negative = builder.CreateNeg(division.getOperand(0));
+  Value *isMinusOne = builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
+  return builder.CreateSelect(isMinusOne, negative, &division);
+}
+
+} // namespace
+
+PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *operation = dyn_cast<BinaryOperator>(&instruction);
+    if (!operation || !operation->isIntDivRem())
+      continue;
+    const bool isSigned =
+        operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::SRem;
+    if (isHarmlessDivisor(operation->getOperand(1), isSigned))
+      continue;
+    Value *result = makeSafe(*operation, isSigned);
+    operation->replaceUsesWithIf(
+        result, [&](const Use &use) { return result != operation && use.getUser() != result; });
+    changed = true;
+  }
+  return preservedControlFlow(changed);
+}
+
+} // namespace weft::compiler

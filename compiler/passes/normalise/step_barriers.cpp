@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/step_barriers.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/preserved_control_flow.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned constantSpace = 2;
+
+bool isKind(const Instruction &instruction, PrimitiveKind kind) {
+  const auto primitive = findPrimitive(instruction);
+  return primitive && primitive->kind == kind;
+}
+
+bool isQuietBehind(const Instruction &instruction, bool isQuiet) {
+  if (isKind(instruction, PrimitiveKind::GroupStep))
+    return true;
+  if (isKind(instruction, PrimitiveKind::Barrier))
+    return isQuiet;
+  return isQuiet && !isSplit(instruction) && !touchesMemory(instruction);
+}
+
+/// Where every way comes from a step with nothing but arithmetic since: the greatest solution, so
+/// that a loop without a step in it is quiet if it is entered so.
+class QuietPlaces {
+public:
+  explicit QuietPlaces(Function &function) : order(&function) {
+    for (const BasicBlock *block : order)
+      atEnd[block] = true;
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (const BasicBlock *block : order) {
+        bool isQuiet = atBegin(*block);
+        for (const Instruction &instruction : *block)
+          isQuiet = isQuietBehind(instruction, isQuiet);
+        changes |= std::exchange(atEnd[block], isQuiet) != isQuiet;
+      }
+    }
+  }
+
+  bool atBegin(const BasicBlock &block) const {
+    return !block.isEntryBlock() && all_of(predecessors(&block), [&](const BasicBlock *before) {
+      return atEnd.lookup_or(before, true); // nobody comes from blocks that are not reached
+    });
+  }
+
+  const ReversePostOrderTraversal<Function *> &blocks() const { return order; }
+
+private:
+  ReversePostOrderTraversal<Function *> order;
+  DenseMap<const BasicBlock *, bool> atEnd;
+};
+
+} // namespace
+
+bool isSplit(const Instruction &instruction) {
+  const auto primitive = findPrimitive(instruction);
+  return primitive && splitsRegion(primitive->kind);
+}
+
+bool touchesMemory(const Instruction &instruction) {
+  const auto *load = dyn_cast<LoadInst>(&instruction);
+  const bool isConstant =
+      load && load->isSimple() && load->getPointerAddressSpace() == constantSpace;
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+  const bool onlyTells = intrinsic && intrinsic->isAssumeLikeIntrinsic();
+  return instruction.mayReadOrWriteMemory() && !onlyTells && !isConstant;
+}
+
+PreservedAnalyses StepBarriersPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isKernel(function))
+    return PreservedAnalyses::all();
+  QuietPlaces places(function);
+  SmallVector<Instruction *> needless;
+  for (BasicBlock *block : places.blocks()) {
+    bool isQuiet = places.atBegin(*block);
+    for (Instruction &instruction : *block) {
+      if (isQuiet && isKind(instruction, PrimitiveKind::Barrier))
+        needless.push_back(&instruction);
+      isQuiet = isQuietBehind(instruction, isQuiet);
+    }
+  }
+  for (Instruction *barrier : needless)
+    barrier->eraseFromParent();
+  return preservedControlFlow(!needless.empty());
+}
+
+} // namespace weft::compiler

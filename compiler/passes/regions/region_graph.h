@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The regions of a kernel: what runs for one work-item between two ends of a region.
+//
+// Private arrays move to a block before all regions, and every splitting call is put in a block of
+// its own. Region 0 starts at the kernel's entry, region
+// k at the block after split k - 1; a region holds the blocks that are reachable from its start
+// without passing a split, and it leaves by a return or by one of its splits. A block may belong to
+// several regions: each gets a copy of it.
+#pragma once
+
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+using BlockSet = llvm::SmallSetVector<llvm::BasicBlock *, 16>;
+
+/// A call that ends a region, with its terminator alone in `block`.
+struct Split {
+  llvm::CallInst *call = nullptr;
+  PrimitiveKind kind{};
+  llvm::BasicBlock *block = nullptr;
+  llvm::BasicBlock *next = nullptr; ///< where the following region starts
+};
+
+struct Region {
+  llvm::BasicBlock *entry = nullptr;
+  BlockSet blocks;                   ///< the blocks of its splits included, in order of discovery
+  llvm::SmallVector<unsigned> exits; ///< indexes of its splits
+  bool returns = false;              ///< whether a work-item can finish in it
+};
+
+class RegionGraph {
+public:
+  /// Normalises the function as described and finds its regions.
+  explicit RegionGraph(llvm::Function &function);
+
+  llvm::ArrayRef<Split> splits() const { return splitList; }
+  /// Region k + 1 follows split k.
+  llvm::ArrayRef<Region> regions() const { return regionList; }
+  const Split *splitIn(const llvm::BasicBlock *block) const;
+
+private:
+  void addRegion(llvm::BasicBlock *entry);
+
+  llvm::SmallVector<Split> splitList;
+  llvm::SmallVector<Region> regionList;
+};
+
+} // namespace weft::compiler

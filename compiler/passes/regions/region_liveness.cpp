@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/regions/region_liveness.h"
+
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// What computing a value again may cost before a slot is cheaper. What the work-items of a group
+// share is computed once for all of them.
+constexpr unsigned recomputationBudget = 64;
+constexpr unsigned uniformCost = 1;
+constexpr unsigned itemCost = 8;
+// Private arrays beyond these sizes, each and in sum, would strain a default stack.
+constexpr std::uint64_t largeArrayBytes = 2048;
+constexpr std::uint64_t stackArrayBytes = 8192;
+// Uses of an array that are looked at before it counts as escaping.
+constexpr unsigned captureSearchLimit = 1000;
+
+bool isStaticAlloca(const Value *value) {
+  const auto *alloca = dyn_cast<AllocaInst>(value);
+  return alloca && alloca->isStaticAlloca();
+}
+
+// Walks backward from the given blocks' starts until `stops`; fills the blocks live on entry.
+template <typename Stop>
+void walkBackward(SmallVectorImpl<BasicBlock *> &work, SmallPtrSetImpl<BasicBlock *> &liveIn,
+                  Stop stops) {
+  while (!work.empty()) {
+    BasicBlock *block = work.pop_back_val();
+    if (!liveIn.insert(block).second)
+      continue;
+    for (BasicBlock *predecessor : predecessors(block))
+      if (!stops(predecessor))
+        work.push_back(predecessor);
+  }
+}
+
+// Everything that is computed from an array's address, and everything that uses it.
+SmallSetVector<Instruction *, 16> derivedUsers(AllocaInst &array) {
+  SmallSetVector<Instruction *, 16> users;
+  SmallVector<Value *> work{&array};
+  while (!work.empty())
+    for (User *user : work.pop_back_val()->users()) {
+      auto *instruction = dyn_cast<Instruction>(user);
+      if (instruction && users.insert(instruction) && instruction->getType()->isPtrOrPtrVectorTy())
+        work.push_back(instruction);
+    }
+  return users;
+}
+
+// What flows into a value through phis, and where it flows on to, nearest first.
+SmallSetVector<const Instruction *, 16> phiRelatives(const Instruction &value) {
+  SmallSetVector<const Instruction *, 16> relatives;
+  relatives.insert(&value);
+  for (unsigned index = 0; index != relatives.size(); ++index) {
+    const Instruction *current = relatives[index];
+    if (isa<PHINode>(current))
+      for (const Value *incoming : current->operand_values())
+        if (const auto *instruction = dyn_cast<Instruction>(incoming))
+          relatives.insert(instruction);
+    for (const User *user : current->users())
+      if (const auto *phi = dyn_cast<PHINode>(user))
+        relatives.insert(phi);
+  }
+  return relatives;
+}
+
+} // namespace
+
+RegionLiveness::RegionLiveness(Function &function, const RegionGraph &graph,
+                               const GroupUniformity &uniformity)
+    : function(function), graph(graph) {
+  if (!graph.splits().empty())
+    findValues(uniformity);
+  findArrays();
+}
+
+const LiveValue *RegionLiveness::find(const Instruction *value) const {
+  const auto *found =
+      find_if(valueList, [value](const LiveValue &candidate) { return candidate.value == value; });
+  return found == valueList.end() ? nullptr : found;
+}
+
+SmallBitVector RegionLiveness::liveAfter(Instruction &value) const {
+  SmallVector<BasicBlock *> work;
+  SmallPtrSet<BasicBlock *, 16> liveIn;
+  BasicBlock *home = value.getParent();
+  const auto isHome = [home](BasicBlock *block) { return block == home; };
+  for (const Use &use : value.uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    BasicBlock *block = user->getParent();
+    const auto *phi = dyn_cast<PHINode>(user);
+    if (phi)
+      block = phi->getIncomingBlock(use);
+    if (block != home)
+      work.push_back(block);
+  }
+  walkBackward(work, liveIn, isHome);
+  SmallBitVector result(graph.splits().size());
+  for (auto [index, split] : enumerate(graph.splits()))
+    if (liveIn.contains(split.next))
+      result.set(index);
+  return result;
+}
+
+bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniformity,
+                                    unsigned &budget) const {
+  if (isa<Argument>(value) || isa<Constant>(value) || isStaticAlloca(value))
+    return true;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction)
+    return false;
+  const unsigned cost = uniformity.isUniform(*instruction) ? uniformCost : itemCost;
+  if (cost > budget)
+    return false;
+  budget -= cost;
+  if (const auto primitive = findPrimitive(*instruction))
+    return !splitsRegion(primitive->kind);
+  const bool isInvariantLoad =
+      isa<LoadInst>(instruction) && instruction->hasMetadata(LLVMContext::MD_invariant_load);
+  if (!isInvariantLoad &&
+      !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction))
+    return false;
+  return all_of(instruction->operands(),
+                [&](Value *operand) { return isRecomputable(operand, uniformity, budget); });
+}
+
+void RegionLiveness::findValues(const GroupUniformity &uniformity) {
+  for (Instruction &instruction : instructions(function)) {
+    if (instruction.getType()->isVoidTy() || isStaticAlloca(&instruction))
+      continue;
+    LiveValue live;
+    live.liveAfter = liveAfter(instruction);
+    if (live.liveAfter.none())
+      continue;
+    live.value = &instruction;
+    live.definition = instruction.getParent();
+    Type *type = instruction.getType();
+    unsigned budget = recomputationBudget;
+    if (isRecomputable(&instruction, uniformity, budget)) {
+      live.survival = Survival::Recomputed;
+    } else if (uniformity.isUniform(instruction)) {
+      live.survival = Survival::Uniform;
+      live.uniform = uniformTypeList.size();
+      uniformTypeList.push_back(type);
+    } else {
+      live.survival = Survival::Item;
+    }
+    valueList.push_back(std::move(live));
+  }
+  assignSlots();
+}
+
+void RegionLiveness::assignSlots() {
+  struct Room {
+    ContextSlot slot;
+    SmallBitVector liveAfter; ///< of all values in it
+  };
+  SmallVector<Room> rooms;
+  DenseMap<const Instruction *, unsigned> roomOf;
+  const DataLayout &dataLayout = function.getDataLayout();
+  const auto isFree = [&](const LiveValue &live, unsigned room) {
+    Type *type = live.value->getType();
+    return !rooms[room].liveAfter.anyCommon(live.liveAfter) &&
+           rooms[room].slot.bytes == dataLayout.getTypeAllocSize(type) &&
+           rooms[room].slot.alignment >= dataLayout.getABITypeAlign(type);
+  };
+  const auto choose = [&](const LiveValue &live) -> unsigned {
+    for (const Instruction *relative : phiRelatives(*live.value))
+      if (const auto found = roomOf.find(relative);
+          found != roomOf.end() && isFree(live, found->second))
+        return found->second;
+    for (unsigned room = 0; room != rooms.size(); ++room)
+      if (isFree(live, room))
+        return room;
+    Type *type = live.value->getType();
+    rooms.push_back(
+        {layout.addItemSlot(dataLayout.getTypeAllocSize(type), dataLayout.getABITypeAlign(type)),
+         SmallBitVector(graph.splits().size())});
+    return rooms.size() - 1;
+  };
+  for (LiveValue &live : valueList) {
+    if (live.survival != Survival::Item)
+      continue;
+    const unsigned room = choose(live);
+    rooms[room].liveAfter |= live.liveAfter;
+    roomOf[live.value] = room;
+    live.slot = rooms[room].slot;
+  }
+}
+
+bool RegionLiveness::isLiveAcross(AllocaInst &array) const {
+  if (graph.splits().empty())
+    return false;
+  if (PointerMayBeCaptured(&array, /*ReturnCaptures=*/true, captureSearchLimit))
+    return true;
+  SmallPtrSet<BasicBlock *, 16> startBlocks;
+  SmallVector<BasicBlock *> backward;
+  SmallVector<BasicBlock *> forward;
+  const auto users = derivedUsers(array);
+  const auto isStart = [](const Instruction *instruction) {
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(instruction);
+    return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::lifetime_start;
+  };
+  for (Instruction *user : users)
+    if (isStart(user))
+      startBlocks.insert(user->getParent());
+  for (Instruction *user : users) {
+    if (user->isLifetimeStartOrEnd())
+      continue;
+    BasicBlock *block = user->getParent();
+    forward.push_back(block);
+    const bool startsHere =
+        startBlocks.contains(block) && any_of(users, [&](Instruction *other) {
+          return other->getParent() == block && isStart(other) && other->comesBefore(user);
+        });
+    if (!startsHere)
+      backward.push_back(block);
+  }
+  SmallPtrSet<BasicBlock *, 16> liveIn;
+  walkBackward(backward, liveIn, [&](BasicBlock *block) { return startBlocks.contains(block); });
+  SmallPtrSet<BasicBlock *, 16> touched;
+  while (!forward.empty()) {
+    BasicBlock *block = forward.pop_back_val();
+    if (touched.insert(block).second)
+      forward.append(succ_begin(block), succ_end(block));
+  }
+  return any_of(graph.splits(), [&](const Split &split) {
+    return liveIn.contains(split.next) && touched.contains(split.block);
+  });
+}
+
+void RegionLiveness::findArrays() {
+  const DataLayout &dataLayout = function.getDataLayout();
+  std::uint64_t stackBytes = 0;
+  for (Instruction &instruction : function.getEntryBlock()) {
+    auto *alloca = dyn_cast<AllocaInst>(&instruction);
+    if (!alloca || !alloca->isStaticAlloca())
+      continue;
+    PrivateArray array;
+    array.alloca = alloca;
+    const std::uint64_t bytes =
+        alloca->getAllocationSize(dataLayout).value_or(TypeSize::getFixed(0));
+    privateByteCount += bytes;
+    if (isLiveAcross(*alloca)) {
+      array.place = ArrayPlace::ContextItem;
+      array.slot = layout.addItemSlot(bytes, alloca->getAlign());
+    } else if (bytes > largeArrayBytes || stackBytes + bytes > stackArrayBytes) {
+      array.place = ArrayPlace::ContextFixed;
+      array.fixedOffset = layout.addFixed(bytes, alloca->getAlign());
+    } else {
+      stackBytes += bytes;
+    }
+    arrayList.push_back(array);
+  }
+}
+
+} // namespace weft::compiler

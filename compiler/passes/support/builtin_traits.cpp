@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+using llvm::StringRef;
+
+std::optional<Primitive> findPrimitive(StringRef name) {
+  if (!name.consume_front("__weft_"))
+    return std::nullopt;
+  if (name.starts_with("group_step_"))
+    return Primitive{PrimitiveKind::GroupStep};
+  if (name.starts_with("collective_"))
+    return Primitive{PrimitiveKind::Collective};
+  return llvm::StringSwitch<std::optional<Primitive>>(name)
+      .Case("local_id_x", Primitive{PrimitiveKind::LocalId, 0})
+      .Case("local_id_y", Primitive{PrimitiveKind::LocalId, 1})
+      .Case("local_id_z", Primitive{PrimitiveKind::LocalId, 2})
+      .Case("group_id_x", Primitive{PrimitiveKind::GroupId, 0})
+      .Case("group_id_y", Primitive{PrimitiveKind::GroupId, 1})
+      .Case("group_id_z", Primitive{PrimitiveKind::GroupId, 2})
+      .Case("local_size_x", Primitive{PrimitiveKind::LocalSize, 0})
+      .Case("local_size_y", Primitive{PrimitiveKind::LocalSize, 1})
+      .Case("local_size_z", Primitive{PrimitiveKind::LocalSize, 2})
+      .Case("launch", Primitive{PrimitiveKind::Launch})
+      .Case("worker", Primitive{PrimitiveKind::Worker})
+      .Case("barrier", Primitive{PrimitiveKind::Barrier})
+      .Default(std::nullopt);
+}
+
+std::optional<Primitive> findPrimitive(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee ? findPrimitive(callee->getName()) : std::nullopt;
+}
+
+bool splitsRegion(PrimitiveKind kind) {
+  return kind == PrimitiveKind::Barrier || kind == PrimitiveKind::GroupStep ||
+         kind == PrimitiveKind::Collective;
+}
+
+std::optional<Collective> parseCollective(StringRef name) {
+  if (!name.consume_front("__weft_collective_"))
+    return std::nullopt;
+  const auto [what, type] = name.rsplit('_');
+  Collective result{};
+  if (type == "i32" || type == "i64")
+    result.numbers = NumberClass::Signed;
+  else if (type == "u32" || type == "u64")
+    result.numbers = NumberClass::Unsigned;
+  else if (type == "f16" || type == "f32" || type == "f64")
+    result.numbers = NumberClass::Float;
+  else
+    return std::nullopt;
+
+  StringRef operation = what;
+  if (operation == "broadcast") {
+    result.operation = CollectiveOperation::Broadcast;
+    return result;
+  }
+  if (operation.consume_front("reduce_"))
+    result.operation = CollectiveOperation::Reduce;
+  else if (operation.consume_front("scan_inclusive_"))
+    result.operation = CollectiveOperation::ScanInclusive;
+  else if (operation.consume_front("scan_exclusive_"))
+    result.operation = CollectiveOperation::ScanExclusive;
+  else
+    return std::nullopt;
+  result.op = llvm::StringSwitch<CollectiveOperator>(operation)
+                  .Case("add", CollectiveOperator::Add)
+                  .Case("min", CollectiveOperator::Min)
+                  .Case("max", CollectiveOperator::Max)
+                  .Default(CollectiveOperator::None);
+  if (result.op == CollectiveOperator::None)
+    return std::nullopt;
+  return result;
+}
+
+bool isOpaqueConversion(StringRef name) {
+  return name == "__weft_event_value" || name == "__weft_event_from_value" ||
+         name == "__translate_sampler_initializer";
+}
+
+bool isElementwise(StringRef name) { return name.starts_with(reciprocalRootName); }
+
+llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width) {
+  llvm::Type *element = llvm::Type::getFloatTy(module.getContext());
+  llvm::Type *type = width == 1 ? element : llvm::FixedVectorType::get(element, width);
+  const std::string vector = width == 1 ? "" : "Dv" + std::to_string(width) + "_";
+  const std::string name = reciprocalRootName.str() + vector + "f";
+  auto *form = llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type, type).getCallee());
+  setElementwiseAttributes(*form);
+  return form;
+}
+
+void setElementwiseAttributes(llvm::Function &function) {
+  using llvm::Attribute;
+  function.setMemoryEffects(llvm::MemoryEffects::none());
+  for (const Attribute::AttrKind kind :
+       {Attribute::NoCallback, Attribute::NoFree, Attribute::NoRecurse, Attribute::NoSync,
+        Attribute::NoUnwind, Attribute::Speculatable, Attribute::WillReturn})
+    function.addFnAttr(kind);
+}
+
+bool isRareLibraryFunction(StringRef name) { return name.starts_with("__weft_rare_"); }
+
+} // namespace weft::compiler

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/support/region_parameters.h"
+
+#include "llvm/IR/Function.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+std::optional<unsigned> regionParameter(const Value &value) {
+  const auto *argument = dyn_cast<Argument>(&value);
+  unsigned index = 0;
+  if (!argument || argument->getParent()
+                       ->getAttributeAtIndex(argument->getArgNo() + AttributeList::FirstArgIndex,
+                                             regionParameterAttribute)
+                       .getValueAsString()
+                       .getAsInteger(10, index))
+    return std::nullopt;
+  return index;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/constant_operands.h"
+
+#include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/support/vector_target.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Whether the instruction can have an operand in memory.
+bool takesMemory(const Instruction &instruction) {
+  if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
+    return call->getIntrinsicID() == Intrinsic::fma;
+  switch (instruction.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class ConstantPlacer {
+public:
+  explicit ConstantPlacer(Module &module) : module(module) {}
+
+  bool run(Function &function) {
+    bool changed = false;
+    for (Instruction &instruction : instructions(function)) {
+      if (!takesMemory(instruction))
+        continue;
+      for (Use &operand : instruction.operands())
+        changed |= place(operand);
+    }
+    return changed;
+  }
+
+private:
+  bool place(Use &operand) {
+    auto *constant = dyn_cast<Constant>(operand);
+    if (!constant || !constant->getType()->isVectorTy() || !constant->getSplatValue() ||
+        constant->isNullValue())
+      return false;
+    // Halves become floats, at compile time as long as they are constants.
+    const Type *element = constant->getType()->getScalarType();
+    if (!element->isFloatTy() && !element->isDoubleTy())
+      return false;
+    auto *user = cast<Instruction>(operand.getUser());
+    IRBuilder<> builder(user);
+    LoadInst *load = builder.CreateLoad(constant->getType(), variableOf(*constant), "constant");
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
+    operand.set(load);
+    return true;
+  }
+
+  GlobalVariable *variableOf(Constant &constant) {
+    GlobalVariable *&variable = variables[&constant];
+    if (!variable) {
+      variable = new GlobalVariable(module, constant.getType(), /*isConstant=*/true,
+                                    GlobalValue::PrivateLinkage, &constant, "constant");
+      variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    }
+    return variable;
+  }
+
+  Module &module;
+  DenseMap<Constant *, GlobalVariable *> variables;
+};
+
+} // namespace
+
+PreservedAnalyses ConstantOperandsPass::run(Module &module, ModuleAnalysisManager &) {
+  ConstantPlacer placer(module);
+  bool changed = false;
+  for (Function &function : module)
+    if (!function.isDeclaration() && VectorTarget(function).repeatsConstants())
+      changed |= placer.run(function);
+  return preservedControlFlow(changed);
+}
+
+} // namespace weft::compiler

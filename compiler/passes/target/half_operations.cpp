@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/half_operations.h"
+
+#include "compiler/passes/support/vector_target.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+bool isHalf(const Type *type) { return type->getScalarType()->isHalfTy(); }
+
+// `type` with elements of another one.
+Type *withElement(Type *type, Type *element) {
+  if (const auto *vector = dyn_cast<FixedVectorType>(type))
+    return FixedVectorType::get(element, vector->getNumElements());
+  return element;
+}
+
+bool isFloatsRounded(Intrinsic::ID id) {
+  switch (id) {
+  case Intrinsic::ceil:
+  case Intrinsic::floor:
+  case Intrinsic::trunc:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::round:
+  case Intrinsic::roundeven:
+  case Intrinsic::sqrt:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class HalfWriter {
+public:
+  explicit HalfWriter(Instruction &instruction)
+      : builder(&instruction), halfType(instruction.getType()),
+        floatType(withElement(halfType, builder.getFloatTy())),
+        integerType(withElement(halfType, builder.getInt32Ty())) {}
+
+  // The operation of float that has this one's name.
+  Value *floatsRounded(IntrinsicInst &call) {
+    SmallVector<Value *, 2> operands;
+    for (Value *operand : call.args())
+      operands.push_back(toFloat(operand));
+    return toHalf(builder.CreateIntrinsic(call.getIntrinsicID(), {floatType}, operands));
+  }
+
+  Value *fusedMultiplyAdd(Value *a, Value *b, Value *c) {
+    Value *product = builder.CreateFMul(toFloat(a), toFloat(b)), *addend = toFloat(c);
+    Value *sum = builder.CreateFAdd(product, addend);
+    Value *addendSeen = builder.CreateFSub(sum, product);
+    Value *productSeen = builder.CreateFSub(sum, addendSeen);
+    Value *error = builder.CreateFAdd(builder.CreateFSub(product, productSeen),
+                                      builder.CreateFSub(addend, addendSeen));
+    // Where the sum is infinite or NaN, so is its error NaN, and no error.
+    Value *zero = Constant::getNullValue(floatType);
+    Value *isInexact = builder.CreateFCmpONE(error, zero);
+    Value *isBelow =
+        builder.CreateXor(builder.CreateFCmpOLT(error, zero), builder.CreateFCmpOLT(sum, zero));
+    return toHalf(madeOdd(sum, isInexact, isBelow));
+  }
+
+  Value *fromDouble(Value *number) {
+    Value *nearest = builder.CreateFPTrunc(number, floatType);
+    Value *seen = builder.CreateFPExt(nearest, number->getType());
+    Value *isInexact = builder.CreateFCmpONE(seen, number);
+    Value *isBelow = builder.CreateFCmpOGT(builder.CreateUnaryIntrinsic(Intrinsic::fabs, seen),
+                                           builder.CreateUnaryIntrinsic(Intrinsic::fabs, number));
+    return toHalf(madeOdd(nearest, isInexact, isBelow));
+  }
+
+private:
+  // The one of the two floats around an inexact number whose last bit is set, `nearest` being one
+  // of them and the number nearer to zero than that where `isBelow`.
+  Value *madeOdd(Value *nearest, Value *isInexact, Value *isBelow) {
+    Value *bits = builder.CreateBitCast(nearest, integerType);
+    Value *truncated = builder.CreateAdd(bits, builder.CreateSExt(isBelow, integerType));
+    Value *odd = builder.CreateOr(truncated, ConstantInt::get(integerType, 1));
+    return builder.CreateBitCast(builder.CreateSelect(isInexact, odd, bits), floatType);
+  }
+
+  Value *toFloat(Value *number) { return builder.CreateFPExt(number, floatType); }
+  Value *toHalf(Value *number) { return builder.CreateFPTrunc(number, halfType); }
+
+  IRBuilder<> builder;
+  Type *halfType;
+  Type *floatType;
+  Type *integerType;
+};
+
+// The instruction written otherwise; null if it may stay.
+Value *rewritten(Instruction &instruction) {
+  if (!isHalf(instruction.getType()))
+    return nullptr;
+  if (isa<FPTruncInst>(instruction)) {
+    Value *number = instruction.getOperand(0);
+    return number->getType()->getScalarType()->isDoubleTy()
+               ? HalfWriter(instruction).fromDouble(number)
+               : nullptr;
+  }
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  if (!call)
+    return nullptr;
+  if (call->getIntrinsicID() == Intrinsic::fma)
+    return HalfWriter(instruction)
+        .fusedMultiplyAdd(call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(2));
+  return isFloatsRounded(call->getIntrinsicID()) ? HalfWriter(instruction).floatsRounded(*call)
+                                                 : nullptr;
+}
+
+} // namespace
+
+PreservedAnalyses HalfOperationsPass::run(Function &function, FunctionAnalysisManager &) {
+  if (VectorTarget(function).computesHalf())
+    return PreservedAnalyses::all();
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    if (Value *other = rewritten(instruction)) {
+      instruction.replaceAllUsesWith(other);
+      instruction.eraseFromParent();
+      changed = true;
+    }
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/interleaved_access.h"
+
+#include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/support/vector_target.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <array>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Elements of a record and of a block, and vectors that are transposed.
+constexpr unsigned four = 4;
+
+// Where some elements of a vector begin.
+struct Piece {
+  Value *vector;
+  unsigned start;
+};
+
+// Of what a shuffle picks from, one operand behind the other.
+Piece pieceOfOperands(const ShuffleVectorInst &shuffle, unsigned start) {
+  const unsigned length = elementsOf(*shuffle.getOperand(0));
+  return {shuffle.getOperand(start / length), start % length};
+}
+
+// Goes back to the vector that the piece was in before others were put beside it.
+Piece originOf(Piece piece, unsigned count) {
+  while (const auto *shuffle = dyn_cast<ShuffleVectorInst>(piece.vector)) {
+    const ArrayRef<int> picks = shuffle->getShuffleMask().slice(piece.start, count);
+    const unsigned length = elementsOf(*shuffle->getOperand(0));
+    if (picks[0] < 0 || picks[0] % length + count > length ||
+        !all_of(enumerate(picks), [&](auto pick) {
+          return pick.value() == picks[0] + static_cast<int>(pick.index());
+        }))
+      break;
+    piece = pieceOfOperands(*shuffle, picks[0]);
+  }
+  return piece;
+}
+
+class RecordTransposer {
+public:
+  RecordTransposer(Function &function, unsigned registerBits)
+      : function(function), width(registerBits / 32) {}
+
+  bool run() {
+    MapVector<std::pair<Value *, Value *>, Columns> sources;
+    SmallVector<StoreInst *> stores;
+    for (Instruction &instruction : instructions(function)) {
+      if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+        if (const auto component = componentOf(*shuffle))
+          sources[{shuffle->getOperand(0), shuffle->getOperand(1)}].push_back(
+              {*component, shuffle});
+      if (auto *store = dyn_cast<StoreInst>(&instruction); store && interleaves(*store))
+        stores.push_back(store);
+    }
+    bool changed = !stores.empty();
+    for (const auto &[source, columns] : sources)
+      changed |= takeApart(columns);
+    for (StoreInst *store : stores)
+      putTogether(*store);
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
+    return changed;
+  }
+
+private:
+  struct Column {
+    unsigned component;
+    ShuffleVectorInst *shuffle;
+  };
+  using Columns = SmallVector<Column, four>;
+  using Rows = std::array<Value *, four>;
+
+  bool fits(const Type &type, unsigned lanes) const {
+    return type.getScalarSizeInBits() == 32 && lanes % width == 0;
+  }
+
+  // Which component of the records in its operands the shuffle picks out.
+  std::optional<unsigned> componentOf(const ShuffleVectorInst &shuffle) const {
+    unsigned component = 0;
+    const unsigned lanes = elementsOf(shuffle);
+    const unsigned operands = isa<UndefValue>(shuffle.getOperand(1)) ? 1 : 2;
+    if (!fits(*shuffle.getType(), lanes) || !isa<Instruction>(shuffle.getOperand(0)) ||
+        operands * elementsOf(*shuffle.getOperand(0)) < four * lanes ||
+        !ShuffleVectorInst::isDeInterleaveMaskOfFactor(shuffle.getShuffleMask(), four, component))
+      return std::nullopt;
+    return component;
+  }
+
+  // Whether it stores four components, which the shuffle's operands are one behind the other.
+  bool interleaves(const StoreInst &store) const {
+    const auto *shuffle = dyn_cast<ShuffleVectorInst>(store.getValueOperand());
+    if (!shuffle || !store.isSimple() || store.hasMetadata(LLVMContext::MD_nontemporal))
+      return false;
+    const unsigned lanes = elementsOf(*shuffle) / four;
+    return fits(*shuffle->getType(), lanes) &&
+           2 * elementsOf(*shuffle->getOperand(0)) == four * lanes &&
+           shuffle->getShuffleMask() == ArrayRef(createInterleaveMask(lanes, four));
+  }
+
+  // The four vectors' elements `column` of each block. Instruction selection knows steps that two
+  // columns have in common.
+  Value *transposed(const Rows &rows, unsigned column, IRBuilder<> &builder) const {
+    const unsigned half = column / 2;
+    SmallVector<int> elements, pairs;
+    for (int block = 0; block != static_cast<int>(width); block += four) {
+      const int from = block + 2 * half, pair = block + 2 * (column % 2), other = width;
+      elements.append({from, other + from, from + 1, other + from + 1});
+      pairs.append({pair, pair + 1, other + pair, other + pair + 1});
+    }
+    return builder.CreateShuffleVector(builder.CreateShuffleVector(rows[0], rows[1], elements),
+                                       builder.CreateShuffleVector(rows[2], rows[3], elements),
+                                       pairs);
+  }
+
+  Value *take(Piece piece, unsigned count, IRBuilder<> &builder) const {
+    piece = originOf(piece, count);
+    if (elementsOf(*piece.vector) == count)
+      return piece.vector;
+    auto *load = dyn_cast<LoadInst>(piece.vector);
+    if (!load || !load->isSimple())
+      return builder.CreateShuffleVector(piece.vector, createSequentialMask(piece.start, count, 0));
+    // Memory may have changed since.
+    IRBuilder<> loader(load);
+    constexpr unsigned bytes = 4;
+    const std::uint64_t offset = piece.start * bytes;
+    LoadInst *part =
+        loader.CreateAlignedLoad(FixedVectorType::get(load->getType()->getScalarType(), count),
+                                 offsetAddress(loader, load->getPointerOperand(), offset),
+                                 commonAlignment(load->getAlign(), offset));
+    part->copyMetadata(*load);
+    return part;
+  }
+
+  // The vectors with the records of lanes [first, first + width).
+  Rows rowsOfRecords(const ShuffleVectorInst &shuffle, unsigned first, IRBuilder<> &builder) const {
+    Rows rows;
+    for (unsigned row = 0; row != four; ++row) {
+      SmallVector<Value *> blocks;
+      for (unsigned lane = row; lane < width; lane += four)
+        blocks.push_back(take(pieceOfOperands(shuffle, four * (first + lane)), four, builder));
+      rows[row] = concatenateVectors(builder, blocks);
+    }
+    return rows;
+  }
+
+  bool takeApart(const Columns &columns) {
+    // One component is little more than a load for each lane.
+    if (columns.size() < 2)
+      return false;
+    const ShuffleVectorInst &any = *columns.front().shuffle;
+    Instruction *last = cast<Instruction>(any.getOperand(0));
+    if (auto *second = dyn_cast<Instruction>(any.getOperand(1))) {
+      if (second->getParent() != last->getParent())
+        return false;
+      last = last->comesBefore(second) ? second : last;
+    }
+    if (isa<PHINode>(last))
+      return false;
+    IRBuilder<> builder(last->getNextNode());
+    std::array<SmallVector<Value *>, four> parts;
+    for (unsigned first = 0; first != elementsOf(any); first += width) {
+      const Rows rows = rowsOfRecords(any, first, builder);
+      for (unsigned component = 0; component != four; ++component)
+        parts[component].push_back(transposed(rows, component, builder));
+    }
+    for (const Column &column : columns) {
+      column.shuffle->replaceAllUsesWith(concatenateVectors(builder, parts[column.component]));
+      replaced.push_back(column.shuffle);
+    }
+    return true;
+  }
+
+  void putTogether(StoreInst &store) {
+    auto &shuffle = *cast<ShuffleVectorInst>(store.getValueOperand());
+    const unsigned lanes = elementsOf(shuffle) / four;
+    IRBuilder<> builder(&store);
+    for (unsigned first = 0; first != lanes; first += width) {
+      Rows rows;
+      for (unsigned component = 0; component != four; ++component)
+        rows[component] = take(pieceOfOperands(shuffle, component * lanes + first), width, builder);
+      for (unsigned column = 0; column != four; ++column)
+        storeRecords(store, first + column, transposed(rows, column, builder), builder);
+    }
+    store.eraseFromParent();
+    replaced.push_back(&shuffle);
+  }
+
+  // Stores the vector's blocks, which are the records `lane`, `lane` + 4 and so on.
+  void storeRecords(StoreInst &store, unsigned lane, Value *records, IRBuilder<> &builder) const {
+    constexpr unsigned recordBytes = 16;
+    for (unsigned start = 0; start != width; start += four) {
+      const std::uint64_t offset = (lane + start) * recordBytes;
+      StoreInst *part =
+          builder.CreateAlignedStore(take({records, start}, four, builder),
+                                     offsetAddress(builder, store.getPointerOperand(), offset),
+                                     commonAlignment(store.getAlign(), offset));
+      part->copyMetadata(store);
+    }
+  }
+
+  Function &function;
+  const unsigned width; ///< of registers, in elements
+  SmallVector<WeakTrackingVH> replaced;
+};
+
+} // namespace
+
+PreservedAnalyses InterleavedAccessPass::run(Function &function, FunctionAnalysisManager &) {
+  const VectorTarget target(function);
+  return preservedControlFlow(!target.permutesPairs() &&
+                              RecordTransposer(function, target.registerBits()).run());
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/streaming_stores.h"
+
+#include "compiler/passes/normalise/kernel_arguments.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned globalSpace = 1;
+/// Bits of weft_launch::stream_arguments.
+constexpr unsigned mostArguments = 32;
+/// A store of fewer bytes has no non-temporal form worth having, and a loop that writes fewer in
+/// one iteration is what is left over from a wider one.
+constexpr std::uint64_t leastStoreBytes = 16, leastLoopBytes = 32;
+
+// Stores of one loop that write [begin, begin + step) of a buffer in each iteration, and the next
+// `step` bytes in the next one.
+struct Stream {
+  unsigned argument;
+  const SCEV *begin; ///< at the loop's entry
+  std::uint64_t alignment;
+  SmallVector<StoreInst *> stores;
+};
+
+// Knows where pointers come from.
+class ArgumentMap {
+public:
+  explicit ArgumentMap(const Function &function)
+      : function(function), layout(function.getDataLayout()),
+        arguments(attachedArguments(function)) {}
+
+  bool isEmpty() const { return arguments.list.empty(); }
+
+  // The kernel argument whose buffer a pointer points into.
+  std::optional<unsigned> of(const Value *pointer) const {
+    const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(pointer, /*MaxLookup=*/0));
+    if (!load)
+      return std::nullopt;
+    std::uint64_t offset, blockOffset;
+    const auto *block = dyn_cast<LoadInst>(baseOf(load->getPointerOperand(), offset));
+    if (!block || baseOf(block->getPointerOperand(), blockOffset) != function.getArg(0) ||
+        blockOffset != offsetof(weft_launch, arguments))
+      return std::nullopt;
+    for (auto [index, argument] : enumerate(arguments.list))
+      if (argument.offset == offset && (argument.kind == WEFT_ARGUMENT_GLOBAL_POINTER ||
+                                        argument.kind == WEFT_ARGUMENT_CONSTANT_POINTER))
+        return index;
+    return std::nullopt;
+  }
+
+private:
+  const Value *baseOf(const Value *pointer, std::uint64_t &offset) const {
+    APInt bytes(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+    pointer = pointer->stripAndAccumulateConstantOffsets(layout, bytes, true);
+    offset = bytes.getZExtValue();
+    return pointer;
+  }
+
+  const Function &function;
+  const DataLayout &layout;
+  const KernelArguments arguments;
+};
+
+// Whether a pointer can only be to memory of the thread: its stack, local memory, the launch.
+bool isOwnMemory(const Value *pointer) {
+  const Value *object = getUnderlyingObject(pointer, /*MaxLookup=*/0);
+  if (isa<AllocaInst, GlobalVariable, Argument>(object))
+    return true;
+  const auto *load = dyn_cast<LoadInst>(object);
+  return load && isa<Argument>(getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0));
+}
+
+// Finds the pointers through which an instruction reads, as plain loads do; false where it may do
+// more than read and write there. What a function that was not inlined does with its arguments, its
+// attributes tell.
+bool findReads(const Instruction &instruction, SmallVectorImpl<const Value *> &pointers) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+    pointers.push_back(load->getPointerOperand());
+    return !load->isVolatile() && !load->isAtomic();
+  }
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  if (const auto *gather = dyn_cast_or_null<IntrinsicInst>(call);
+      gather && gather->getIntrinsicID() == Intrinsic::masked_gather) {
+    pointers.push_back(gather->getArgOperand(0));
+    return true;
+  }
+  if (!call || !call->onlyAccessesArgMemory() || !call->hasFnAttr(Attribute::NoSync))
+    return false;
+  for (unsigned index = 0; index != call->arg_size(); ++index)
+    if (call->getArgOperand(index)->getType()->isPtrOrPtrVectorTy() &&
+        !call->onlyWritesMemory(index))
+      pointers.push_back(call->getArgOperand(index));
+  return true;
+}
+
+bool isPlainWrite(const Instruction &instruction) {
+  if (const auto *store = dyn_cast<StoreInst>(&instruction))
+    return store->isUnordered() && !store->isAtomic();
+  const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call &&
+         (call->isAssumeLikeIntrinsic() || call->getIntrinsicID() == Intrinsic::masked_store ||
+          call->getIntrinsicID() == Intrinsic::masked_scatter);
+}
+
+// The arguments that the function writes and never reads; none where something stands in the way of
+// stores that are not ordered.
+SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map) {
+  SmallBitVector candidates(mostArguments);
+  SmallBitVector read(mostArguments);
+  for (const Instruction &instruction : instructions(function)) {
+    if (!instruction.mayReadOrWriteMemory() || isPlainWrite(instruction)) {
+      if (const auto *store = dyn_cast<StoreInst>(&instruction))
+        if (const auto argument = map.of(store->getPointerOperand());
+            argument && *argument < mostArguments)
+          candidates.set(*argument);
+      continue;
+    }
+    SmallVector<const Value *, 4> pointers;
+    if (!findReads(instruction, pointers))
+      return {};
+    for (const Value *pointer : pointers) {
+      if (const auto argument = map.of(pointer)) {
+        if (*argument < mostArguments)
+          read.set(*argument);
+      } else if (!isOwnMemory(pointer)) {
+        return {};
+      }
+    }
+  }
+  return candidates.reset(read);
+}
+
+// Whether nothing goes around inside of a loop but what is rare and out of line: the lanes that
+// need another function. Two versions of any other inner loop would take the compiler's time for
+// nothing.
+bool isInnermostButForRare(const Loop &loop) {
+  return all_of(loop.getSubLoops(), [](const Loop *inner) {
+    return any_of(inner->blocks(), [](const BasicBlock *block) {
+      return any_of(*block, [](const Instruction &instruction) {
+        const auto *call = dyn_cast<CallInst>(&instruction);
+        return call && call->hasFnAttr(Attribute::Cold);
+      });
+    });
+  });
+}
+
+class LoopStreams {
+public:
+  LoopStreams(Loop &loop, const ArgumentMap &map, const SmallBitVector &writtenOnly,
+              DominatorTree &dominators, ScalarEvolution &evolution)
+      : loop(loop), map(map), writtenOnly(writtenOnly), dominators(dominators),
+        evolution(evolution) {}
+
+  // The streams of the loop; none when one of them has gaps.
+  SmallVector<Stream> find() {
+    for (BasicBlock *block : loop.blocks())
+      for (Instruction &instruction : *block)
+        if (auto *store = dyn_cast<StoreInst>(&instruction); store && !isInInnerLoop(*block))
+          add(*store);
+    SmallVector<Stream> streams;
+    for (Piece &piece : pieces)
+      if (auto stream = complete(piece))
+        streams.push_back(std::move(*stream));
+    return streams;
+  }
+
+private:
+  struct Part {
+    StoreInst *store;
+    const SCEV *begin;
+    std::int64_t offset; ///< from the piece's first store
+  };
+  struct Piece {
+    unsigned argument;
+    std::uint64_t step, storeBytes;
+    SmallVector<Part> parts;
+  };
+
+  bool isInInnerLoop(const BasicBlock &block) const {
+    return any_of(loop.getSubLoops(), [&](const Loop *inner) { return inner->contains(&block); });
+  }
+
+  void add(StoreInst &store) {
+    const auto *type = dyn_cast<FixedVectorType>(store.getValueOperand()->getType());
+    const auto argument = map.of(store.getPointerOperand());
+    if (!type || !argument || *argument >= mostArguments || !writtenOnly.test(*argument) ||
+        !dominators.dominates(store.getParent(), loop.getLoopLatch()))
+      return;
+    const std::uint64_t bytes =
+        evolution.getDataLayout().getTypeStoreSize(const_cast<FixedVectorType *>(type));
+    const auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(store.getPointerOperand()));
+    if (!isPowerOf2_64(bytes) || bytes < leastStoreBytes || !address ||
+        address->getLoop() != &loop || !address->isAffine())
+      return;
+    const auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
+    if (!step || !step->getAPInt().isStrictlyPositive())
+      return;
+    join(store, *argument, step->getAPInt().getZExtValue(), bytes, address->getStart());
+  }
+
+  // Adds a store to the piece at whose beginning it has a constant distance.
+  void join(StoreInst &store, unsigned argument, std::uint64_t step, std::uint64_t bytes,
+            const SCEV *begin) {
+    for (Piece &piece : pieces) {
+      if (piece.argument != argument || piece.step != step || piece.storeBytes != bytes)
+        continue;
+      const auto *distance =
+          dyn_cast<SCEVConstant>(evolution.getMinusSCEV(begin, piece.parts.front().begin));
+      if (!distance)
+        continue;
+      piece.parts.push_back({&store, begin, distance->getAPInt().getSExtValue()});
+      return;
+    }
+    pieces.push_back({argument, step, bytes, {{&store, begin, 0}}});
+  }
+
+  std::optional<Stream> complete(Piece &piece) {
+    llvm::sort(piece.parts, [](const Part &a, const Part &b) { return a.offset < b.offset; });
+    std::int64_t next = piece.parts.front().offset;
+    const std::int64_t end = next + static_cast<std::int64_t>(piece.step);
+    Stream stream{piece.argument, piece.parts.front().begin, piece.storeBytes, {}};
+    for (const Part &part : piece.parts) {
+      if (part.offset != next)
+        return std::nullopt;
+      next += static_cast<std::int64_t>(piece.storeBytes);
+      stream.stores.push_back(part.store);
+    }
+    if (next != end || piece.step < leastLoopBytes)
+      return std::nullopt;
+    return stream;
+  }
+
+  Loop &loop;
+  const ArgumentMap &map;
+  const SmallBitVector &writtenOnly;
+  DominatorTree &dominators;
+  ScalarEvolution &evolution;
+  SmallVector<Piece> pieces;
+};
+
+// The loads that walk through memory, and where each reads lines that none before it reads.
+class ReadAhead {
+public:
+  ReadAhead(Loop &loop, ScalarEvolution &evolution) : loop(loop), evolution(evolution) {
+    for (BasicBlock *block : loop.blocks())
+      for (Instruction &instruction : *block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          add(*load);
+    for (auto &walk : walks)
+      llvm::sort(walk, [](const Read &a, const Read &b) { return a.offset < b.offset; });
+  }
+
+  // Has the copies of the loads fetch what they will read so much later.
+  void insert(const ValueToValueMapTy &copies) const {
+    for (const auto &walk : walks) {
+      std::int64_t next = walk.front().offset;
+      for (const Read &read : walk)
+        for (next = std::max(next, read.offset); next < read.offset + read.bytes; next += lineBytes)
+          fetch(*cast<LoadInst>(copies.lookup(read.load)), next - read.offset);
+    }
+  }
+
+private:
+  struct Read {
+    LoadInst *load;
+    const SCEV *begin;
+    std::int64_t offset, bytes; ///< from the first one found
+  };
+  static constexpr std::int64_t lineBytes = 64;
+  // What the processor fetches by itself ends with the page.
+  static constexpr std::int64_t distance = 4096;
+
+  void add(LoadInst &load) {
+    const auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load.getPointerOperand()));
+    if (!load.getType()->isVectorTy() || !address || address->getLoop() != &loop ||
+        !address->isAffine())
+      return;
+    const auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
+    if (!step || !step->getAPInt().isStrictlyPositive())
+      return;
+    const auto bytes = static_cast<std::int64_t>(
+        evolution.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue());
+    for (auto &walk : walks)
+      if (const auto *offset = dyn_cast<SCEVConstant>(
+              evolution.getMinusSCEV(address->getStart(), walk.front().begin))) {
+        walk.push_back({&load, address->getStart(), offset->getAPInt().getSExtValue(), bytes});
+        return;
+      }
+    walks.push_back({{&load, address->getStart(), 0, bytes}});
+  }
+
+  static void fetch(LoadInst &load, std::int64_t offset) {
+    IRBuilder<> builder(&load);
+    Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(),
+                                                offset + distance);
+    // Of data, to be read, into the second-level cache.
+    builder.CreateIntrinsic(
+        Intrinsic::prefetch, {address->getType()},
+        {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
+  }
+
+  Loop &loop;
+  ScalarEvolution &evolution;
+  SmallVector<SmallVector<Read>> walks;
+};
+
+// Makes the second version of a loop and chooses between the two at its entry.
+class Versioner {
+public:
+  Versioner(Function &function, LoopInfo &loops, DominatorTree &dominators,
+            ScalarEvolution &evolution)
+      : function(function), loops(loops), dominators(dominators), evolution(evolution) {}
+
+  void run(Loop &loop, ArrayRef<Stream> streams) {
+    BasicBlock *entry = loop.getLoopPreheader(), *exit = loop.getUniqueExitBlock();
+    Value *condition = makeCondition(streams, *entry->getTerminator());
+    if (!condition)
+      return;
+    const ReadAhead reads(loop, evolution);
+    evolution.forgetLoop(&loop);
+    BasicBlock *preheader = SplitBlock(entry, entry->getTerminator(), &dominators, &loops);
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock *, 8> blocks;
+    const Loop *copy = cloneLoopWithPreheader(preheader, entry, &loop, map, ".streaming", &loops,
+                                              &dominators, blocks);
+    remapInstructionsInBlocks(blocks, map);
+    for (const Stream &stream : streams)
+      for (const StoreInst *store : stream.stores)
+        makeNonTemporal(*cast<StoreInst>(map[store]), stream.alignment);
+    reads.insert(map);
+    Instruction *jump = entry->getTerminator();
+    IRBuilder<>(jump).CreateCondBr(condition, copy->getLoopPreheader(), preheader);
+    jump->eraseFromParent();
+    // Both versions leave to the same block, whose values all come through phis.
+    for (PHINode &phi : exit->phis())
+      for (unsigned index = 0, count = phi.getNumIncomingValues(); index != count; ++index) {
+        Value *value = phi.getIncomingValue(index);
+        auto mapped = map.find(value);
+        phi.addIncoming(mapped == map.end() ? value : static_cast<Value *>(mapped->second),
+                        cast<BasicBlock>(map[phi.getIncomingBlock(index)]));
+      }
+    dominators.changeImmediateDominator(exit, entry);
+  }
+
+private:
+  // Null when an address cannot be computed there.
+  Value *makeCondition(ArrayRef<Stream> streams, Instruction &place) {
+    SCEVExpander expander(evolution, "stream");
+    for (const Stream &stream : streams)
+      if (!expander.isSafeToExpandAt(stream.begin, &place))
+        return nullptr;
+    std::uint32_t wanted = 0;
+    Value *misaligned = nullptr;
+    IRBuilder<> builder(&place);
+    for (const Stream &stream : streams) {
+      wanted |= 1u << stream.argument;
+      Value *begin = expander.expandCodeFor(stream.begin, stream.begin->getType(), &place);
+      Value *low = builder.CreateAnd(builder.CreatePtrToInt(begin, builder.getInt64Ty()),
+                                     stream.alignment - 1);
+      misaligned = misaligned ? builder.CreateOr(misaligned, low) : low;
+    }
+    Value *missing = builder.CreateAnd(builder.CreateNot(streamArguments()), wanted);
+    return builder.CreateIsNull(
+        builder.CreateOr(misaligned, builder.CreateZExt(missing, builder.getInt64Ty())));
+  }
+
+  // weft_launch::stream_arguments, loaded once for the function.
+  Value *streamArguments() {
+    if (requested)
+      return requested;
+    IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(0),
+                                                      offsetof(weft_launch, stream_arguments));
+    LoadInst *load =
+        builder.CreateAlignedLoad(builder.getInt32Ty(), field, Align(4), "stream.arguments");
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
+    return requested = load;
+  }
+
+  // A conversion to narrower elements and a store become one instruction, which goes through the
+  // cache. The fence keeps them apart; it knows numbers of floating point only.
+  static void makeNonTemporal(StoreInst &store, std::uint64_t alignment) {
+    LLVMContext &context = store.getContext();
+    IRBuilder<> builder(&store);
+    Value *value = store.getValueOperand();
+    const auto bits = value->getType()->getPrimitiveSizeInBits().getFixedValue();
+    auto *type = FixedVectorType::get(builder.getFloatTy(), bits / 32);
+    store.setOperand(0, builder.CreateArithmeticFence(builder.CreateBitCast(value, type), type));
+    auto *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
+    store.setMetadata(LLVMContext::MD_nontemporal, MDNode::get(context, {one}));
+    store.setAlignment(std::max(store.getAlign(), Align(alignment)));
+  }
+
+  Function &function;
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  ScalarEvolution &evolution;
+  Value *requested = nullptr;
+};
+
+} // namespace
+
+PreservedAnalyses StreamingStoresPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const ArgumentMap map(function);
+  if (function.isDeclaration() || map.isEmpty())
+    return PreservedAnalyses::all();
+  const SmallBitVector writtenOnly = findWrittenOnly(function, map);
+  if (writtenOnly.none())
+    return PreservedAnalyses::all();
+  auto &loops = analyses.getResult<LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  SmallVector<Loop *> innermost;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (isInnermostButForRare(*loop))
+      innermost.push_back(loop);
+  Versioner versioner(function, loops, dominators, evolution);
+  for (Loop *loop : innermost) {
+    simplifyLoop(loop, &dominators, &loops, &evolution, nullptr, nullptr, /*PreserveLCSSA=*/false);
+    if (!loop->isLoopSimplifyForm() || !loop->getUniqueExitBlock() || !loop->isSafeToClone())
+      continue;
+    const auto streams = LoopStreams(*loop, map, writtenOnly, dominators, evolution).find();
+    if (streams.empty())
+      continue;
+    formLCSSARecursively(*loop, dominators, &loops, &evolution);
+    versioner.run(*loop, streams);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

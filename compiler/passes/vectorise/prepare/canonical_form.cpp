@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/canonical_form.h"
+
+#include "compiler/passes/support/defined_phis.h"
+#include "compiler/passes/vectorise/prepare/gang_preparation.h"
+#include "compiler/passes/vectorise/prepare/if_conversion.h"
+#include "compiler/passes/vectorise/prepare/private_arrays.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+InstructionUniformity classify(const Value &value) {
+  if (const auto *argument = dyn_cast<Argument>(&value))
+    return argument->hasAttribute(laneParameterAttribute) ? InstructionUniformity::NeverUniform
+                                                          : InstructionUniformity::Default;
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction)
+    return InstructionUniformity::Default;
+  if (const auto *array = dyn_cast<AllocaInst>(instruction))
+    return isLaneArray(*array) ? InstructionUniformity::Default
+                               : InstructionUniformity::NeverUniform;
+  if (instruction->isAtomic() || instruction->isVolatile())
+    return InstructionUniformity::NeverUniform;
+  if (const auto *call = dyn_cast<CallBase>(instruction))
+    return call->doesNotAccessMemory() && !call->hasFnAttr(laneParameterAttribute)
+               ? InstructionUniformity::Default
+               : InstructionUniformity::NeverUniform;
+  return InstructionUniformity::Default;
+}
+
+class GangTargetInfo final : public TargetTransformInfoImplCRTPBase<GangTargetInfo> {
+public:
+  explicit GangTargetInfo(const DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
+  bool hasBranchDivergence(const Function *) const override { return true; }
+  InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    return classify(*value);
+  }
+};
+
+// The ways to the exit on which the same number is returned meet before it. Otherwise a divergent
+// branch to two of them would make the number divergent, though it depends on uniform branches
+// only.
+class JoinEqualReturns : public PassInfoMixin<JoinEqualReturns> {
+public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    for (BasicBlock &block : function)
+      if (isa<ReturnInst>(block.getTerminator()))
+        return join(block) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return PreservedAnalyses::all();
+  }
+
+private:
+  static bool join(BasicBlock &exit) {
+    const auto *number =
+        dyn_cast_or_null<PHINode>(cast<ReturnInst>(exit.getTerminator())->getReturnValue());
+    if (!number || number->getParent() != &exit || number->hasConstantValue())
+      return false;
+    MapVector<Value *, SmallSetVector<BasicBlock *, 4>> ways;
+    for (const auto &[value, from] : zip(number->incoming_values(), number->blocks()))
+      ways[value.get()].insert(from);
+    bool changed = false;
+    for (const auto &[value, blocks] : ways)
+      if (blocks.size() > 1)
+        changed |= SplitBlockPredecessors(&exit, blocks.getArrayRef(), ".same") != nullptr;
+    return changed;
+  }
+};
+
+} // namespace
+
+struct CanonicalForm::Managers {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  FunctionPassManager before; ///< flattening
+  FunctionPassManager after;
+
+  Managers() {
+    functions.registerPass([] {
+      return TargetIRAnalysis([](const Function &subject) {
+        return TargetTransformInfo(std::make_unique<GangTargetInfo>(subject.getDataLayout()));
+      });
+    });
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+    before.addPass(SROAPass(SROAOptions::ModifyCFG));
+    before.addPass(SimplifyCFGPass());
+    before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+    after.addPass(LowerSwitchPass());
+    after.addPass(UnifyFunctionExitNodesPass());
+    after.addPass(JoinEqualReturns());
+    after.addPass(LoopSimplifyPass());
+    after.addPass(DCEPass());
+  }
+};
+
+CanonicalForm::CanonicalForm() : managers(std::make_unique<Managers>()) {}
+
+CanonicalForm::~CanonicalForm() = default;
+
+FunctionAnalysisManager &CanonicalForm::analyses() { return managers->functions; }
+
+void CanonicalForm::forget(Function &function) {
+  managers->functions.clear(function, function.getName());
+}
+
+FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const VectorStages &stages) {
+  FunctionAnalysisManager &analyses = managers->functions;
+  prepareForWidening(function, analyses, stages);
+  managers->before.run(function, analyses);
+  if (stages.run(VectorStage::IfConversion) &&
+      ifConvertDivergentBranches(function, analyses.getResult<UniformityInfoAnalysis>(function),
+                                 analyses.getResult<LoopAnalysis>(function)))
+    analyses.invalidate(function, PreservedAnalyses::none());
+  managers->after.run(function, analyses);
+  defineUndefinedPhis(function);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  LCSSAPass().run(function, analyses);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  return analyses;
+}
+
+PreservedAnalyses CanonicalFormPass::run(Function &function, FunctionAnalysisManager &) {
+  CanonicalForm().normalise(function);
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

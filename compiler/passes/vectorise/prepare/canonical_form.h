@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Brings a region function into the form that widening expects, and says what varies in a gang.
+//
+// A *gang* is VF neighbouring work-items along dimension 0; its sources of divergence are the
+// local id of that dimension, the lane of the context array, private memory, atomics, volatile
+// accesses and calls with effects. With LLVM's uniformity analysis told so, loops are rotated,
+// cheap divergent branches flattened (if_conversion.h), and LLVM's passes give the function one
+// exit, branches in place of switches, reducible cycles, and loops with one latch, a preheader and
+// closed SSA form.
+#pragma once
+
+#include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/support/vector_stages.h"
+
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+#include <memory>
+
+namespace weft::compiler {
+
+class CanonicalForm {
+public:
+  CanonicalForm();
+  ~CanonicalForm();
+
+  /// Normalises the function and returns its analyses, valid until it changes.
+  llvm::FunctionAnalysisManager &normalise(llvm::Function &function,
+                                           const VectorStages &stages = VectorStages());
+  llvm::FunctionAnalysisManager &analyses();
+  /// Drops the analyses of a function that is about to be deleted.
+  void forget(llvm::Function &function);
+
+private:
+  struct Managers;
+  std::unique_ptr<Managers> managers;
+};
+
+/// Normalises each function by itself, for tests.
+class CanonicalFormPass : public llvm::PassInfoMixin<CanonicalFormPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft::compiler

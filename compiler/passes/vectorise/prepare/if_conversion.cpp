@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/if_conversion.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ProfDataUtils.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// In vector operations: what all sides of a branch, and the rest of a loop's iteration, may cost.
+constexpr unsigned sidesBudget = 16;
+constexpr unsigned iterationBudget = 48;
+constexpr unsigned impossible = ~0u;
+
+unsigned operationCost(const Instruction &instruction) {
+  if (!isSafeToSpeculativelyExecute(&instruction) || instruction.getType()->isTokenTy())
+    return impossible;
+  if (const auto *call = dyn_cast<CallInst>(&instruction)) {
+    const Function *callee = call->getCalledFunction();
+    if (!callee || !(callee->isIntrinsic() || isElementwise(callee->getName())))
+      return impossible;
+    return !callee->isIntrinsic() || call->getIntrinsicID() == Intrinsic::sqrt ? 6 : 2;
+  }
+  switch (instruction.getOpcode()) {
+  case Instruction::Alloca:
+    return impossible;
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::FRem:
+    return 40;
+  case Instruction::FDiv:
+    return 6;
+  case Instruction::Load:
+    return 3;
+  default:
+    return 1;
+  }
+}
+
+// Moves everything but the terminator to the end of a block that always comes before.
+void hoist(BasicBlock &from, BasicBlock &to) {
+  for (Instruction &instruction : make_early_inc_range(from)) {
+    if (instruction.isTerminator())
+      break;
+    instruction.dropUBImplyingAttrsAndMetadata();
+    instruction.moveBefore(to.getTerminator()->getIterator());
+  }
+}
+
+class BranchFlattening {
+public:
+  BranchFlattening(Function &function, UniformityInfo &uniformity, LoopInfo &loops)
+      : function(function), loops(loops) {
+    for (BasicBlock &block : function)
+      if (uniformity.hasDivergentTerminator(block))
+        divergent.insert(&block);
+  }
+
+  ~BranchFlattening() {
+    for (BasicBlock *block : dead)
+      delete block;
+  }
+
+  bool run() {
+    for (BasicBlock &block : function)
+      if (block.getUniquePredecessor())
+        FoldSingleEntryPHINodes(&block);
+    bool isAnyChanged = false;
+    bool isChanged = true;
+    while (isChanged) {
+      isChanged = false;
+      // Inner branches first, so that what they leave counts for the outer ones.
+      const SmallVector<BasicBlock *> order(post_order(&function.getEntryBlock()));
+      for (BasicBlock *block : order) {
+        if (removed.contains(block))
+          continue;
+        isChanged |= flattenSides(*block) || mergeExits(*block) || mergeNext(*block);
+      }
+      isAnyChanged |= isChanged;
+    }
+    return isAnyChanged;
+  }
+
+private:
+  bool isDivergent(const BasicBlock &block) const { return divergent.contains(&block); }
+
+  void remove(BasicBlock &block) {
+    loops.removeBlock(&block);
+    divergent.erase(&block);
+    removed.insert(&block);
+    dead.push_back(&block);
+    block.dropAllReferences();
+    block.removeFromParent();
+  }
+
+  // The block where all successors meet that belong to the branch alone; null if there is none.
+  BasicBlock *meetingOf(BasicBlock &block) const {
+    BasicBlock *meeting = nullptr;
+    const Loop *loop = loops.getLoopFor(&block);
+    const auto isSide = [&](BasicBlock *successor) {
+      return successor->getUniquePredecessor() == &block && successor->getSingleSuccessor() &&
+             !isa<PHINode>(successor->front()) && loops.getLoopFor(successor) == loop;
+    };
+    for (BasicBlock *successor : successors(&block)) {
+      BasicBlock *next = isSide(successor) ? successor->getSingleSuccessor() : successor;
+      if (meeting && next != meeting)
+        return nullptr;
+      meeting = next;
+    }
+    if (!meeting || meeting == &block || loops.getLoopFor(meeting) != loop)
+      return nullptr;
+    return loops.isLoopHeader(meeting) ? nullptr : meeting;
+  }
+
+  // Whether the terminator's condition selects the successor, as one value.
+  Value *conditionOf(Instruction &terminator, BasicBlock *successor, IRBuilder<> &builder) {
+    if (auto *branch = dyn_cast<BranchInst>(&terminator))
+      return branch->getSuccessor(0) == successor ? branch->getCondition()
+                                                  : builder.CreateNot(branch->getCondition());
+    auto *choice = cast<SwitchInst>(&terminator);
+    Value *result = nullptr;
+    for (const auto &handle : choice->cases()) {
+      if (handle.getCaseSuccessor() != successor)
+        continue;
+      Value *equal = builder.CreateICmpEQ(choice->getCondition(), handle.getCaseValue());
+      result = result ? builder.CreateOr(result, equal) : equal;
+    }
+    return result;
+  }
+
+  // Whether the source tells that hardly any work-item takes one of the ways: what is there is
+  // jumped over most of the time.
+  static bool hasRareSide(const Instruction &terminator) {
+    SmallVector<std::uint32_t> weights;
+    if (!extractBranchWeights(terminator, weights))
+      return false;
+    return *max_element(weights) / 100 > *min_element(weights);
+  }
+
+  bool flattenSides(BasicBlock &block) {
+    Instruction &terminator = *block.getTerminator();
+    auto *branch = dyn_cast<BranchInst>(&terminator);
+    auto *choice = dyn_cast<SwitchInst>(&terminator);
+    if (!isDivergent(block) || !((branch && branch->isConditional()) || choice) ||
+        hasRareSide(terminator))
+      return false;
+    BasicBlock *meeting = meetingOf(block);
+    if (!meeting)
+      return false;
+    SmallVector<BasicBlock *> sides;
+    unsigned cost = choice ? choice->getNumCases() : 0;
+    for (BasicBlock *successor : successors(&block)) {
+      if (successor == meeting || is_contained(sides, successor))
+        continue;
+      const unsigned own = speculationCost(*successor);
+      if (own == impossible)
+        return false;
+      cost += own;
+      sides.push_back(successor);
+    }
+    cost += range_size(meeting->phis()) * std::max<std::size_t>(sides.size(), 1);
+    if (cost > sidesBudget * (choice ? 2 : 1))
+      return false;
+    for (BasicBlock *side : sides)
+      hoist(*side, block);
+    selectAtMeeting(block, *meeting, sides);
+    return true;
+  }
+
+  void selectAtMeeting(BasicBlock &block, BasicBlock &meeting, ArrayRef<BasicBlock *> sides) {
+    Instruction &terminator = *block.getTerminator();
+    IRBuilder<> builder(&terminator);
+    // What no case selects: the default of a switch, one of a branch's two ways.
+    auto *choice = dyn_cast<SwitchInst>(&terminator);
+    BasicBlock *otherwise = choice ? choice->getDefaultDest() : terminator.getSuccessor(1);
+    MapVector<BasicBlock *, Value *> conditions;
+    for (BasicBlock *successor : successors(&block))
+      if (successor != otherwise && !conditions.contains(successor))
+        conditions[successor] = conditionOf(terminator, successor, builder);
+    for (PHINode &phi : meeting.phis()) {
+      const auto valueFrom = [&](BasicBlock *successor) {
+        return phi.getIncomingValueForBlock(successor == &meeting ? &block : successor);
+      };
+      Value *value = valueFrom(otherwise);
+      for (const auto &[successor, condition] : conditions)
+        value = builder.CreateSelect(condition, valueFrom(successor), value);
+      for (unsigned index = phi.getNumIncomingValues(); index-- != 0;)
+        if (phi.getIncomingBlock(index) == &block ||
+            is_contained(sides, phi.getIncomingBlock(index)))
+          phi.removeIncomingValue(index, /*DeletePHIIfEmpty=*/false);
+      phi.addIncoming(value, &block);
+    }
+    builder.CreateBr(&meeting);
+    terminator.eraseFromParent();
+    divergent.erase(&block);
+    for (BasicBlock *side : sides)
+      remove(*side);
+  }
+
+  bool isLeftAtDifferentTimes(const Loop &loop) const {
+    SmallVector<BasicBlock *> exiting;
+    loop.getExitingBlocks(exiting);
+    return any_of(exiting, [&](BasicBlock *block) { return isDivergent(*block); });
+  }
+
+  // A conditional branch of which one way stays in the loop.
+  static BranchInst *exitOf(BasicBlock &block, const Loop &loop) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() ||
+        loop.contains(branch->getSuccessor(0)) == loop.contains(branch->getSuccessor(1)))
+      return nullptr;
+    return branch;
+  }
+
+  bool mergeExits(BasicBlock &block) {
+    Loop *loop = loops.getLoopFor(&block);
+    BranchInst *first = loop ? exitOf(block, *loop) : nullptr;
+    if (!first || !isLeftAtDifferentTimes(*loop))
+      return false;
+    const bool leavesWhenTrue = !loop->contains(first->getSuccessor(0));
+    BasicBlock *next = first->getSuccessor(leavesWhenTrue ? 1 : 0);
+    // Where all leave at once, the rest of the iteration is work for nobody.
+    const unsigned budget = isDivergent(block) ? iterationBudget : sidesBudget;
+    if (next->getUniquePredecessor() != &block || next == loop->getHeader() ||
+        loops.getLoopFor(next) != loop || speculationCost(*next) > budget)
+      return false;
+    BranchInst *second = exitOf(*next, *loop);
+    if (!second && !(next == loop->getLoopLatch() && next->getSingleSuccessor()))
+      return false;
+    hoist(*next, block);
+    if (second) {
+      joinExits(block, *next, *first, *second, *loop);
+    } else {
+      BasicBlock *header = loop->getHeader();
+      header->replacePhiUsesWith(next, &block);
+      first->setSuccessor(leavesWhenTrue ? 1 : 0, header);
+    }
+    remove(*next);
+    return true;
+  }
+
+  void joinExits(BasicBlock &block, BasicBlock &next, BranchInst &first, BranchInst &second,
+                 Loop &loop) {
+    const bool firstLeavesWhenTrue = !loop.contains(first.getSuccessor(0));
+    const bool secondLeavesWhenTrue = !loop.contains(second.getSuccessor(0));
+    BasicBlock *firstExit = first.getSuccessor(firstLeavesWhenTrue ? 0 : 1);
+    BasicBlock *secondExit = second.getSuccessor(secondLeavesWhenTrue ? 0 : 1);
+    BasicBlock *inside = second.getSuccessor(secondLeavesWhenTrue ? 1 : 0);
+    IRBuilder<> builder(&first);
+    // Whether the loop goes on.
+    Value *firstStays = first.getCondition();
+    if (firstLeavesWhenTrue)
+      firstStays = builder.CreateNot(firstStays);
+    Value *secondStays = second.getCondition();
+    if (secondLeavesWhenTrue)
+      secondStays = builder.CreateNot(secondStays);
+    Value *stays = builder.CreateLogicalAnd(firstStays, secondStays);
+    BasicBlock *exit = firstExit;
+    if (firstExit == secondExit) {
+      for (PHINode &phi : exit->phis()) {
+        Value *value = builder.CreateSelect(firstStays, phi.getIncomingValueForBlock(&next),
+                                            phi.getIncomingValueForBlock(&block));
+        phi.removeIncomingValue(&next, /*DeletePHIIfEmpty=*/false);
+        phi.setIncomingValueForBlock(&block, value);
+      }
+    } else {
+      exit = BasicBlock::Create(function.getContext(), "left", &function, firstExit);
+      IRBuilder<> atExit(exit);
+      if (isDivergent(block) || isDivergent(next))
+        divergent.insert(exit);
+      firstExit->replacePhiUsesWith(&block, exit);
+      secondExit->replacePhiUsesWith(&next, exit);
+      atExit.CreateCondBr(firstStays, secondExit, firstExit);
+      Loop *outer = loops.getLoopFor(firstExit);
+      if (Loop *other = loops.getLoopFor(secondExit); other && (!outer || outer->contains(other)))
+        outer = other;
+      if (outer)
+        outer->addBasicBlockToLoop(exit, loops);
+    }
+    inside->replacePhiUsesWith(&next, &block);
+    builder.CreateCondBr(stays, inside, exit);
+    if (isDivergent(next))
+      divergent.insert(&block);
+    first.eraseFromParent();
+  }
+
+  // Joins a block with the next one where nothing else comes or goes.
+  bool mergeNext(BasicBlock &block) {
+    BasicBlock *next = block.getSingleSuccessor();
+    if (!next || next->getUniquePredecessor() != &block || next == &block ||
+        !isa<BranchInst>(block.getTerminator()) ||
+        loops.getLoopFor(next) != loops.getLoopFor(&block))
+      return false;
+    for (PHINode &phi : make_early_inc_range(next->phis())) {
+      phi.replaceAllUsesWith(phi.getIncomingValue(0));
+      phi.eraseFromParent();
+    }
+    block.getTerminator()->eraseFromParent();
+    block.splice(block.end(), next);
+    block.replaceSuccessorsPhiUsesWith(next, &block);
+    if (isDivergent(*next))
+      divergent.insert(&block);
+    remove(*next);
+    return true;
+  }
+
+  Function &function;
+  LoopInfo &loops;
+  SmallPtrSet<const BasicBlock *, 16> divergent; ///< whose terminators are
+  SmallPtrSet<const BasicBlock *, 16> removed;
+  SmallVector<BasicBlock *> dead; ///< kept so that addresses stay unique
+};
+
+} // namespace
+
+unsigned speculationCost(const BasicBlock &block, bool withPhis) {
+  unsigned sum = 0;
+  for (const Instruction &instruction : block.instructionsWithoutDebug()) {
+    if (instruction.isTerminator() || (withPhis && isa<PHINode>(instruction)))
+      continue;
+    const unsigned cost = isa<PHINode>(instruction) ? impossible : operationCost(instruction);
+    if (cost == impossible)
+      return impossible;
+    sum += cost;
+  }
+  return sum;
+}
+
+bool ifConvertDivergentBranches(Function &function, UniformityInfo &uniformity, LoopInfo &loops) {
+  return BranchFlattening(function, uniformity, loops).run();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/index_set_splitting.h"
+
+#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/reachable_blocks.h"
+#include "compiler/passes/vectorise/prepare/guarded_no_wrap.h"
+#include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace weft::compiler {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+constexpr unsigned depthLimit = 8;
+// What ids may be compared with, and sums with them may reach: differences of the two fit in 64
+// bits.
+constexpr unsigned idBits = 40;
+constexpr std::int64_t farthest = std::int64_t{1} << 62;
+
+/// A number of each work-item of an x range: start + stride * local id.
+struct Linear {
+  Value *start;
+  std::int64_t stride;
+};
+
+/// Where a condition goes the wanted way for certain, and beyond what it never does.
+struct Interval {
+  Value *first, *last;
+  Value *outerFirst, *outerLast;
+  bool isOne = false; ///< a single work-item, or none
+};
+
+bool isLocalId(const Value &value) {
+  return regionParameter(value) == unsigned{RegionParameters::LocalId};
+}
+
+class BoundsBuilder {
+public:
+  explicit BoundsBuilder(Function &region) : region(region), builder(region.getContext()) {
+    number = builder.getInt64Ty();
+    const SmallVector<Type *> fields(SplitBoundCount, number);
+    bounds = Function::Create(FunctionType::get(StructType::get(region.getContext(), fields),
+                                                region.getFunctionType()->params(), false),
+                              GlobalValue::InternalLinkage, "", region.getParent());
+    bounds->addFnAttrs(AttrBuilder(region.getContext(), region.getAttributes().getFnAttrs()));
+    builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
+    uniformValues = std::make_unique<UniformRematerialiser>(
+        *bounds, builder, UniformRematerialiser::UniformOver::XRange);
+    all = {builder.getInt64(0), argument(RegionParameters::LocalSize), nullptr, nullptr};
+    all.outerFirst = all.first;
+    all.outerLast = all.last;
+  }
+
+  /// Which way a condition on ids goes, and where; `preferred` if possible. Nothing if there is no
+  /// telling, or if all work-items of an x range agree anyway.
+  std::optional<std::pair<Interval, bool>> decide(Value &condition, bool preferred) {
+    if (copyOf(condition))
+      return std::nullopt;
+    for (const bool goes : {preferred, !preferred})
+      if (const auto interval = intervalOf(condition, goes); interval && !interval->isOne)
+        return std::pair(*interval, goes);
+    return std::nullopt;
+  }
+
+  /// Where the region does anything if the branch leaves that to one work-item; nothing if it does
+  /// not.
+  std::optional<Interval> decideForOne(BranchInst &branch) {
+    auto *comparison = dyn_cast<ICmpInst>(branch.getCondition());
+    if (!comparison || !comparison->isEquality() || copyOf(*comparison))
+      return std::nullopt;
+    const bool isEqual = comparison->getPredicate() == ICmpInst::ICMP_EQ;
+    BasicBlock &skipped = *branch.getSuccessor(isEqual ? 1 : 0);
+    if (!endsAlike(skipped))
+      return std::nullopt;
+    const auto interval = intervalOf(*comparison, isEqual);
+    if (!interval)
+      return std::nullopt;
+    const Interval reach = reachOf(*branch.getParent(), skipped, *interval);
+    const bool isLimited = reach.outerFirst != all.outerFirst || reach.outerLast != all.outerLast;
+    return isLimited ? std::optional(reach) : std::nullopt;
+  }
+
+  Interval intersection(const Interval &one, const Interval &other) {
+    const auto greater = [&](Value *a, Value *b) {
+      return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+    };
+    const auto less = [&](Value *a, Value *b) {
+      return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+    };
+    return {greater(one.first, other.first), less(one.last, other.last),
+            greater(one.outerFirst, other.outerFirst), less(one.outerLast, other.outerLast),
+            one.isOne || other.isOne};
+  }
+
+  const Interval &wholeXRange() const { return all; }
+
+  /// Where the region has anything of its own to do for a work-item that the guard sends to
+  /// `skipped` everywhere else; the whole x range if that cannot be told. One work-item at least
+  /// has to run.
+  Interval reachOf(BasicBlock &guard, BasicBlock &skipped, const Interval &interval) {
+    if (!endsAlike(skipped) || hasEffects(guard))
+      return all;
+    Value *isReached = builder.getTrue();
+    BasicBlock *block = &guard;
+    for (; BasicBlock *above = block->getUniquePredecessor(); block = above) {
+      const auto *branch = dyn_cast<BranchInst>(above->getTerminator());
+      if (!branch || hasEffects(*above))
+        return all;
+      if (branch->isUnconditional())
+        continue;
+      Value *condition = copyOf(*branch->getCondition());
+      if (!condition)
+        return all;
+      isReached = builder.CreateAnd(
+          isReached, branch->getSuccessor(0) == block ? condition : builder.CreateNot(condition));
+    }
+    if (block != &region.getEntryBlock())
+      return all;
+    Value *first = builder.CreateSelect(isReached, interval.outerFirst, all.first);
+    Value *last = builder.CreateSelect(isReached, interval.outerLast, all.last);
+    return {first, last, first, last};
+  }
+
+  /// The interval only where the work-items of the x range may come to the block at all, as far as
+  /// what they share tells.
+  Interval wherever(BasicBlock &guard, const Interval &interval) {
+    Value *isReached = nullptr;
+    BasicBlock *block = &guard;
+    for (; BasicBlock *above = block->getUniquePredecessor(); block = above) {
+      const auto *branch = dyn_cast<BranchInst>(above->getTerminator());
+      Value *condition =
+          branch && branch->isConditional() ? copyOf(*branch->getCondition()) : nullptr;
+      if (!condition)
+        continue;
+      if (branch->getSuccessor(0) != block)
+        condition = builder.CreateNot(condition);
+      isReached = isReached ? builder.CreateAnd(isReached, condition) : condition;
+    }
+    if (!isReached)
+      return interval;
+    Interval result = interval;
+    result.first = builder.CreateSelect(isReached, interval.first, all.first);
+    result.last = builder.CreateSelect(isReached, interval.last, all.last);
+    return result;
+  }
+
+  Function *finish(const Interval &interval) {
+    const std::array<Value *, SplitBoundCount> fields{interval.first, interval.last,
+                                                      interval.outerFirst, interval.outerLast};
+    builder.CreateAggregateRet(fields.data(), fields.size());
+    return bounds;
+  }
+
+  void abandon() { bounds->eraseFromParent(); }
+
+private:
+  // Where the condition is `wanted`.
+  std::optional<Interval> intervalOf(Value &condition, bool wanted, unsigned depth = 0) {
+    Value *first = nullptr;
+    Value *second = nullptr;
+    if (depth > depthLimit)
+      return std::nullopt;
+    if (match(&condition, m_Not(m_Value(first))))
+      return intervalOf(*first, !wanted, depth + 1);
+    const bool joins = wanted ? match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)))
+                              : match(&condition, m_LogicalOr(m_Value(first), m_Value(second)));
+    if (joins) {
+      const auto left = intervalOf(*first, wanted, depth + 1);
+      const auto right = left ? intervalOf(*second, wanted, depth + 1) : std::nullopt;
+      return right ? std::optional(intersection(*left, *right)) : std::nullopt;
+    }
+    if (Value *decision = copyOf(condition)) {
+      if (!wanted)
+        decision = builder.CreateNot(decision);
+      Value *last = builder.CreateSelect(decision, all.last, all.first);
+      return Interval{all.first, last, all.first, last};
+    }
+    auto *comparison = dyn_cast<ICmpInst>(&condition);
+    return comparison ? intervalOf(*comparison, wanted) : std::nullopt;
+  }
+
+  Value *argument(unsigned parameter) {
+    for (Argument &original : region.args())
+      if (regionParameter(original) == parameter)
+        return bounds->getArg(original.getArgNo());
+    llvm_unreachable("a region function has all parameters");
+  }
+
+  static bool hasEffects(const BasicBlock &block) {
+    return any_of(block, [](const Instruction &instruction) {
+      return instruction.mayHaveSideEffects() || instruction.isVolatile();
+    });
+  }
+
+  // Whether the region ends with the block, in which all work-items do the same.
+  bool endsAlike(BasicBlock &block) {
+    const auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
+    return exit && copyOf(*exit->getReturnValue()) && all_of(block, [&](Instruction &instruction) {
+             auto *store = dyn_cast<StoreInst>(&instruction);
+             return !instruction.mayHaveSideEffects() ||
+                    (store && store->isSimple() && copyOf(*store->getValueOperand()) &&
+                     copyOf(*store->getPointerOperand()));
+           });
+  }
+
+  Value *copyOf(Value &value) { return uniformValues->copyOf(value); }
+
+  // The value extended to 64 bits, without wrapping anywhere on the way.
+  std::optional<Linear> linearOf(Value &value, bool isSigned, unsigned depth = 0) {
+    if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
+        depth > depthLimit)
+      return std::nullopt;
+    if (isLocalId(value))
+      return Linear{builder.getInt64(0), 1};
+    if (Value *shared = copyOf(value))
+      return Linear{clamped(shared, isSigned), 0};
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction)
+      return std::nullopt;
+    if (const auto linear = linearOfInstruction(*instruction, isSigned, depth + 1))
+      return linear;
+    // What is not negative has only one extension.
+    if (rangeInSmallLaunch(value).isAllNonNegative())
+      return linearOfInstruction(*instruction, !isSigned, depth + 1);
+    return std::nullopt;
+  }
+
+  // Numbers beyond all sums with ids compare with these as the last ones do that are not.
+  Value *clamped(Value *shared, bool isSigned) {
+    Value *wide = builder.CreateIntCast(shared, number, isSigned);
+    if (shared->getType() != number)
+      return wide;
+    Value *most = builder.CreateBinaryIntrinsic(isSigned ? Intrinsic::smin : Intrinsic::umin, wide,
+                                                builder.getInt64(farthest));
+    return isSigned
+               ? builder.CreateBinaryIntrinsic(Intrinsic::smax, most, builder.getInt64(-farthest))
+               : most;
+  }
+
+  std::optional<Linear> linearOfInstruction(Instruction &instruction, bool isSigned,
+                                            unsigned depth) {
+    Value *operand = instruction.getOperand(0);
+    if (auto *cut = dyn_cast<TruncInst>(&instruction)) {
+      const unsigned width = cut->getType()->getIntegerBitWidth();
+      const unsigned all = operand->getType()->getIntegerBitWidth();
+      const ConstantRange full = ConstantRange::getFull(width);
+      const bool fits = (isSigned ? full.signExtend(all) : full.zeroExtend(all))
+                            .contains(rangeInSmallLaunch(*operand)) ||
+                        (isSigned ? cut->hasNoSignedWrap() : cut->hasNoUnsignedWrap());
+      return fits ? linearOf(*operand, isSigned, depth) : std::nullopt;
+    }
+    if (isa<ZExtInst>(instruction))
+      return linearOf(*operand, /*isSigned=*/false, depth);
+    if (isa<SExtInst>(instruction))
+      return isSigned ? linearOf(*operand, true, depth) : std::nullopt;
+    // A mask that changes nothing.
+    const APInt *bits = nullptr;
+    if (match(&instruction, m_And(m_Value(), m_LowBitMask(bits))) &&
+        bits->uge(rangeInSmallLaunch(*operand).getUnsignedMax()))
+      return linearOf(*operand, isSigned, depth);
+    auto *operation = dyn_cast<BinaryOperator>(&instruction);
+    return operation ? linearOfOperation(*operation, isSigned, depth) : std::nullopt;
+  }
+
+  std::optional<Linear> linearOfOperation(BinaryOperator &operation, bool isSigned,
+                                          unsigned depth) {
+    const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
+    const bool adds =
+        operation.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
+    if (!adds && operation.getOpcode() != Instruction::Sub)
+      return std::nullopt;
+    const auto *bounded = dyn_cast<OverflowingBinaryOperator>(&operation);
+    if (bounded && !(isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()) &&
+        !staysInRange(operation, isSigned))
+      return std::nullopt;
+    const auto first = linearOf(*operation.getOperand(0), isSigned, depth);
+    const auto second = first ? linearOf(*operation.getOperand(1), isSigned, depth) : std::nullopt;
+    if (!second)
+      return std::nullopt;
+    return adds ? Linear{builder.CreateAdd(first->start, second->start),
+                         first->stride + second->stride}
+                : Linear{builder.CreateSub(first->start, second->start),
+                         first->stride - second->stride};
+  }
+
+  // Whether a sum with an id is small, so that none of its parts had to be clamped.
+  static bool isNear(const Value &value, bool isSigned) {
+    const ConstantRange range = rangeInSmallLaunch(value);
+    return (isSigned ? range.getSignedMin().getSignificantBits() <= idBits &&
+                           range.getSignedMax().getSignificantBits() <= idBits
+                     : range.getUnsignedMax().getActiveBits() < idBits);
+  }
+
+  std::optional<Interval> intervalOf(ICmpInst &comparison, bool wanted) {
+    CmpInst::Predicate predicate =
+        wanted ? comparison.getPredicate() : comparison.getInversePredicate();
+    const bool isSigned = comparison.isSigned();
+    const auto left = linearOf(*comparison.getOperand(0), isSigned);
+    const auto right = left ? linearOf(*comparison.getOperand(1), isSigned) : std::nullopt;
+    if (!right || (left->stride != 0) == (right->stride != 0))
+      return std::nullopt;
+    const bool isSwapped = left->stride == 0;
+    const Linear &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
+    if (std::abs(id.stride) != 1 || !isNear(*comparison.getOperand(isSwapped ? 1 : 0), isSigned))
+      return std::nullopt;
+    if (isSwapped)
+      predicate = CmpInst::getSwappedPredicate(predicate);
+    // The local id compares with their difference so.
+    Value *limit = builder.CreateSub(other.start, id.start);
+    if (id.stride < 0) {
+      limit = builder.CreateNeg(limit);
+      predicate = CmpInst::getSwappedPredicate(predicate);
+    }
+    return intervalUpTo(ICmpInst::isSigned(predicate) || ICmpInst::isEquality(predicate)
+                            ? predicate
+                            : ICmpInst::getSignedPredicate(predicate),
+                        limit);
+  }
+
+  std::optional<Interval> intervalUpTo(CmpInst::Predicate predicate, Value *limit) {
+    Value *next = builder.CreateAdd(limit, builder.getInt64(1));
+    switch (predicate) {
+    case CmpInst::ICMP_SLT:
+      return Interval{all.first, limit, all.first, limit};
+    case CmpInst::ICMP_SLE:
+      return Interval{all.first, next, all.first, next};
+    case CmpInst::ICMP_SGT:
+      return Interval{next, all.last, next, all.last};
+    case CmpInst::ICMP_SGE:
+      return Interval{limit, all.last, limit, all.last};
+    case CmpInst::ICMP_EQ:
+      return Interval{limit, next, limit, next, /*isOne=*/true};
+    case CmpInst::ICMP_NE: {
+      // The longer one of the two sides.
+      Value *isEarly = builder.CreateICmpSLT(limit, builder.CreateLShr(all.last, 1));
+      return Interval{builder.CreateSelect(isEarly, next, all.first),
+                      builder.CreateSelect(isEarly, all.last, limit), all.first, all.last};
+    }
+    default:
+      return std::nullopt;
+    }
+  }
+
+  Function &region;
+  IRBuilder<> builder;
+  Type *number = nullptr;
+  Function *bounds = nullptr;
+  Interval all{};
+  std::unique_ptr<UniformRematerialiser> uniformValues;
+};
+
+// The instructions behind one side of a branch alone.
+std::size_t weightOf(BasicBlock &side, BasicBlock &other) {
+  const auto excluded = reachableFrom(other);
+  std::size_t weight = 0;
+  for (const BasicBlock *block : reachableFrom(side))
+    if (!excluded.contains(block))
+      weight += block->size();
+  return weight;
+}
+
+// Whether nothing outside of the block and what it dominates depends on the condition itself.
+bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
+  return all_of(condition.uses(), [&](const Use &use) {
+    const auto *user = cast<Instruction>(use.getUser());
+    const auto *phi = dyn_cast<PHINode>(user);
+    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
+  });
+}
+
+Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &decisions) {
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&region, map);
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  const DominatorTree tree(*copy);
+  for (const auto &[condition, goes] : decisions)
+    widenGuardedSums(*cast<Value>(map[condition]), goes, tree);
+  for (const auto &[condition, goes] : decisions)
+    cast<Value>(map[condition])->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), goes));
+  for (BasicBlock &block : *copy)
+    ConstantFoldTerminator(&block);
+  removeUnreachableBlocks(*copy);
+  return copy;
+}
+
+} // namespace
+
+IndexSetSplit splitIndexSet(Function &region) {
+  const DominatorTree tree(region);
+  BoundsBuilder builder(region);
+  std::optional<Interval> bounds;
+  Interval outer = builder.wholeXRange();
+  SmallMapVector<Value *, bool, 4> decisions;
+  IndexSetSplit result;
+  for (BasicBlock &block : region) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || decisions.contains(branch->getCondition()))
+      continue;
+    const auto constrain = [&](const Interval &interval) {
+      bounds = bounds ? builder.intersection(*bounds, interval) : interval;
+    };
+    const bool isUsedHere = isOnlyUsedBelow(*branch->getCondition(), block, tree);
+    if (const auto one = isUsedHere ? builder.decideForOne(*branch) : std::nullopt) {
+      // No whole gang comes here.
+      result.isForGangs = true;
+      const auto *comparison = cast<ICmpInst>(branch->getCondition());
+      decisions[branch->getCondition()] = comparison->getPredicate() == ICmpInst::ICMP_NE;
+      outer = builder.intersection(outer, *one);
+      constrain(*one);
+      continue;
+    }
+    BasicBlock &taken = *branch->getSuccessor(0);
+    BasicBlock &other = *branch->getSuccessor(1);
+    const bool isHeavier = weightOf(taken, other) >= weightOf(other, taken);
+    const auto decision = builder.decide(*branch->getCondition(), isHeavier);
+    if (!decision)
+      continue;
+    const auto &[interval, goes] = *decision;
+    decisions[branch->getCondition()] = goes;
+    outer = builder.intersection(outer, builder.reachOf(block, goes ? other : taken, interval));
+    constrain(isUsedHere ? builder.wherever(block, interval) : interval);
+  }
+  if (!bounds) {
+    builder.abandon();
+    return {};
+  }
+  result.bounds = builder.finish({bounds->first, bounds->last, outer.outerFirst, outer.outerLast});
+  result.interior = copyInterior(region, decisions);
+  return result;
+}
+
+} // namespace weft::compiler

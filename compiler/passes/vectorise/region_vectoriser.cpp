@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/region_vectoriser.h"
+
+#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/support/alias_scopes.h"
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/module_flags.h"
+#include "compiler/passes/vectorise/prepare/group_stride_loops.h"
+#include "compiler/passes/vectorise/prepare/index_set_splitting.h"
+#include "compiler/passes/vectorise/prepare/private_arrays.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// What a library function, and all that is inlined into a region, may measure in instructions.
+constexpr unsigned inlineLimit = 400;
+constexpr unsigned regionLimit = 6000;
+// What the vector version may measure: code for each lane multiplies, and LLVM's passes take the
+// square of what they are given.
+constexpr unsigned vectorLimit = 5 * regionLimit;
+
+CallInst *findInlinableCall(Function &function) {
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && !callee->isDeclaration() && callee != &function && !callee->isConvergent() &&
+        !isRareLibraryFunction(callee->getName()) && callee->getInstructionCount() <= inlineLimit)
+      return call;
+  }
+  return nullptr;
+}
+
+// False where calls are left because the function has grown too large.
+bool inlineSmallFunctions(Function &function) {
+  while (CallInst *call = findInlinableCall(function)) {
+    InlineFunctionInfo info;
+    if (function.getInstructionCount() >= regionLimit)
+      return false;
+    if (!InlineFunction(*call, info).isSuccess())
+      break;
+  }
+  return true;
+}
+
+// Blocks that always follow each other become one.
+void mergeBlocks(Function &function) {
+  for (BasicBlock &block : make_early_inc_range(function))
+    MergeBlockIntoPredecessor(&block);
+}
+
+// Whether the region is short, and passes values on in local memory.
+bool isQuickExchange(const Function &region) {
+  constexpr unsigned limit = 16;
+  constexpr unsigned localSpace = 3;
+  bool reads = false, writes = false;
+  unsigned count = 0;
+  for (const Instruction &instruction : instructions(region)) {
+    const bool isFree = instruction.isTerminator() || instruction.isCast() ||
+                        isa<PHINode, GetElementPtrInst>(instruction);
+    count += isFree ? 0 : 1;
+    if (count > limit || isa<CallBase>(instruction))
+      return false;
+    if (const auto *load = dyn_cast<LoadInst>(&instruction))
+      reads |= load->getPointerAddressSpace() == localSpace;
+    else if (const auto *store = dyn_cast<StoreInst>(&instruction))
+      writes |= store->getPointerAddressSpace() == localSpace;
+  }
+  return reads && writes;
+}
+
+Function *cloneRegion(Function &region, const Twine &suffix) {
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&region, map);
+  copy->setName(region.getName() + suffix);
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  copy->removeFnAttr(regionAttribute);
+  return copy;
+}
+
+} // namespace
+
+// `lanes` of a gang, or as many as one with a mask may have.
+static VectorisationFactors fixedFactors(unsigned lanes) {
+  return {std::min(lanes, maxPredicatedVf), std::min(lanes, maxVf)};
+}
+
+RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
+    : module(module), alwaysWiden(moduleFlag(module, alwaysWidenFlag, 0) != 0) {
+  const unsigned asked = moduleFlag(module, lanesFlag, 1);
+  isFactorAsked = asked != 0;
+  factors = fixedFactors(asked ? asked : targetLanes);
+}
+
+// Where a region's code begins in the source; unknown without line tables.
+static DebugLoc firstPlace(const Function &region) {
+  for (const Instruction &instruction : instructions(region))
+    if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine())
+      return instruction.getDebugLoc();
+  return {};
+}
+
+void RegionVectoriser::emitRemark(const Function &region, const Twine &text,
+                                  const DebugLoc &place) const {
+  std::string where;
+  const DebugLoc known = place ? place : firstPlace(region);
+  if (const DILocation *location = known.get())
+    where = (location->getFilename() + ":" + Twine(location->getLine()) + ": ").str();
+  module.getContext().diagnose(
+      DiagnosticInfoGeneric(where + region.getName() + ": " + text, DS_Remark));
+}
+
+void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason) const {
+  emitRemark(kernel, "scalar: " + reason);
+}
+
+bool RegionVectoriser::isWorthwhile(const WideningStatistics &counts, unsigned used) const {
+  // What a lane costs in a gather, a scatter or a loop over the lanes, in cheap instructions.
+  constexpr std::uint64_t laneCost = 3;
+  const std::uint64_t all = counts.instructions;
+  const std::uint64_t slow =
+      std::min<std::uint64_t>(all, counts.replicated + counts.scatteredAccess);
+  const std::uint64_t vectorCost = all - slow + slow * used * laneCost;
+  return vectorCost * 5 < all * used * 4;
+}
+
+// Null, with a remark, if it cannot be done.
+Function *RegionVectoriser::widen(Function &region, Function &source, unsigned lanes,
+                                  bool takesMask, WideningStatistics &counts) {
+  RegionWidener widener(source, lanes, form->analyses(), stages);
+  Function *version = widener.run(takesMask);
+  if (!version) {
+    emitRemark(region, "scalar: " + widener.remark().text, widener.remark().place);
+    return nullptr;
+  }
+  if (!takesMask && version->getInstructionCount() > vectorLimit) {
+    emitRemark(region, "scalar: the code for all lanes would be too large");
+    version->eraseFromParent();
+    return nullptr;
+  }
+  counts = widener.statistics();
+  return version;
+}
+
+// A version for wide gangs, or null: the region does without.
+Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
+  Function *version =
+      RegionWidener(source, lanes, form->analyses(), stages).run(/*takesMask=*/false);
+  if (version && version->getInstructionCount() > vectorLimit) {
+    version->eraseFromParent();
+    return nullptr;
+  }
+  return version;
+}
+
+// `decided`: where some conditions on ids are known, or null. Remarks on the region.
+VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior) {
+  FunctionAnalysisManager &analyses = form->normalise(copy, stages);
+  if (interior)
+    form->normalise(*interior, stages);
+  const VectorisationFactors chosen =
+      stages.lanes()  ? fixedFactors(stages.lanes())
+      : isFactorAsked ? factors
+                      : chooseVectorisationFactors(copy, factors.vf,
+                                                   analyses.getResult<UniformityInfoAnalysis>(copy),
+                                                   analyses.getResult<LoopAnalysis>(copy));
+  const unsigned vf = chosen.vf;
+  const unsigned wideVf = stages.run(VectorStage::WideGangs) ? chosen.wide : vf;
+  VectorRegion result;
+  result.vf = vf;
+  WideningStatistics unmaskedCounts, predicatedCounts;
+  result.unmasked =
+      widen(region, interior ? *interior : copy, vf, /*takesMask=*/false, unmaskedCounts);
+  const WideningStatistics *counts = interior ? &predicatedCounts : &unmaskedCounts;
+  const auto isDismissed = [&] {
+    if (alwaysWiden || stages.lanes() || isWorthwhile(*counts, vf))
+      return false;
+    emitRemark(region, "scalar: too much would be replicated for each lane (" +
+                           Twine(100 * std::uint64_t{counts->replicated + counts->scatteredAccess} /
+                                 std::max(counts->instructions, 1u)) +
+                           " % of what varies, by estimate)");
+    return true;
+  };
+  if (!result.unmasked || (!interior && isDismissed()))
+    return result;
+  result.predicated = widen(region, copy, vf, /*takesMask=*/true, predicatedCounts);
+  if (result.predicated && interior && isDismissed()) {
+    result.predicated->eraseFromParent();
+    result.predicated = nullptr;
+  }
+  if (!result.predicated)
+    return result;
+  if (wideVf > vf)
+    result.wide = widenMore(interior ? *interior : copy, wideVf);
+  result.wideVf = result.wide ? wideVf : 0;
+  emitRemark(region, "vectorised, VF " + Twine(vf) +
+                         (result.wide ? ", " + Twine(wideVf) + " for wide gangs" : Twine()) +
+                         (interior ? ", index set split" : ""));
+  result.unmasked->setName(region.getName() + ".unmasked");
+  result.predicated->setName(region.getName() + ".predicated");
+  if (result.wide)
+    result.wide->setName(region.getName() + ".wide");
+  return result;
+}
+
+// A copy of the region with the small functions that it calls in it; null, with a remark, if it
+// is too large.
+Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> laneParameters) {
+  if (region.getInstructionCount() > regionLimit) {
+    emitRemark(region, "scalar: the region is too large");
+    return nullptr;
+  }
+  Function *copy = cloneRegion(region, ".gang");
+  for (unsigned index : laneParameters)
+    copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
+  if (!inlineSmallFunctions(*copy)) {
+    emitRemark(region, "scalar: the region is too large with the functions that it calls");
+    copy->eraseFromParent();
+    return nullptr;
+  }
+  mergeBlocks(*copy);
+  dropAliasScopes(*copy);
+  if (!form)
+    form = std::make_unique<CanonicalForm>();
+  FunctionAnalysisManager &analyses = form->analyses();
+  if (stages.run(VectorStage::GroupStrideLoops) &&
+      versionGroupStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
+                              analyses.getResult<DominatorTreeAnalysis>(*copy)))
+    analyses.invalidate(*copy, PreservedAnalyses::none());
+  return copy;
+}
+
+// What the stages before the widener leave, for the one lane 0.
+VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
+                                             ArrayRef<unsigned> laneParameters) {
+  emitRemark(region, "scalar, in canonical form: widening is off");
+  form->normalise(copy, stages);
+  form->forget(copy);
+  for (Instruction &instruction : make_early_inc_range(instructions(copy)))
+    if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction()) {
+      const StringRef name = call->getCalledFunction()->getName();
+      if (name != laneNumberFunction && name != vfFunction)
+        continue;
+      instruction.replaceAllUsesWith(ConstantInt::get(call->getType(), name == vfFunction ? 1 : 0));
+      instruction.eraseFromParent();
+    }
+  for (unsigned index : laneParameters)
+    copy.removeParamAttr(index, laneParameterAttribute);
+  VectorRegion result;
+  result.canonical = &copy;
+  return result;
+}
+
+// Whether there is a vector version; what was made for it is deleted if there is none.
+bool RegionVectoriser::finalise(const VectorRegion &versions, ArrayRef<unsigned> laneParameters) {
+  for (Function *function : versions.functions())
+    if (!versions.predicated)
+      function->eraseFromParent();
+    else
+      for (unsigned index : laneParameters)
+        function->removeParamAttr(index, laneParameterAttribute);
+  return versions.predicated;
+}
+
+VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
+                                         bool runsWholeXRanges) {
+  stages = VectorStages(module).of(region);
+  if (!stages.run(VectorStage::Gangs)) {
+    emitRemark(region, "scalar: gangs are off");
+    return {};
+  }
+  Function *copy = prepareCopy(region, laneParameters);
+  if (!copy)
+    return {};
+  if (!stages.run(VectorStage::Widening))
+    return stayCanonical(region, *copy, laneParameters);
+  const bool decides = runsWholeXRanges && stages.run(VectorStage::IndexSetSplitting);
+  IndexSetSplit xRanges = decides ? splitIndexSet(*copy) : IndexSetSplit();
+  const bool hasScalarTails =
+      xRanges.interior && stages.run(VectorStage::ScalarTails) && isQuickExchange(region);
+  Function *interiorScalarTail = nullptr;
+  if (hasScalarTails && !xRanges.isForGangs)
+    interiorScalarTail = cloneRegion(*xRanges.interior, "");
+  VectorRegion result = widenAll(region, *copy, xRanges.interior);
+  result.isAlwaysPredicated = !stages.run(VectorStage::UnmaskedGangs);
+  result.bounds = xRanges.bounds;
+  if (result.bounds)
+    result.bounds->setName(region.getName() + ".bounds");
+  if (hasScalarTails) {
+    result.scalarTail = cloneRegion(region, ".scalar.tail");
+    result.interiorScalarTail = interiorScalarTail;
+    if (interiorScalarTail)
+      interiorScalarTail->setName(region.getName() + ".interior.scalar.tail");
+  }
+  const bool isDone = finalise(result, laneParameters);
+  for (Function *source : {copy, xRanges.interior})
+    if (source) {
+      form->forget(*source);
+      source->eraseFromParent();
+    }
+  return isDone ? result : VectorRegion();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/workgroup/flush_denormals.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/module_flags.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Flush to zero, and denormals are zero.
+constexpr unsigned flushingBits = 0x8040;
+
+void setMode(IRBuilder<> &builder, Value *slot, Value *mode) {
+  builder.CreateStore(mode, slot);
+  builder.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {slot});
+}
+
+void flushWithin(Function &function) {
+  IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  AllocaInst *slot = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "mode");
+  builder.CreateIntrinsic(Intrinsic::x86_sse_stmxcsr, {slot});
+  Value *mode = builder.CreateLoad(builder.getInt32Ty(), slot, "host.mode");
+  setMode(builder, slot, builder.CreateOr(mode, flushingBits));
+  for (BasicBlock &block : function)
+    if (isa<ReturnInst>(block.getTerminator())) {
+      builder.SetInsertPoint(block.getTerminator());
+      setMode(builder, slot, mode);
+    }
+}
+
+} // namespace
+
+PreservedAnalyses FlushDenormalsPass::run(Module &module, ModuleAnalysisManager &) {
+  if (moduleFlag(module, denormalsAreZeroFlag) == 0)
+    return PreservedAnalyses::all();
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
+    if (isKernel(function))
+      flushWithin(function);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

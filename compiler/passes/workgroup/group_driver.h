@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes the work-group function around region functions; see work_group_function.h.
+#pragma once
+
+#include "compiler/passes/normalise/kernel_arguments.h"
+#include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/vectorise/prepare/index_set_splitting.h"
+#include "compiler/passes/vectorise/region_vectoriser.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+
+#include <array>
+#include <optional>
+
+namespace weft::compiler {
+
+/// Property of the loops over groups and over the x ranges of a group. What is invariant in one is
+/// decided in each of its turns: a copy of the loop for each outcome would cost compile time and
+/// code for nothing.
+inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
+
+/// For the latch of a loop, with a mark or none.
+llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
+
+/// Tells which sizes in the launch a load of one can find.
+void describeLocalSize(llvm::LoadInst &load);
+
+/// What runs for the work-items that come to a region.
+struct RegionBody {
+  llvm::Function *scalar;
+  VectorRegion wide{};   ///< if there is any
+  bool runsOnce = false; ///< for the whole group (uniform_regions.h)
+};
+
+/// A region has one body or, where the group chooses (uniform_unswitching.h), one for each outcome
+/// of a condition, true first.
+struct RegionCode {
+  llvm::Function *condition = nullptr;
+  llvm::SmallVector<RegionBody, 2> bodies;
+};
+
+class GroupDriver {
+public:
+  /// `joinsGroups`: neighbouring groups may run as one, since the kernel only asks for global ids.
+  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, bool joinsGroups)
+      : plan(plan), regions(regions), joinsGroups(joinsGroups), builder(plan.kernel.getContext()) {}
+
+  /// Creates the work-group function and leaves calls of the region functions in it.
+  llvm::Function *build();
+
+private:
+  using Triple = std::array<llvm::Value *, 3>;
+  struct Item {
+    Triple id;
+    llvm::Value *contextBlock;
+    llvm::Value *contextLane;
+  };
+  using ItemBody = llvm::function_ref<void(const Item &)>;
+  using CountBody = llvm::function_ref<void(llvm::Value *)>;
+  /// Runs a gang that begins with a work-item. How many there are from it to the end of the x range
+  /// or context array block; null where the gang is whole. Whether it is a wide one.
+  using GangBody = llvm::function_ref<void(const Item &, llvm::Value *, bool)>;
+  /// The same for the number of that work-item in its x range or context array block.
+  using IndexBody = llvm::function_ref<void(llvm::Value *, llvm::Value *, bool)>;
+  /// Of an x range or a part of it; see index_set_splitting.h.
+  using SplitBounds = std::array<llvm::Value *, SplitBoundCount>;
+  /// How the work-items of a region run in gangs.
+  struct Gangs {
+    unsigned vf;
+    unsigned wideVf; ///< of wide gangs; 0 if there are none
+    bool areAlike;   ///< whole gangs need not be told from others
+    GangBody body;
+    /// The bounds of the x range (y, z) for whole gangs; null: whole gangs are fine everywhere.
+    llvm::function_ref<SplitBounds(llvm::Value *, llvm::Value *)> bounds;
+    /// Runs one work-item, for the few behind whole gangs; null: masked gangs are as good.
+    llvm::function_ref<void(const Item &)> scalarTail;
+    /// The same inside of the bounds; null: the other does for these as well.
+    llvm::function_ref<void(const Item &)> interiorScalarTail;
+  };
+
+  /// Run the work-item of a number in its x range or context array block: any, and those inside of
+  /// the bounds.
+  struct ScalarTails {
+    CountBody any, interior;
+  };
+
+  /// Work-items of an x range or of a context array block: [begin, end) are gangs of which those in
+  /// [unmaskedBegin, unmaskedEnd) are inside of the bounds; behind them, those up to `interiorEnd`
+  /// are so as well, and there is nothing to do from `last` on.
+  struct XRangeParts {
+    llvm::Value *begin, *unmaskedBegin, *unmaskedEnd, *interiorEnd, *last, *end;
+  };
+
+  void createFunction();
+  void loadLaunch();
+  llvm::Value *emitSmallLaunchTest();
+  void loadArguments();
+  llvm::Value *loadField(llvm::Value *base, std::uint64_t offset, llvm::Type *type,
+                         const llvm::Twine &name, unsigned alignment = 8);
+  void emitGroupLoop();
+  void emitLocalSizes();
+  void emitRegions(llvm::BasicBlock *done);
+  void emitRegion(unsigned region);
+  void emitBody(unsigned region, const RegionBody &regionBody,
+                llvm::ArrayRef<llvm::Value *> uniforms);
+  Item groupItem();
+  bool usesXRange(const RegionBody &regionBody) const;
+  std::uint32_t onlyNextRegion(const RegionBody &regionBody) const;
+  SplitBounds emitSplitBounds(const RegionBody &regionBody, llvm::ArrayRef<llvm::Value *> uniforms,
+                              llvm::Value *y, llvm::Value *z);
+  llvm::SmallVector<llvm::Value *> regionOperands(llvm::ArrayRef<llvm::Value *> uniforms,
+                                                  const Item &item);
+  void emitRegionCall(unsigned region, const RegionBody &regionBody, llvm::Function *function,
+                      llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
+                      llvm::Value *mask = nullptr);
+  void finishCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
+  void finishGangCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask,
+                      unsigned lanes);
+  void emitGang(unsigned region, const RegionBody &regionBody,
+                llvm::ArrayRef<llvm::Value *> uniforms, const Item &item, llvm::Value *rest,
+                bool isWide);
+  void emitDispatch(unsigned region, llvm::BasicBlock *done);
+  void emitStep(unsigned split);
+  void emitCollective(unsigned split);
+  void emitBroadcast(unsigned split);
+  void storeResult(unsigned split, llvm::Value *value);
+  llvm::Value *loadOperand(unsigned split, unsigned position);
+  llvm::Value *groupField(unsigned field);
+  llvm::Value *countJoinedGroups(llvm::Value *number, llvm::Value *groupsAtOnce);
+  llvm::Value *emitGroupsAtOnce();
+  llvm::Value *emitXRangesAtOnce();
+  llvm::Value *countJoinedXRanges(llvm::Value *xRangesAtOnce, llvm::Value *endXRange);
+
+  // Loops over work-items: group_loops.cpp.
+  void emitLoop(llvm::Value *count, const llvm::Twine &name,
+                llvm::function_ref<void(llvm::Value *)> body, llvm::StringRef mark = {});
+  void emitItemLoops(bool needsContext, ItemBody body, const Gangs *gangs = nullptr,
+                     bool usesXRange = true);
+  void emitLanes(llvm::Value *count, const llvm::Twine &name, const ScalarTails &scalarTails,
+                 const Gangs *gangs, const std::optional<SplitBounds> &bounds, IndexBody gangBody);
+  void emitUnmaskedGangs(llvm::Value *begin, llvm::Value *end, const llvm::Twine &name,
+                         const Gangs &gangs, IndexBody body);
+  XRangeParts splitXRange(llvm::Value *count, unsigned lanes, const SplitBounds &bounds);
+  void emitBoundedGangs(llvm::Value *count, const llvm::Twine &name, const Gangs &gangs,
+                        const SplitBounds &bounds, const ScalarTails &scalarTails, CountBody masked,
+                        IndexBody body);
+  void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
+              llvm::function_ref<void()> otherwise = nullptr);
+  void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,
+                    const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body,
+                    bool mayUnroll = false);
+  void emitUnfinishedItemLoops(ItemBody body);
+  void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
+  llvm::Value *contextXRange(llvm::Value *xRange);
+
+  const RegionPlan &plan;
+  llvm::ArrayRef<RegionCode> regions;
+  bool joinsGroups;
+  llvm::IRBuilder<> builder;
+  llvm::Function *result = nullptr;
+  llvm::Value *launch = nullptr;
+  llvm::Value *worker = nullptr;
+  llvm::Value *contextArray = nullptr;
+  llvm::Value *contextItems = nullptr;
+  /// Whether vector versions may run (value_ranges.h); null without any.
+  llvm::Value *isSmallLaunch = nullptr;
+  llvm::AllocaInst *groupValues = nullptr;
+  llvm::AllocaInst *nextRegion = nullptr;
+  llvm::SmallVector<llvm::Value *> arguments;
+  llvm::SmallVector<llvm::BasicBlock *> regionBlocks;
+  Triple globalSize{}, enqueuedSize{}, groupCount{}, groupId{}, localSize{};
+  Triple joined{}; ///< the numbers of groups that run as one
+};
+
+} // namespace weft::compiler

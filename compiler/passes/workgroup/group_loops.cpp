@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The part of GroupDriver that loops over work-items and gangs.
+#include "compiler/passes/workgroup/group_driver.h"
+
+#include "device/kernel_abi.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Of loops over gangs: LLVM's vectoriser has nothing to add. Those without masks may be unrolled.
+MDNode *gangLoopProperties(LLVMContext &context, bool mayUnroll) {
+  Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
+  SmallVector<Metadata *> entries{
+      nullptr, MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one})};
+  if (!mayUnroll)
+    entries.push_back(
+        MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable")));
+  MDNode *properties = MDNode::getDistinct(context, entries);
+  properties->replaceOperandWith(0, properties);
+  return properties;
+}
+
+} // namespace
+
+// Unrolling with remainders would multiply what the loop vectoriser leaves over, for little.
+MDNode *loopProperties(LLVMContext &context, StringRef mark) {
+  SmallVector<Metadata *> entries{
+      nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"))};
+  if (!mark.empty())
+    entries.push_back(MDNode::get(context, MDString::get(context, mark)));
+  MDNode *properties = MDNode::getDistinct(context, entries);
+  properties->replaceOperandWith(0, properties);
+  return properties;
+}
+
+void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Value *)> body,
+                           StringRef mark) {
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(builder.getContext(), name, result);
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".index");
+  index->addIncoming(builder.getInt64(0), before);
+  body(index);
+  Value *next = builder.CreateAdd(index, builder.getInt64(1), name + ".next", /*HasNUW=*/true,
+                                  /*HasNSW=*/true);
+  index->addIncoming(next, builder.GetInsertBlock());
+  BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".end", result);
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
+  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext(), mark));
+  builder.SetInsertPoint(after);
+}
+
+// Does nothing where the range is empty; the step divides its length.
+void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, const Twine &name,
+                               function_ref<void(Value *)> body, bool mayUnroll) {
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(context, name, result);
+  BasicBlock *after = BasicBlock::Create(context, name + ".end");
+  builder.CreateCondBr(builder.CreateICmpULT(begin, end), loop, after);
+  builder.SetInsertPoint(loop);
+  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".index");
+  index->addIncoming(begin, before);
+  body(index);
+  Value *next = builder.CreateAdd(index, builder.getInt64(step), name + ".next", /*HasNUW=*/true,
+                                  /*HasNSW=*/true);
+  index->addIncoming(next, builder.GetInsertBlock());
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
+  branch->setMetadata(LLVMContext::MD_loop, gangLoopProperties(context, mayUnroll));
+  result->insert(result->end(), after);
+  builder.SetInsertPoint(after);
+}
+
+// The work-items of an x range or of a context array block: singly, or in gangs of which the last
+// may not be whole.
+void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &scalarTails,
+                            const Gangs *gangs, const std::optional<SplitBounds> &bounds,
+                            IndexBody gangBody) {
+  if (!gangs)
+    return emitLoop(count, name, scalarTails.any);
+  Value *zero = builder.getInt64(0);
+  Value *step = builder.getInt64(-std::uint64_t{gangs->vf});
+  const auto partial = [&](Value *index) {
+    gangBody(index, builder.CreateSub(count, index, "", true, true), /*isWide=*/false);
+  };
+  if (gangs->areAlike) {
+    Value *end =
+        builder.CreateAnd(builder.CreateNUWAdd(count, builder.getInt64(gangs->vf - 1)), step);
+    return emitLoopFrom(zero, end, gangs->vf, name + ".gang", partial);
+  }
+  if (bounds)
+    return emitBoundedGangs(count, name, *gangs, *bounds, scalarTails, partial, gangBody);
+  Value *whole = builder.CreateAnd(count, step);
+  emitUnmaskedGangs(zero, whole, name, *gangs, gangBody);
+  emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
+}
+
+// Wide gangs as long as there are work-items for them, then others. What has wide ones is a loop
+// itself or, in the latter, is not there often; with barriers, the gangs between bounds are
+// those of one group at most, and too few to count them once more: nothing to unroll.
+void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name, const Gangs &gangs,
+                                    IndexBody body) {
+  const bool hasWide = gangs.wideVf != 0;
+  if (hasWide) {
+    Value *length = builder.CreateAnd(builder.CreateSub(end, begin, "", true, true),
+                                      builder.getInt64(-std::uint64_t{gangs.wideVf}));
+    Value *wideEnd = builder.CreateAdd(begin, length, "", true, true);
+    emitLoopFrom(begin, wideEnd, gangs.wideVf, name + ".wide",
+                 [&](Value *index) { body(index, nullptr, /*isWide=*/true); });
+    begin = wideEnd;
+  }
+  emitLoopFrom(
+      begin, end, gangs.vf, name + ".gang",
+      [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
+      /*mayUnroll=*/!hasWide && (!gangs.bounds || regions.size() == 1));
+}
+
+// Where the parts of an x range begin and end, from its bounds. These may be negative, so all is
+// signed.
+GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
+                                                  const SplitBounds &bounds) {
+  const auto least = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::smin, first, second);
+  };
+  const auto greatest = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::smax, first, second);
+  };
+  const auto inXRange = [&](Value *bound) {
+    return least(greatest(bound, builder.getInt64(0)), count);
+  };
+  const auto down = [&](Value *value) {
+    return builder.CreateAnd(value, builder.getInt64(-std::uint64_t{lanes}));
+  };
+  const auto up = [&](Value *value) {
+    return down(builder.CreateNUWAdd(value, builder.getInt64(lanes - 1)));
+  };
+  // What all work-items do alike, one gang must do.
+  Value *first = least(inXRange(bounds[OuterFirst]), builder.CreateSub(count, builder.getInt64(1)));
+  XRangeParts parts{};
+  parts.last = greatest(inXRange(bounds[OuterLast]), builder.CreateAdd(first, builder.getInt64(1)));
+  parts.begin = down(first);
+  parts.end = up(parts.last);
+  parts.unmaskedBegin = least(least(up(inXRange(bounds[First])), down(count)), parts.end);
+  parts.unmaskedEnd = greatest(parts.unmaskedBegin, down(inXRange(bounds[Last])));
+  parts.interiorEnd = builder.CreateSelect(
+      builder.CreateICmpSLE(bounds[First], parts.unmaskedEnd),
+      least(greatest(inXRange(bounds[Last]), parts.unmaskedEnd), parts.last), parts.unmaskedEnd);
+  return parts;
+}
+
+// An x range in three parts: whole gangs inside of the bounds, and what comes before and after
+// them. The latter two are one loop that is entered twice, so that its body is there only once.
+// With versions for single work-items, these are what comes last if they are at most half a gang.
+void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs &gangs,
+                                   const SplitBounds &bounds, const ScalarTails &scalarTails,
+                                   CountBody masked, IndexBody body) {
+  const XRangeParts xRange = splitXRange(count, gangs.vf, bounds);
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *part = BasicBlock::Create(context, name + ".part", result);
+  BasicBlock *inside = BasicBlock::Create(context, name + ".inside", result);
+  BasicBlock *after = BasicBlock::Create(context, name + ".parts.end");
+  builder.CreateBr(part);
+  builder.SetInsertPoint(part);
+  PHINode *start = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.begin");
+  PHINode *stop = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.end");
+  PHINode *isLast = builder.CreatePHI(builder.getInt1Ty(), 2, name + ".part.is.last");
+  emitLoopFrom(start, stop, gangs.vf, name + ".predicated", masked);
+  builder.CreateCondBr(isLast, after, inside);
+  builder.SetInsertPoint(inside);
+  emitUnmaskedGangs(xRange.unmaskedBegin, xRange.unmaskedEnd, name, gangs, body);
+  BasicBlock *insideEnd = builder.GetInsertBlock();
+  if (gangs.scalarTail) {
+    BasicBlock *few = BasicBlock::Create(context, name + ".few", result);
+    Value *left = builder.CreateSub(xRange.last, xRange.unmaskedEnd);
+    builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(gangs.vf / 2)), few, part);
+    builder.SetInsertPoint(few);
+    if (gangs.interiorScalarTail)
+      emitLoopFrom(xRange.unmaskedEnd, xRange.interiorEnd, 1, name + ".interior",
+                   scalarTails.interior);
+    emitLoopFrom(gangs.interiorScalarTail ? xRange.interiorEnd : xRange.unmaskedEnd, xRange.last, 1,
+                 name + ".scalar.tail", scalarTails.any);
+    builder.CreateBr(after);
+  } else {
+    builder.CreateBr(part);
+  }
+  for (auto [phi, first, second] :
+       {std::tuple<PHINode *, Value *, Value *>{start, xRange.begin, xRange.unmaskedEnd},
+        std::tuple<PHINode *, Value *, Value *>{stop, xRange.unmaskedBegin, xRange.end},
+        std::tuple<PHINode *, Value *, Value *>{isLast, builder.getFalse(), builder.getTrue()}}) {
+    phi->addIncoming(first, before);
+    phi->addIncoming(second, insideEnd);
+  }
+  result->insert(result->end(), after);
+  builder.SetInsertPoint(after);
+}
+
+void GroupDriver::emitIf(Value *condition, const Twine &name, function_ref<void()> body,
+                         function_ref<void()> otherwise) {
+  BasicBlock *taken = BasicBlock::Create(builder.getContext(), name, result);
+  BasicBlock *join = BasicBlock::Create(builder.getContext(), name + ".end");
+  BasicBlock *other =
+      otherwise ? BasicBlock::Create(builder.getContext(), name + ".else", result) : join;
+  builder.CreateCondBr(condition, taken, other);
+  builder.SetInsertPoint(taken);
+  body();
+  builder.CreateBr(join);
+  if (otherwise) {
+    builder.SetInsertPoint(other);
+    otherwise();
+    builder.CreateBr(join);
+  }
+  result->insert(result->end(), join);
+  builder.SetInsertPoint(join);
+}
+
+// The context array block that starts an x range of work-items.
+Value *GroupDriver::contextXRange(Value *xRange) {
+  constexpr std::uint64_t lanes = WEFT_CONTEXT_LANES;
+  const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * lanes;
+  Value *blocks = builder.CreateUDiv(
+      builder.CreateNUWAdd(localSize[0], builder.getInt64(lanes - 1)), builder.getInt64(lanes));
+  Value *offset =
+      builder.CreateNUWMul(builder.CreateNUWMul(xRange, blocks), builder.getInt64(blockBytes));
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), contextItems, offset);
+}
+
+// `usesXRange`: whether the body asks for ids in the other dimensions; if not, all x ranges are one
+// plane's.
+void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *gangs,
+                                bool usesXRange) {
+  constexpr std::uint64_t contextLanes = WEFT_CONTEXT_LANES;
+  const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * contextLanes;
+  const ItemBody scalarTail = gangs && gangs->scalarTail ? gangs->scalarTail : body;
+  const ItemBody interior =
+      gangs && gangs->interiorScalarTail ? gangs->interiorScalarTail : scalarTail;
+  const auto emitXRange = [&](Value *y, Value *z) {
+    const std::optional<SplitBounds> bounds =
+        gangs && gangs->bounds ? std::optional(gangs->bounds(y, z)) : std::nullopt;
+    if (!needsContext) {
+      const auto at = [&](Value *x) {
+        return Item{{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
+      };
+      emitLanes(localSize[0], "x",
+                {[&](Value *x) { scalarTail(at(x)); }, [&](Value *x) { interior(at(x)); }}, gangs,
+                bounds,
+                [&](Value *x, Value *rest, bool isWide) { gangs->body(at(x), rest, isWide); });
+      return;
+    }
+    Value *xRange = contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
+    Value *blocks =
+        builder.CreateUDiv(builder.CreateNUWAdd(localSize[0], builder.getInt64(contextLanes - 1)),
+                           builder.getInt64(contextLanes));
+    emitLoop(blocks, "block", [&](Value *block) {
+      Value *start = builder.CreateMul(block, builder.getInt64(contextLanes), "", true, true);
+      Value *count = builder.CreateBinaryIntrinsic(
+          Intrinsic::umin, builder.CreateSub(localSize[0], start, "", true, true),
+          builder.getInt64(contextLanes));
+      Value *address = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes),
+                                                 xRange, block, "context.block");
+      const auto at = [&](Value *lane) {
+        Value *x = builder.CreateAdd(start, lane, "x", true, true);
+        return Item{{x, y, z}, address, lane};
+      };
+      std::optional<SplitBounds> inBlock = bounds;
+      if (inBlock)
+        for (Value *&bound : *inBlock)
+          bound = builder.CreateSub(bound, start);
+      emitLanes(
+          count, "lane",
+          {[&](Value *lane) { scalarTail(at(lane)); }, [&](Value *lane) { interior(at(lane)); }},
+          gangs, inBlock,
+          [&](Value *lane, Value *rest, bool isWide) { gangs->body(at(lane), rest, isWide); });
+    });
+  };
+  if (!usesXRange)
+    return emitLoop(
+        builder.CreateNUWMul(localSize[1], localSize[2]), "x.range",
+        [&](Value *xRange) { emitXRange(xRange, builder.getInt64(0)); }, driverLoopMark);
+  emitLoop(
+      localSize[2], "z",
+      [&](Value *z) {
+        emitLoop(localSize[1], "y", [&](Value *y) { emitXRange(y, z); }, driverLoopMark);
+      },
+      driverLoopMark);
+}
+
+void GroupDriver::emitUnlessFinished(const Item &item, function_ref<void()> body) {
+  if (!plan.needsFinishedFlags) {
+    body();
+    return;
+  }
+  BasicBlock *active = BasicBlock::Create(builder.getContext(), "active", result);
+  BasicBlock *join = BasicBlock::Create(builder.getContext(), "item.end", result);
+  Value *flag =
+      builder.CreateLoad(builder.getInt8Ty(), emitSlotAddress(builder, plan.finishedFlag,
+                                                              item.contextBlock, item.contextLane));
+  builder.CreateCondBr(builder.CreateICmpEQ(flag, builder.getInt8(0)), active, join);
+  builder.SetInsertPoint(active);
+  body();
+  builder.CreateBr(join);
+  builder.SetInsertPoint(join);
+}
+
+void GroupDriver::emitUnfinishedItemLoops(ItemBody body) {
+  emitItemLoops(true, [&](const Item &item) { emitUnlessFinished(item, [&] { body(item); }); });
+}
+
+} // namespace weft::compiler

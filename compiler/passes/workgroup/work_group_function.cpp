@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/workgroup/work_group_function.h"
+
+#include "compiler/passes/analysis/group_uniformity.h"
+#include "compiler/passes/normalise/inline_work_item_code.h"
+#include "compiler/passes/normalise/local_memory.h"
+#include "compiler/passes/regions/uniform_regions.h"
+#include "compiler/passes/support/alias_scopes.h"
+#include "compiler/passes/support/defined_phis.h"
+#include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
+#include "compiler/passes/vectorise/region_vectoriser.h"
+#include "compiler/passes/workgroup/group_driver.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+void inlineCalls(Function &callee) {
+  for (User *user : make_early_inc_range(callee.users()))
+    if (auto *call = dyn_cast<CallBase>(user)) {
+      InlineFunctionInfo info;
+      InlineFunction(*call, info);
+    }
+  if (callee.use_empty())
+    callee.eraseFromParent();
+}
+
+// Tells of the size of groups, which library functions read from the launch, in which range it is
+// or, where the kernel requires one, what it is.
+void describeLocalSizes(Function &kernel) {
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  const DataLayout &layout = kernel.getDataLayout();
+  for (Instruction &instruction : instructions(kernel)) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || !load->getType()->isIntegerTy(64))
+      continue;
+    APInt offset(64, 0);
+    const auto *base = dyn_cast<Instruction>(
+        load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true));
+    const auto primitive = base ? findPrimitive(*base) : std::nullopt;
+    if (!primitive || primitive->kind != PrimitiveKind::Launch)
+      continue;
+    const std::uint64_t dimension =
+        (offset.getZExtValue() - offsetof(weft_launch, local_size)) / sizeof(std::uint64_t);
+    if (dimension >= 3)
+      continue;
+    describeLocalSize(*load);
+    if (required)
+      load->replaceAllUsesWith(ConstantInt::get(
+          load->getType(),
+          mdconst::extract<ConstantInt>(required->getOperand(dimension))->getZExtValue()));
+  }
+}
+
+bool usesLocalArguments(const Function &kernel) {
+  return any_of(kernel.args(), [](const Argument &argument) {
+    return argument.getType()->isPointerTy() && argument.getType()->getPointerAddressSpace() == 3;
+  });
+}
+
+class KernelConversion {
+public:
+  /// `vectoriser`: null where all regions stay scalar.
+  KernelConversion(Function &kernel, bool keepRegions, bool optimize, RegionVectoriser *vectoriser)
+      : kernel(kernel), keepRegions(keepRegions), optimize(optimize), vectoriser(vectoriser) {}
+
+  void run() {
+    describeLocalSizes(kernel);
+    const RegionGraph graph(kernel);
+    if (!graph.splits().empty()) {
+      dropAliasScopes(kernel);
+      defineUndefinedPhis(kernel);
+    }
+    const GroupUniformity uniformity(kernel);
+    RegionLiveness liveness(kernel, graph, uniformity);
+    RegionPlan plan(kernel, graph, liveness, uniformity);
+    const auto variables = demoteLiveValues(plan);
+    SmallVector<RegionCode> regions;
+    RegionFunctionBuilder regionBuilder(plan, variables);
+    for (unsigned index = 0; index != graph.regions().size(); ++index)
+      regions.push_back(createCode(regionBuilder, index, plan));
+    vectorise(regions, plan);
+    const bool joinsGroups = isGroupFree(plan) && liveness.contextLayout().itemBytes() == 0 &&
+                             kernel.hasFnAttribute(globalIdsOnlyAttribute);
+    GroupDriver driver(plan, regions, joinsGroups);
+    Function *function = driver.build();
+    describe(*function, plan);
+    const std::string name = kernel.getName().str();
+    kernel.eraseFromParent();
+    function->setName("kernel_" + name);
+    for (const RegionCode &region : regions) {
+      if (region.condition)
+        finish(*region.condition);
+      for (const RegionBody &body : region.bodies)
+        finish(body);
+    }
+  }
+
+private:
+  void finish(Function &function) const {
+    if (!keepRegions)
+      inlineCalls(function);
+  }
+
+  void finish(const RegionBody &body) const {
+    if (body.wide.unmasked)
+      setAside(*body.scalar);
+    else
+      finish(*body.scalar);
+    for (Function *version : body.wide.functions())
+      finish(*version);
+  }
+
+  // Only launches of more than 2^31 work-items need what has vector versions.
+  static void setAside(Function &region) {
+    for (const Attribute::AttrKind kind :
+         {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})
+      region.addFnAttr(kind);
+    region.removeFnAttr(Attribute::AlwaysInline);
+    region.removeFnAttr(Attribute::InlineHint);
+  }
+
+  // What keeps all regions of the kernel scalar, or an empty string.
+  StringRef whyScalar(const RegionPlan &plan) const {
+    if (any_of(plan.liveness.arrays(),
+               [](const PrivateArray &array) { return array.place == ArrayPlace::ContextFixed; }))
+      return "large private arrays are shared by the work-items in turn";
+    return {};
+  }
+
+  static VectorStages stagesOf(const Function &region) {
+    return VectorStages(*region.getParent()).of(region);
+  }
+
+  RegionCode createCode(RegionFunctionBuilder &builder, unsigned index, const RegionPlan &plan) {
+    RegionCode code;
+    code.bodies.push_back({builder.build(index)});
+    if (!optimize)
+      return code;
+    if (!plan.graph.splits().empty() &&
+        stagesOf(*code.bodies[0].scalar).run(VectorStage::Unswitching)) {
+      const UniformUnswitch choice = unswitchUniformCondition(*code.bodies[0].scalar);
+      code.condition = choice.condition;
+      if (choice.condition)
+        code.bodies.push_back({choice.otherwise});
+    }
+    // Bodies that tell which work-items have finished run for each of them.
+    const bool tellsFinished =
+        plan.needsFinishedFlags && (index == 0 || plan.finishesSome.test(index));
+    for (RegionBody &body : code.bodies)
+      body.runsOnce = !tellsFinished && stagesOf(*body.scalar).run(VectorStage::UniformRegions) &&
+                      isSameForAllItems(*body.scalar, kernel.arg_size());
+    return code;
+  }
+
+  static void replace(Function *&scalar, Function *form) {
+    form->takeName(scalar);
+    scalar->eraseFromParent();
+    scalar = form;
+  }
+
+  void vectorise(MutableArrayRef<RegionCode> regions, const RegionPlan &plan) {
+    if (!vectoriser)
+      return;
+    if (const StringRef reason = whyScalar(plan); !reason.empty()) {
+      vectoriser->remarkScalar(kernel, reason);
+      return;
+    }
+    const unsigned first = kernel.arg_size();
+    const unsigned laneParameters[] = {first + RegionParameters::LocalId,
+                                       first + RegionParameters::ContextLane};
+    for (auto [index, region] : enumerate(regions))
+      for (RegionBody &body : region.bodies)
+        if (!body.runsOnce) {
+          body.wide = vectoriser->vectorise(*body.scalar, laneParameters,
+                                            index == 0 || !plan.needsFinishedFlags);
+          if (body.wide.canonical)
+            replace(body.scalar, body.wide.canonical);
+        }
+  }
+
+  // Whether groups are only a numbering of work-items.
+  bool isGroupFree(const RegionPlan &plan) const {
+    return plan.graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
+           !usesLocalArguments(kernel);
+  }
+
+  void describe(Function &function, const RegionPlan &plan) {
+    const auto set = [&](StringRef name, std::uint64_t value) {
+      function.addFnAttr(name, std::to_string(value));
+    };
+    set(contextFixedAttribute, plan.liveness.contextLayout().fixedBytes());
+    set(contextItemAttribute, plan.liveness.contextLayout().itemBytes());
+    set(privateBytesAttribute, plan.liveness.privateBytes());
+    if (isGroupFree(plan))
+      function.addFnAttr(groupFreeAttribute);
+  }
+
+  Function &kernel;
+  bool keepRegions;
+  bool optimize;
+  RegionVectoriser *vectoriser;
+};
+
+// How many 32-bit values the target's vectors hold.
+unsigned targetLanes(Function &function, ModuleAnalysisManager &analyses) {
+  auto &functions =
+      analyses.getResult<FunctionAnalysisManagerModuleProxy>(*function.getParent()).getManager();
+  const auto bits = functions.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
+      TargetTransformInfo::RGK_FixedWidthVector);
+  return std::clamp<unsigned>(bit_floor(bits.getFixedValue() / 32), 4, maxPredicatedVf);
+}
+
+} // namespace
+
+PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  SmallVector<Function *> kernels;
+  for (Function &function : module)
+    if (isKernel(function))
+      kernels.push_back(&function);
+  std::optional<RegionVectoriser> vectoriser;
+  if (optimize && !kernels.empty())
+    vectoriser.emplace(module, targetLanes(*kernels[0], analyses));
+  RegionVectoriser *used = vectoriser && vectoriser->isOn() ? &*vectoriser : nullptr;
+  for (Function *kernel : kernels)
+    KernelConversion(*kernel, keepRegions, optimize, used).run();
+  for (Function &function : module)
+    if (const auto primitive = findPrimitive(function.getName());
+        primitive && primitive->kind == PrimitiveKind::GroupStep) {
+      function.removeFnAttr(Attribute::NoInline);
+      function.removeFnAttr(Attribute::Convergent);
+    }
+  return PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

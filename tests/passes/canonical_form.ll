@@ -1,0 +1,183 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 -passes=weft-canonical-form %s 2>&1 | FileCheck %s
+
+; The form that regions are brought into before widening, for functions in which %id differs between
+; the work-items of a gang.
+
+; Cheap sides of a divergent branch become selects; a uniform branch stays.
+; CHECK-LABEL: define i32 @flattens(
+; CHECK: br i1 %uniform
+; CHECK-NOT: br i1 %divergent
+; CHECK: select i1 %divergent
+define i32 @flattens(i64 "weft-lane-parameter" %id, ptr %p, i32 %n, i1 %uniform) {
+entry:
+  br i1 %uniform, label %work, label %end
+work:
+  %divergent = icmp ult i64 %id, 5
+  br i1 %divergent, label %then, label %else
+then:
+  %a = add i32 %n, 1
+  br label %join
+else:
+  %b = mul i32 %n, 3
+  br label %join
+join:
+  %v = phi i32 [ %a, %then ], [ %b, %else ]
+  %at = getelementptr i32, ptr %p, i64 %id
+  store i32 %v, ptr %at
+  br label %end
+end:
+  ret i32 0
+}
+
+; A side that hardly any work-item takes stays one: all lanes together jump over it.
+; CHECK-LABEL: define i32 @keepsRareSides(
+; CHECK: br i1 %divergent, label %then, label %{{.*}}, !prof
+define i32 @keepsRareSides(i64 "weft-lane-parameter" %id, ptr %p, float %x) {
+entry:
+  %divergent = icmp ult i64 %id, 5
+  br i1 %divergent, label %then, label %join, !prof !0
+then:
+  %a = fadd float %x, 1.0
+  br label %join
+join:
+  %v = phi float [ %a, %then ], [ %x, %entry ]
+  %at = getelementptr float, ptr %p, i64 %id
+  store float %v, ptr %at
+  ret i32 0
+}
+!0 = !{!"branch_weights", i32 1, i32 2000}
+
+; No switch is left, and there is one exit.
+; CHECK-LABEL: define i32 @switches(
+; CHECK-NOT: switch
+; CHECK: ret i32
+; CHECK-NOT: ret i32
+define i32 @switches(i64 "weft-lane-parameter" %id, ptr %p) {
+entry:
+  %at = getelementptr i32, ptr %p, i64 %id
+  %v = load i32, ptr %at
+  switch i32 %v, label %other [ i32 1, label %one
+                                i32 7, label %seven ]
+one:
+  store i32 5, ptr %at
+  ret i32 0
+seven:
+  store i32 6, ptr %p
+  ret i32 1
+other:
+  store i32 %v, ptr %p
+  ret i32 0
+}
+
+; The test of a loop moves behind its body, and its values leave it through phis.
+; CHECK-LABEL: define i32 @rotates(
+; CHECK: %[[I:.*]] = phi i32 [ %next, %body ], [ 0, %{{.*}} ]
+; CHECK: %next = add i32 %[[I]], 1
+; CHECK: %[[AGAIN:.*]] = icmp ult i32 %next, %n
+; CHECK: br i1 %[[AGAIN]], label %body, label %{{.*}}
+; CHECK: phi i32 [ %next, %body ]
+define i32 @rotates(i64 "weft-lane-parameter" %id, ptr %p, i32 %n) {
+entry:
+  br label %header
+header:
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %again = icmp ult i32 %i, %n
+  br i1 %again, label %body, label %end
+body:
+  %at = getelementptr i32, ptr %p, i64 %id
+  store volatile i32 %i, ptr %at
+  %next = add i32 %i, 1
+  br label %header
+end:
+  ret i32 %i
+}
+
+; What grows by a uniform step is what it was at first and a uniform counter.
+; CHECK-LABEL: define i32 @splitsInductions(
+; CHECK: %[[STEPS:.*]] = phi i64 [ 0, %entry ]
+; CHECK: add i64 %id, %[[STEPS]]
+define i32 @splitsInductions(i64 "weft-lane-parameter" %id, ptr %p, i64 %step, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %id, %entry ], [ %next, %loop ]
+  %k = phi i64 [ 0, %entry ], [ %more, %loop ]
+  %at = getelementptr i32, ptr %p, i64 %i
+  store i32 3, ptr %at
+  %next = add i64 %i, %step
+  %more = add i64 %k, 1
+  %again = icmp ult i64 %more, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret i32 0
+}
+
+; Neighbouring elements that one work-item reads are read as a vector.
+; CHECK-LABEL: define i32 @mergesAccesses(
+; CHECK: load <2 x i32>
+; CHECK-NOT: load i32
+define i32 @mergesAccesses(i64 "weft-lane-parameter" %id, ptr %p, ptr %out) {
+  %twice = shl i64 %id, 1
+  %a.at = getelementptr i32, ptr %p, i64 %twice
+  %a = load i32, ptr %a.at
+  %odd = add i64 %twice, 1
+  %b.at = getelementptr i32, ptr %p, i64 %odd
+  %b = load i32, ptr %b.at
+  %sum = add i32 %a, %b
+  %at = getelementptr i32, ptr %out, i64 %id
+  store i32 %sum, ptr %at
+  ret i32 0
+}
+
+; A private array that is only read and written by element lies lane by lane.
+; CHECK-LABEL: define i32 @interleavesArrays(
+; CHECK: alloca [32 x i8], {{.*}}!weft.lane.array
+; CHECK: %[[LANES:.*]] = call i64 @__weft_vf()
+; CHECK: %[[OFFSET:.*]] = mul i64 %{{.*}}, %[[LANES]]
+; CHECK: add i64 %[[OFFSET]],
+define i32 @interleavesArrays(i64 "weft-lane-parameter" %id, ptr %p, i64 %n) {
+entry:
+  %array = alloca [8 x i32]
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %more, %loop ]
+  %slot = and i64 %k, 7
+  %element = getelementptr [8 x i32], ptr %array, i64 0, i64 %slot
+  %at = getelementptr i32, ptr %p, i64 %id
+  %v = load i32, ptr %at
+  store i32 %v, ptr %element
+  %more = add i64 %k, 1
+  %again = icmp ult i64 %more, %n
+  br i1 %again, label %loop, label %end
+end:
+  %last = and i64 %n, 7
+  %read = getelementptr [8 x i32], ptr %array, i64 0, i64 %last
+  %result = load i32, ptr %read
+  %to = getelementptr i32, ptr %p, i64 %id
+  store i32 %result, ptr %to
+  ret i32 0
+}
+
+; What is returned depends on a uniform branch: the ways from the divergent one meet before the exit.
+; CHECK-LABEL: define i32 @returns(
+; CHECK: [[SAME:.*\.same]]:
+; CHECK: phi i32 {{.*}}[ 0, %[[SAME]] ]
+define i32 @returns(i64 "weft-lane-parameter" %id, ptr %p, i32 %n) {
+entry:
+  %goes = icmp eq i32 %n, 0
+  br i1 %goes, label %last, label %next
+next:
+  %at = getelementptr i32, ptr %p, i64 %id
+  store i32 %n, ptr %at
+  ret i32 2
+last:
+  %first = icmp eq i64 %id, 0
+  br i1 %first, label %write, label %rest
+write:
+  store i32 1, ptr %p
+  ret i32 0
+rest:
+  store volatile i32 2, ptr %p
+  ret i32 0
+}

@@ -1,0 +1,74 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
+; Before a loop in which the work-items share out a range comes a copy of it that goes round as long
+; as a whole group's worth is left, without masks: no lane leaves it before another. The loop itself
+; does the rest. A loop that starts elsewhere, or steps otherwise, has no copy.
+target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
+
+!llvm.module.flags = !{!0, !1}
+!0 = !{i32 1, !"weft.lanes", i32 4}
+!1 = !{i32 1, !"weft.always-widen", i32 1}
+
+declare i64 @__weft_local_id_x() memory(none)
+declare i64 @__weft_local_size_x() memory(none)
+
+; CHECK-LABEL: define internal i32 @share.region.0.unmasked(
+; CHECK: %[[N:.*]] = zext i32 %n to i64
+; CHECK: together{{.*}}:
+; CHECK-NOT: <4 x i1>
+; CHECK: load <4 x i32>, ptr addrspace(1) %
+; CHECK-NOT: <4 x i1>
+; CHECK: %[[LEFT:.*]] = sub i64 %[[N]], %
+; CHECK-NEXT: icmp uge i64 %[[LEFT]], %{{[0-9]+}}
+; CHECK: icmp ugt <4 x i32>
+; CHECK: ret i32 0
+define void @share(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="share" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %size = call i64 @__weft_local_size_x()
+  br label %loop
+loop:
+  %counter = phi i64 [ %id, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %i = trunc i64 %counter to i32
+  %goes.on = icmp ugt i32 %n, %i
+  br i1 %goes.on, label %body, label %end
+body:
+  %index = and i64 %counter, 4294967295
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %index
+  %v = load i32, ptr addrspace(1) %at
+  %more = add i32 %sum, %v
+  %next = add i64 %index, %size
+  br label %loop
+end:
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %sum, ptr addrspace(1) %to
+  ret void
+}
+
+; CHECK-LABEL: define internal i32 @otherwise.region.0.unmasked(
+; CHECK-NOT: together
+; CHECK: ret i32 0
+define void @otherwise(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) convergent "weft-kernel"="otherwise" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %size = call i64 @__weft_local_size_x()
+  %start = add i64 %id, 1
+  br label %loop
+loop:
+  %i = phi i64 [ %start, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %goes.on = icmp ult i64 %i, %n
+  br i1 %goes.on, label %body, label %end
+body:
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  %v = load i32, ptr addrspace(1) %at
+  %more = add i32 %sum, %v
+  %next = add i64 %i, %size
+  br label %loop
+end:
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %sum, ptr addrspace(1) %to
+  ret void
+}

@@ -1,0 +1,171 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+
+; Where each iteration of a loop is one chain of operations, whole gangs have more lanes as long as
+; there are work-items for them; what is left of a row runs in those of fewer lanes, and the end under
+; a mask. A loop with as much to do as to wait for has no wide gangs; those of a kernel with values
+; in the context array stay inside of its blocks.
+declare i64 @__weft_local_id_x() memory(none)
+declare void @__weft_barrier(i32) convergent
+
+; CHECK-DAG: remark: {{.*}}waits.region.0: vectorised, VF 4, 16 for wide gangs
+; CHECK-DAG: remark: {{.*}}busy.region.0: vectorised, VF 4
+; CHECK-DAG: remark: {{.*}}keeps.region.0: vectorised, VF 4, 16 for wide gangs
+; CHECK-DAG: remark: {{.*}}streams.region.0: vectorised, VF 4, 16 for wide gangs
+; CHECK-DAG: remark: {{.*}}wholes.region.0: vectorised, VF 4, 8 for wide gangs
+; CHECK-DAG: remark: {{.*}}fills.region.0: vectorised, VF 4
+; CHECK-DAG: remark: {{.*}}counts.region.0: vectorised, VF 4, 16 for wide gangs
+; CHECK-DAG: remark: {{.*}}counts_much.region.0: vectorised, VF 4
+; CHECK-LABEL: define internal i32 @waits.region.0.wide(
+; CHECK: fmul <16 x float>
+; CHECK-NOT: @busy.region.0.wide(
+define void @waits(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="waits" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %more = fmul float %x, %v
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+; CHECK-LABEL: define internal void @kernel_waits(
+; CHECK: x.wide:
+; CHECK: call i32 @waits.region.0.wide(
+; CHECK: add nuw nsw i64 %{{.*}}, 16
+; CHECK: x.gang:
+; CHECK: call i32 @waits.region.0.unmasked(
+; CHECK: add nuw nsw i64 %{{.*}}, 4
+; CHECK: call i32 @waits.region.0.predicated({{.*}}, <4 x i1>
+
+define void @busy(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="busy" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x0 = phi float [ %v, %entry ], [ %more0, %loop ]
+  %x1 = phi float [ %v, %entry ], [ %more1, %loop ]
+  %x2 = phi float [ %v, %entry ], [ %more2, %loop ]
+  %x3 = phi float [ %v, %entry ], [ %more3, %loop ]
+  %x4 = phi float [ %v, %entry ], [ %more4, %loop ]
+  %more0 = fmul float %x0, %v
+  %more1 = fadd float %x1, %v
+  %more2 = fsub float %x2, %v
+  %more3 = fmul float %x3, 3.0
+  %more4 = fadd float %x4, 5.0
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %sum1 = fadd float %more0, %more1
+  %sum2 = fadd float %sum1, %more2
+  %sum3 = fadd float %sum2, %more3
+  %sum4 = fadd float %sum3, %more4
+  store float %sum4, ptr addrspace(1) %at
+  ret void
+}
+
+define void @keeps(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="keeps" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %more = fmul float %x, %v
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  call void @__weft_barrier(i32 1)
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"weft.lanes", i32 0}
+
+; A short pass over global memory reads for several gangs before it writes; half as many of them
+; where each work-item has a vector of its own. Local memory is not streamed.
+; CHECK-LABEL: define internal i32 @streams.region.0.wide(
+; CHECK: load <16 x float>
+; CHECK: load <16 x float>
+; CHECK: store <16 x float>
+define void @streams(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "weft-kernel"="streams" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %out = getelementptr float, ptr addrspace(1) %to, i64 %id
+  %a = load float, ptr addrspace(1) %in
+  %b = load float, ptr addrspace(1) %out
+  %sum = fadd float %a, %b
+  store float %sum, ptr addrspace(1) %out
+  ret void
+}
+
+define void @wholes(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "weft-kernel"="wholes" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr <4 x float>, ptr addrspace(1) %from, i64 %id
+  %out = getelementptr <4 x float>, ptr addrspace(1) %to, i64 %id
+  %a = load <4 x float>, ptr addrspace(1) %in
+  %sum = fadd <4 x float> %a, splat (float 1.0)
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK-NOT: @fills.region.0.wide(
+define void @fills(ptr addrspace(1) %from, ptr addrspace(3) %tile) convergent "weft-kernel"="fills" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %out = getelementptr float, ptr addrspace(3) %tile, i64 %id
+  %a = load float, ptr addrspace(1) %in
+  store float %a, ptr addrspace(3) %out
+  ret void
+}
+
+; All lanes of a gang share an update; where there is much else to do, that does not matter.
+; CHECK: atomicrmw add ptr addrspace(1) %counter, i32 16 monotonic
+; CHECK-NOT: @counts_much.region.0.wide(
+define void @counts(ptr addrspace(1) %to, ptr addrspace(1) %counter) convergent "weft-kernel"="counts" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %to, i64 %id
+  %old = atomicrmw add ptr addrspace(1) %counter, i32 1 monotonic
+  store i32 %old, ptr addrspace(1) %at
+  ret void
+}
+
+define void @counts_much(ptr addrspace(1) %to, ptr addrspace(1) %counter, i32 %n) convergent "weft-kernel"="counts_much" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %to, i64 %id
+  %v = load i32, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi i32 [ %v, %entry ], [ %x6, %loop ]
+  %x0 = xor i32 %v, %i
+  %x1 = add i32 %x0, %v
+  %x2 = or i32 %x1, %i
+  %x3 = sub i32 %v, %x2
+  %x4 = xor i32 %x3, 9
+  %x5 = and i32 %x4, %v
+  %x6 = add i32 %x, %x5
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %old = atomicrmw add ptr addrspace(1) %counter, i32 %x6 monotonic
+  store i32 %old, ptr addrspace(1) %at
+  ret void
+}

@@ -13,7 +13,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, CodeUse use,
+std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options,
+                                                   const std::string &hostCpu, CodeUse use,
                                                    std::string &error) {
   static const bool initialized = [] {
     InitializeNativeTarget();
@@ -22,7 +23,7 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, CodeU
   }();
   (void)initialized;
   const std::optional<TargetDescription> description =
-      describeTarget({options.hostCpu, options.cpu}, use, error);
+      describeTarget({hostCpu, options.cpu}, use, error);
   if (!description)
     return nullptr;
   const Triple triple(description->triple);
@@ -36,7 +37,8 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Options &options, CodeU
       options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
 }
 
-void runPasses(Module &module, TargetMachine &machine, const Options &options, bool untilRegions) {
+void runPasses(Module &module, TargetMachine &machine, const CompileOptions &options,
+               bool untilRegions) {
   const bool optimize = !options.optimizationsDisabled;
   PassSession session(module.getContext(), machine, options);
   ModulePassManager passes =

@@ -2,7 +2,7 @@
 // The target machine, the passes and code generation.
 #pragma once
 
-#include "compiler/client/options.h"
+#include "compiler/client/compile_options.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -14,15 +14,17 @@
 
 namespace weft::compiler {
 
-/// The target machine of the host, or of Options::cpu without what the host lacks; of that CPU as
-/// it is for code that will only be read. Null with `error` set if LLVM does not know that CPU or
-/// has no code generator for the host.
-std::unique_ptr<llvm::TargetMachine> createTargetMachine(const Options &options, CodeUse use,
+/// The target machine of the host, or of CompileOptions::cpu without what the host lacks; of that
+/// CPU as it is for code that will only be read. `hostCpu`: another CPU whose instructions are not
+/// to be exceeded, or empty. Null with `error` set if LLVM does not know a CPU or has no code
+/// generator for the host.
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CompileOptions &options,
+                                                         const std::string &hostCpu, CodeUse use,
                                                          std::string &error);
 
 /// Runs the whole pipeline (passes/pipeline.h), or as far as the regions, which stay functions.
 /// Errors go to the context's diagnostic handler.
-void runPasses(llvm::Module &module, llvm::TargetMachine &machine, const Options &options,
+void runPasses(llvm::Module &module, llvm::TargetMachine &machine, const CompileOptions &options,
                bool untilRegions);
 
 /// False when the target cannot emit such a file.

@@ -13,9 +13,9 @@ namespace weft::compiler {
 using namespace llvm;
 
 // Without lanes, work-items run one after another in the plain sense.
-static PipelineTuningOptions tuningFor(const Options &options) {
+static PipelineTuningOptions tuningFor(const CompileOptions &options) {
   PipelineTuningOptions tuning;
-  const bool vectorises = !options.optimizationsDisabled && options.vectorLanes != 1;
+  const bool vectorises = !options.optimizationsDisabled && options.vectorFactor != scalarFactor;
   tuning.LoopVectorization = vectorises;
   tuning.SLPVectorization = vectorises;
   tuning.LoopInterleaving = vectorises;
@@ -31,7 +31,8 @@ static void keepDriverLoops(PassInstrumentationCallbacks &callbacks) {
   });
 }
 
-PassSession::PassSession(LLVMContext &context, TargetMachine &machine, const Options &options)
+PassSession::PassSession(LLVMContext &context, TargetMachine &machine,
+                         const CompileOptions &options)
     : targetDescription{machine.getTargetTriple().str(),
                         machine.createDataLayout().getStringRepresentation(),
                         machine.getTargetCPU().str(), machine.getTargetFeatureString().str()},

@@ -2,7 +2,7 @@
 // LLVM's new pass manager as weftc sets it up, for the compiler and for weft-opt.
 #pragma once
 
-#include "compiler/client/options.h"
+#include "compiler/client/compile_options.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -18,7 +18,8 @@ namespace weft::compiler {
 /// -print-changed, -time-passes, …) work where the command line was given to LLVM. One thread.
 class PassSession {
 public:
-  PassSession(llvm::LLVMContext &context, llvm::TargetMachine &machine, const Options &options);
+  PassSession(llvm::LLVMContext &context, llvm::TargetMachine &machine,
+              const CompileOptions &options);
   PassSession(const PassSession &) = delete;
   PassSession &operator=(const PassSession &) = delete;
 

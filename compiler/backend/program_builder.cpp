@@ -4,6 +4,7 @@
 #include "compiler/backend/code_generator.h"
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/link_builtins.h"
+#include "compiler/backend/object_options.h"
 #include "compiler/backend/stack_needs.h"
 #include "compiler/client/binary.h"
 #include "compiler/client/program_image.h"
@@ -110,39 +111,38 @@ std::string helperArchive(StringRef kernelLibraryPath) {
 
 } // namespace
 
-ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &options,
-                           const std::string &kernelLibraryPath, EmitKind emit) {
+ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions options,
+                           const ProgramSurroundings &surroundings, EmitKind emit) {
+  assert(emit != EmitKind::SourceLlvm && "that is the module as it comes");
   ProgramOutput output;
+  if (!takeKeptOptions(*module, options, output.log))
+    return output;
   DiagnosticScope diagnostics(module->getContext(), output.log, !options.inhibitWarnings,
                               options.remarks);
-  if (emit == EmitKind::SourceLlvm) {
-    output.payload = printModule(*module);
-    output.success = true;
-    return output;
-  }
   output.flags = binaryHasKernelArgInfo;
   if (hasMutableGlobals(*module))
     output.flags |= binaryHasMutableGlobals;
   if (!options.optimizationsDisabled)
     requestCopySteps(*module);
   const auto linkBegin = std::chrono::steady_clock::now();
-  if (!linkBuiltins(*module, kernelLibraryPath, output.log))
+  if (!linkBuiltins(*module, surroundings.kernelLibrary, output.log))
     return output;
   output.libraryMilliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - linkBegin)
           .count();
   std::string error;
-  const std::unique_ptr<TargetMachine> machine = createTargetMachine(
-      options, emit == EmitKind::Executable ? CodeUse::Run : CodeUse::Read, error);
+  const std::unique_ptr<TargetMachine> machine =
+      createTargetMachine(options, surroundings.hostCpu,
+                          emit == EmitKind::Executable ? CodeUse::Run : CodeUse::Read, error);
   if (!machine) {
     output.log += "error: " + error + "\n";
     return output;
   }
-  // The relaxed mathematics imply it (OpenCL 3.0, 5.8.6.4).
-  if (options.denormsAreZero || options.unsafeMathOptimizations || options.fastRelaxedMath)
+  if (options.flushesDenormals())
     module->setModuleFlag(Module::Max, denormalsAreZeroFlag, 1);
-  const bool isForced = options.vectorLanes != 0 && options.vectorLanes != automaticLanes;
-  module->setModuleFlag(Module::Max, lanesFlag, isForced ? options.vectorLanes : 0);
+  const unsigned factor = options.vectorFactor.value_or(automaticFactor);
+  const bool isForced = factor != automaticFactor;
+  module->setModuleFlag(Module::Max, lanesFlag, factor);
   module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
   if (!options.withoutStages.empty()) {
     const auto stages = parseVectorStages(options.withoutStages, error);
@@ -187,7 +187,7 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, const Options &option
     output.log += "error: the object has no description of its kernels\n";
     return output;
   }
-  output.payload = linkSharedObject(code, helperArchive(kernelLibraryPath), output.log);
+  output.payload = linkSharedObject(code, helperArchive(surroundings.kernelLibrary), output.log);
   if (output.payload.empty())
     return output;
   // What is not in the module, assembly in functions can ask for.

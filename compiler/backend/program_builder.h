@@ -6,7 +6,7 @@
 // describe the kernels; generate code; link with lld.
 #pragma once
 
-#include "compiler/client/options.h"
+#include "compiler/client/compile_options.h"
 
 #include "llvm/IR/Module.h"
 
@@ -29,9 +29,18 @@ struct ProgramOutput {
   double libraryMilliseconds = 0; ///< spent on finding and linking built-ins
 };
 
-/// `kernelLibraryPath`: weft-kernel-lib.bc, read lazily.
-ProgramOutput buildProgram(std::unique_ptr<llvm::Module> module, const Options &options,
-                           const std::string &kernelLibraryPath, EmitKind emit);
+/// What a program is made with, besides the options.
+struct ProgramSurroundings {
+  std::string kernelLibrary; ///< the path of weft-kernel-lib.bc, read lazily
+  /// Another CPU whose instructions are not to be exceeded: the one that the program will run on,
+  /// as its host process sees it. Empty: this process's.
+  std::string hostCpu;
+};
+
+/// `options`: those that the build or link was given; what the module's objects were compiled with
+/// holds too (object_options.h).
+ProgramOutput buildProgram(std::unique_ptr<llvm::Module> module, CompileOptions options,
+                           const ProgramSurroundings &surroundings, EmitKind emit);
 
 /// Links objects and libraries (clLinkProgram) into one spir64 module; null with `log` set on
 /// errors such as duplicate definitions.

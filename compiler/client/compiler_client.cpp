@@ -4,7 +4,6 @@
 #include "compiler/client/compiler_identity.h"
 #include "compiler/client/compiler_process.h"
 #include "compiler/client/disk_cache.h"
-#include "compiler/client/options.h"
 #include "compiler/client/protocol.h"
 #include "device/kernel_abi.h"
 
@@ -29,7 +28,8 @@ Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
   Hasher hasher;
   hasher.add("build").add(WEFT_VERSION).add(WEFT_KERNEL_ABI_VERSION).add(hostTarget());
   hasher.add(compiler.data(), compiler.size());
-  hasher.add(static_cast<std::uint64_t>(request.kind)).add(request.options).add(request.source);
+  hasher.add(static_cast<std::uint64_t>(request.kind));
+  hasher.add(serialise(request.options)).add(request.source);
   hasher.add(request.headers.size());
   for (const Header &header : request.headers)
     hasher.add(header.includeName).add(header.source);
@@ -44,13 +44,12 @@ Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
 /// that programs in several folders do not push each other out.
 class CachedBuild {
 public:
-  CachedBuild(DiskCache diskCache, const BuildRequest &request, const Options &options,
-              const std::string &folder)
+  CachedBuild(DiskCache diskCache, const BuildRequest &request, const std::string &folder)
       : cache(std::move(diskCache)), folder(folder), compiler(currentCompiler()),
         key(cacheKey(request, compiler)),
         keyInFolder(Hasher().add(key.data(), key.size()).add(folder).finish()),
-        namesFolder(options.debugInfo || options.remarks) {
-    if (options.debugInfo && !request.source.empty())
+        namesFolder(request.options.debugInfo || request.options.remarks) {
+    if (request.options.debugInfo && !request.source.empty())
       debugSource = cache.storeSource(request.source);
   }
 
@@ -107,12 +106,6 @@ std::string encodeRequest(const BuildRequest &request, const HostState &host,
   message.cpuSeconds = host.options.compileSeconds;
   message.memoryBytes = host.options.compileMegabytes << 20;
   return encode(message);
-}
-
-/// Options of the user's own, for whatever is compiled.
-void addUserOptions(BuildRequest &request, const std::string &more) {
-  if (!more.empty() && (request.kind == BuildKind::Build || request.kind == BuildKind::Compile))
-    request.options.append(" ").append(more);
 }
 
 BuildResult failed(BuildStatus status, std::string log) {
@@ -180,15 +173,14 @@ void prepareCompiler() noexcept {
 }
 
 BuildResult build(BuildRequest request, const HostState &host) {
-  addUserOptions(request, host.options.buildOptions);
-  Options options;
   std::string error;
-  if (!parseOptions(request.options, request.kind, options, error))
+  // A link has no use for what only compiling takes.
+  if (!parseOptions(host.options.buildOptions, BuildKind::Compile, request.options, error))
     return failed(BuildStatus::InvalidOptions, std::move(error));
 
   std::optional<CachedBuild> cache;
   if (auto disk = DiskCache::of(host.options))
-    cache.emplace(std::move(*disk), request, options, host.folder);
+    cache.emplace(std::move(*disk), request, host.folder);
   if (cache)
     if (auto hit = cache->find())
       return {BuildStatus::Success, std::move(hit->log), std::move(hit->binary), {}};

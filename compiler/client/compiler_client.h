@@ -7,6 +7,7 @@
 #pragma once
 
 #include "compiler/client/binary.h"
+#include "compiler/client/compile_options.h"
 #include "device/options.h"
 
 #include <memory>
@@ -15,13 +16,6 @@
 
 namespace weft::compiler {
 
-enum class BuildKind {
-  Build,       ///< source → executable (clBuildProgram)
-  Compile,     ///< source and headers → object (clCompileProgram)
-  Link,        ///< objects and libraries → executable (clLinkProgram)
-  LinkLibrary, ///< the same → library (-create-library)
-};
-
 struct Header {
   std::string includeName;
   std::string source;
@@ -29,7 +23,7 @@ struct Header {
 
 struct BuildRequest {
   BuildKind kind = BuildKind::Build;
-  std::string options; ///< as the host program gave them
+  CompileOptions options;
   std::string source;
   std::vector<Header> headers;
   std::vector<std::shared_ptr<const Binary>> inputs;
@@ -66,11 +60,8 @@ void keepEnvironment() noexcept;
 /// Starts the server ahead of need. Returns at once; errors show in the first build. Thread-safe.
 void prepareCompiler() noexcept;
 
-/// Builds; blocks until done. Thread-safe, and several builds run at once. Throws only bad_alloc.
+/// Builds; blocks until done. The user's own options (WEFT_BUILD_OPTIONS) come after those of the
+/// request. Thread-safe, and several builds run at once. Throws only bad_alloc.
 BuildResult build(BuildRequest request, const HostState &host);
-
-/// Whether the options are well-formed for this kind of request (OpenCL 3.0, 5.8.6 and 5.8.7), with
-/// the reason in `error` when not. Needs no compiler, so entry points can refuse at once.
-bool validateOptions(const std::string &options, BuildKind kind, std::string &error);
 
 } // namespace weft::compiler

@@ -12,7 +12,7 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view protocolVersion = WEFT_VERSION " 2";
+constexpr std::string_view protocolVersion = WEFT_VERSION " 3";
 /// Longer than any message that means well.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
 
@@ -22,7 +22,7 @@ std::string encode(const ServerRequest &request) {
   ByteWriter writer;
   writer.string(protocolVersion);
   writer.number(static_cast<std::uint64_t>(request.kind));
-  writer.string(request.options);
+  writer.string(serialise(request.options));
   writer.string(request.source);
   writer.string(request.debugPath);
   writer.string(request.workingFolder);
@@ -48,7 +48,7 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   ServerRequest request;
   const std::uint64_t kind = reader.number();
   request.kind = static_cast<BuildKind>(kind);
-  request.options = reader.string();
+  auto options = deserialise(reader.string());
   request.source = reader.string();
   request.debugPath = reader.string();
   request.workingFolder = reader.string();
@@ -64,8 +64,9 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   }
   for (std::uint64_t left = reader.count(); left > 0; --left)
     request.inputs.push_back(reader.string());
-  if (!reader.atEnd() || kind > static_cast<std::uint64_t>(BuildKind::LinkLibrary))
+  if (!reader.atEnd() || !options || kind > static_cast<std::uint64_t>(BuildKind::Link))
     return std::nullopt;
+  request.options = std::move(*options);
   return request;
 }
 

@@ -33,7 +33,7 @@ struct Hello {
 
 struct ServerRequest {
   BuildKind kind = BuildKind::Build;
-  std::string options;
+  CompileOptions options;
   std::string source;
   std::string debugPath;     ///< where a debugger finds the source, or empty
   std::string workingFolder; ///< where relative include paths begin, or empty

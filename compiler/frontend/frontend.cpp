@@ -53,7 +53,7 @@ std::string extensionList() {
   return list;
 }
 
-void addLanguage(Arguments &arguments, const Options &options) {
+void addLanguage(Arguments &arguments, const CompileOptions &options) {
   static const std::string extensions = extensionList();
   addAll(arguments,
          {"-triple", "spir64-unknown-unknown", "-x", "cl", "-O2", "-disable-llvm-passes",
@@ -78,28 +78,30 @@ void addLanguage(Arguments &arguments, const Options &options) {
 constexpr const char *lenientWarnings[] = {"-Wno-error=incompatible-pointer-types",
                                            "-Wno-error=int-conversion", "-Wno-error=implicit-int"};
 
-void addWarnings(Arguments &arguments, const Options &options) {
-  if (!options.warningsAreErrors || options.inhibitWarnings)
+void addWarnings(Arguments &arguments, const CompileOptions &options) {
+  if (!options.warningsAreErrors() || options.inhibitWarnings)
     arguments.insert(arguments.end(), std::begin(lenientWarnings), std::end(lenientWarnings));
   arguments.insert(arguments.end(), options.warnings.begin(), options.warnings.end());
 }
 
 struct FlagArguments {
-  bool Options::*member;
+  bool CompileOptions::*member;
   std::initializer_list<const char *> arguments;
 };
 
-void addFlags(Arguments &arguments, const Options &options) {
+void addFlags(Arguments &arguments, const CompileOptions &options) {
   static const FlagArguments table[] = {
-      {&Options::inhibitWarnings, {"-w"}},
-      {&Options::singlePrecisionConstant, {"-cl-single-precision-constant"}},
-      {&Options::correctlyRoundedDivideSqrt, {"-cl-fp32-correctly-rounded-divide-sqrt"}},
-      {&Options::madEnable, {"-cl-mad-enable", "-ffp-contract=fast"}},
-      {&Options::noSignedZeros, {"-cl-no-signed-zeros"}},
-      {&Options::finiteMathOnly, {"-cl-finite-math-only", "-menable-no-infs", "-menable-no-nans"}},
-      {&Options::uniformWorkGroupSize, {"-foffload-uniform-block"}},
-      {&Options::unsafeMathOptimizations, {"-cl-unsafe-math-optimizations", "-ffp-contract=fast"}},
-      {&Options::fastRelaxedMath, {"-cl-fast-relaxed-math", "-ffp-contract=fast"}},
+      {&CompileOptions::inhibitWarnings, {"-w"}},
+      {&CompileOptions::singlePrecisionConstant, {"-cl-single-precision-constant"}},
+      {&CompileOptions::correctlyRoundedDivideSqrt, {"-cl-fp32-correctly-rounded-divide-sqrt"}},
+      {&CompileOptions::madEnable, {"-cl-mad-enable", "-ffp-contract=fast"}},
+      {&CompileOptions::noSignedZeros, {"-cl-no-signed-zeros"}},
+      {&CompileOptions::finiteMathOnly,
+       {"-cl-finite-math-only", "-menable-no-infs", "-menable-no-nans"}},
+      {&CompileOptions::uniformWorkGroupSize, {"-foffload-uniform-block"}},
+      {&CompileOptions::unsafeMathOptimizations,
+       {"-cl-unsafe-math-optimizations", "-ffp-contract=fast"}},
+      {&CompileOptions::fastRelaxedMath, {"-cl-fast-relaxed-math", "-ffp-contract=fast"}},
   };
   for (const FlagArguments &entry : table)
     if (options.*entry.member)
@@ -110,15 +112,14 @@ void addFlags(Arguments &arguments, const Options &options) {
     arguments.push_back("-relaxed-aliasing");
 }
 
-void addPreprocessor(Arguments &arguments, const Options &options, llvm::StringRef sourceName) {
-  for (const std::string &macro : options.macros)
-    arguments.push_back(macro);
+void addPreprocessor(Arguments &arguments, const CompileOptions &options,
+                     llvm::StringRef sourceName) {
+  arguments.insert(arguments.end(), options.macros.begin(), options.macros.end());
   arguments.push_back("-I" + headerFolder.str());
   const llvm::StringRef sourceFolder = llvm::sys::path::parent_path(sourceName);
   if (!sourceFolder.empty())
     addAll(arguments, {"-iquote", sourceFolder.str().c_str()});
-  for (const std::string &path : options.includePaths)
-    arguments.push_back("-I" + path);
+  arguments.insert(arguments.end(), options.includePaths.begin(), options.includePaths.end());
   // Last, the working folder of the host program, where many programs keep their headers.
   addAll(arguments, {"-iquote", "."});
 }
@@ -132,7 +133,7 @@ void addDebugInfo(Arguments &arguments, llvm::StringRef sourceName, llvm::String
     arguments.push_back(("-fdebug-prefix-map=" + sourceName + "=" + debugPath).str());
 }
 
-Arguments clangArguments(const llvm::LLVMContext &context, const Options &options,
+Arguments clangArguments(const llvm::LLVMContext &context, const CompileOptions &options,
                          llvm::StringRef sourceName, llvm::StringRef debugPath) {
   Arguments arguments;
   addLanguage(arguments, options);
@@ -221,7 +222,7 @@ protected:
 
 FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
                              const std::string &sourceName, const std::vector<Header> &headers,
-                             const Options &options, const std::string &debugPath) {
+                             const CompileOptions &options, const std::string &debugPath) {
   FrontendResult result;
   llvm::raw_string_ostream log(result.log);
 
@@ -248,7 +249,7 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   result.isRepeatable = disk->isComplete() && !action.namesTime;
   if (compiled)
     result.module = action.takeModule();
-  if (result.module && (options.unsafeMathOptimizations || options.fastRelaxedMath))
+  if (result.module && options.usesRelaxedFunctions())
     useRelaxedFunctions(*result.module);
   if (result.module)
     useFiniteForms(*result.module);

@@ -2,8 +2,9 @@
 // From OpenCL C source to a spir64 module: Clang, run in memory.
 #pragma once
 
+#include "compiler/client/compile_options.h"
+#include "compiler/client/compiler_client.h"
 #include "compiler/client/observed_file.h"
-#include "compiler/client/options.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -29,6 +30,6 @@ struct FrontendResult {
 /// names are kept unless the context discards them.
 FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
                              const std::string &sourceName, const std::vector<Header> &headers,
-                             const Options &options, const std::string &debugPath = {});
+                             const CompileOptions &options, const std::string &debugPath = {});
 
 } // namespace weft::compiler

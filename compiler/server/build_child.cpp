@@ -69,20 +69,17 @@ bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const 
 ServerResponse answer(ServerRequest &request, const std::string &kernelLibrary) {
   ServerResponse response;
   BuildJob job;
-  if (!parseOptions(request.options, request.kind, job.options, response.log)) {
-    response.status = BuildStatus::InvalidOptions;
-    return response;
-  }
-  if (request.target != hostTarget())
-    job.options.hostCpu = request.level;
   std::vector<std::shared_ptr<const Binary>> binaries;
   if (!takeInputs(request, binaries, job, response.log))
     return response;
   job.kind = request.kind;
+  job.options = std::move(request.options);
   job.source = std::move(request.source);
   job.debugPath = std::move(request.debugPath);
   job.headers = std::move(request.headers);
-  job.kernelLibrary = kernelLibrary;
+  job.surroundings.kernelLibrary = kernelLibrary;
+  if (request.target != hostTarget())
+    job.surroundings.hostCpu = request.level;
 
   BuildOutput output = runBuildJob(job);
   response.log = std::move(output.log);

@@ -18,14 +18,14 @@ namespace weft::compiler {
 
 struct BuildJob {
   BuildKind kind = BuildKind::Build;
-  Options options;
+  CompileOptions options;
   std::string source;
   std::string sourceName = "<source>";
   std::string debugPath;
   std::vector<Header> headers;
   std::vector<std::string_view> inputs; ///< bitcode
   EmitKind emit = EmitKind::Executable;
-  std::string kernelLibrary;
+  ProgramSurroundings surroundings;
 };
 
 struct BuildOutput {

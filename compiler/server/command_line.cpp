@@ -2,9 +2,10 @@
 #include "compiler/server/command_line.h"
 
 #include "compiler/client/binary.h"
-#include "compiler/client/options.h"
+#include "compiler/client/compile_options.h"
 #include "compiler/server/build_job.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,7 +21,7 @@
 namespace weft::compiler {
 namespace {
 
-constexpr llvm::StringLiteral helpText = R"(weftc compiles OpenCL C for this machine's CPU.
+constexpr llvm::StringLiteral helpHead = R"(weftc compiles OpenCL C for this machine's CPU.
 
 Usage: weftc [options] <input>...
 
@@ -30,53 +31,27 @@ CL_PROGRAM_BINARIES and clCreateProgramWithBinary takes; a program is at the sam
 object that objdump and gdb can read.
 
 What to make
-  -o <file>            write the result to <file> ('-': standard output);
-                       otherwise <input>.weft, or <input>.wo for an object or a library
-  -c                   compile only: make an object (as clCompileProgram)
-  -create-library      link the inputs into a library (as clLinkProgram)
-  -enable-link-options let the link of a program change the library's floating-point options
-  --emit=source-llvm   print the LLVM IR as Clang makes it, for spir64
-  --emit=regions       print the regions between barriers, what varies in them, and their vector
-                       versions
-  --emit=llvm          print the LLVM IR after all of Weft's passes, for this CPU
-  --emit=asm           print the assembly
-  --vectorise=<lanes>  run 2, 4, 8, 16, 32 or 64 work-items as lanes of vectors wherever that can be
-                       done; 'auto', the default: where it pays; 'off': nowhere (-cl-weft-vectorise=)
-  --cpu=<name>         use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell
-                       (-cl-weft-cpu=); what is only printed is for that CPU as it is
-  --remarks            tell what was vectorised and what was not (-cl-weft-remarks)
-  --without=<stages>   leave out stages of vectorisation (-cl-weft-without=): bounds,shapes
-  --chaos=<number>     have each region draw stages to leave out, and lanes (-cl-weft-chaos=)
-  --verify             stop with an error after the pass that breaks the IR (-cl-weft-verify)
-  --time               print the milliseconds that each stage took
-  -mllvm <option>      give LLVM an option: -print-after=weft-vectorise, -print-changed,
-                       -time-passes; the names of passes are those of compiler/passes/passes.def
+  -o <file>                                write the result to <file> ('-': standard output);
+                                           otherwise <input>.weft, or <input>.wo for an object or a
+                                           library
+  -c                                       compile only: make an object (as clCompileProgram)
+  --emit=source-llvm                       print the LLVM IR as Clang makes it, for spir64
+  --emit=regions                           print the regions between barriers, what varies in them,
+                                           and their vector versions
+  --emit=llvm                              print the LLVM IR after all of Weft's passes
+  --emit=asm                               print the assembly; with -cl-weft-cpu= all this is for
+                                           that CPU as it is, whatever the machine has
+  --time                                   print the milliseconds that each stage took
+  -mllvm <option>                          give LLVM an option: -print-after=weft-vectorise,
+                                           -print-changed, -time-passes; the names of passes are
+                                           those of compiler/passes/passes.def
+  --version                                versions of Weft and LLVM, and the CPU that code is for
+  --help                                   this text
 
-Language and diagnostics (OpenCL 3.0, 5.8.6)
-  -D <name>[=<value>]  define a macro         -U <name>  undefine one
-  -I <folder>          look for headers there
-  -cl-std=<version>    CL1.0, CL1.1, CL1.2 (the default), CL2.0 or CL3.0
-  -w                   no warnings            -Werror    warnings are errors
-  -W<name>             Clang's warnings: -Wall, -Wno-unused, -Wno-error=int-conversion
-  -g                   debug information: break-points and source lines in gdb
-  -cl-kernel-arg-info  accepted; programs always carry it
+)";
 
-Floating point and optimisation
-  -cl-opt-disable                          do not optimise
-  -cl-single-precision-constant            a constant without suffix is a float
-  -cl-fp32-correctly-rounded-divide-sqrt   exact single-precision / and sqrt
-  -cl-denorms-are-zero                     denormal numbers may be flushed
-  -cl-mad-enable                           a * b + c may be rounded once or twice
-  -cl-no-signed-zeros                      -0.0 may be treated as +0.0
-  -cl-finite-math-only                     there are no NaNs and infinities
-  -cl-unsafe-math-optimizations            all but the last, and reassociation
-  -cl-fast-relaxed-math                    all of these; defines __FAST_RELAXED_MATH__
-  -cl-strict-aliasing                      pointers to different types do not alias
-  -cl-uniform-work-group-size              sizes of work-groups divide the global size
-  -cl-no-subgroup-ifp                      accepted; Weft has no sub-groups
-
-  --version            versions of Weft and LLVM, and the CPU that code is made for
-  --help               this text
+constexpr llvm::StringLiteral helpTail = R"(
+--<name> is short for -cl-weft-<name>: --cpu=haswell, --remarks.
 
 Examples
   weftc k.cl                               make k.weft
@@ -95,9 +70,8 @@ struct Command {
   EmitKind emit = EmitKind::Executable;
   std::string output;
   std::vector<std::string> inputs;
-  std::vector<std::string> compileWords; ///< OpenCL's options, for compiling
-  std::vector<std::string> linkWords;    ///< and for making a library
-  std::vector<const char *> llvmWords;   ///< LLVM's own options
+  CompileOptions options;             ///< for all that is compiled and linked
+  std::vector<std::string> llvmWords; ///< LLVM's own options
 };
 
 struct EmitName {
@@ -119,51 +93,52 @@ bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
   return false;
 }
 
+/// Takes what is weftc's own, but for options with a value in the next word; false where the word
+/// is something else.
+bool takeOwnOption(llvm::StringRef word, Command &command) {
+  bool *const flag = llvm::StringSwitch<bool *>(word)
+                         .Cases({"--help", "-h"}, &command.help)
+                         .Case("--version", &command.version)
+                         .Case("--time", &command.time)
+                         .Case("-c", &command.compileOnly)
+                         .Default(nullptr);
+  if (flag)
+    *flag = true;
+  return flag;
+}
+
+/// Takes -o and -mllvm with the next word; false where the word is something else, or the last.
+bool takeOwnPair(std::span<const std::string> words, std::size_t &index, Command &command) {
+  if (index + 1 == words.size())
+    return false;
+  if (words[index] == "-o")
+    command.output = words[++index];
+  else if (words[index] == "-mllvm")
+    command.llvmWords.push_back(words[++index]);
+  else
+    return false;
+  return true;
+}
+
 /// Sorts the arguments; what is not weftc's own is left to OpenCL's parser.
-bool parseCommand(llvm::ArrayRef<const char *> arguments, Command &command, std::string &error) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    llvm::StringRef word = arguments[i];
-    const bool takesNext = word == "-D" || word == "-U" || word == "-I" || word == "-o" ||
-                           word == "-x" || word == "-mllvm";
-    if (takesNext && i + 1 == arguments.size()) {
+bool parseCommand(std::vector<std::string> words, Command &command, std::string &error) {
+  for (std::size_t index = 0; index < words.size(); ++index) {
+    llvm::StringRef word = words[index];
+    if (!word.starts_with("-") || word == "-") {
+      command.inputs.push_back(words[index]);
+    } else if (takeOwnOption(word, command) || takeOwnPair(words, index, command)) {
+      continue;
+    } else if (word == "-o" || word == "-mllvm") {
       error = ("option '" + word + "' needs an argument").str();
       return false;
-    }
-    if (word == "--help" || word == "-h") {
-      command.help = true;
-    } else if (word == "--version") {
-      command.version = true;
-    } else if (word == "--time") {
-      command.time = true;
-    } else if (word == "-c") {
-      command.compileOnly = true;
-    } else if (word == "-o") {
-      command.output = arguments[++i];
-    } else if (word == "-mllvm") {
-      command.llvmWords.push_back(arguments[++i]);
     } else if (word.consume_front("--emit=")) {
       if (!takeEmit(word, command, error))
         return false;
-    } else if (word.consume_front("--vectorise=")) {
-      command.compileWords.push_back(("-cl-weft-vectorise=" + word).str());
-    } else if (word.consume_front("--cpu=")) {
-      command.compileWords.push_back(("-cl-weft-cpu=" + word).str());
-    } else if (word.consume_front("--without=")) {
-      command.compileWords.push_back(("-cl-weft-without=" + word).str());
-    } else if (word.consume_front("--chaos=")) {
-      command.compileWords.push_back(("-cl-weft-chaos=" + word).str());
-    } else if (word == "--remarks") {
-      command.compileWords.push_back("-cl-weft-remarks");
-    } else if (word == "--verify") {
-      command.compileWords.push_back("-cl-weft-verify");
-    } else if (word == "-create-library" || word == "-enable-link-options") {
-      command.linkWords.push_back(word.str());
-    } else if (word.starts_with("-") && word != "-") {
-      command.compileWords.push_back(word.str());
-      if (takesNext)
-        command.compileWords.push_back(arguments[++i]);
     } else {
-      command.inputs.push_back(word.str());
+      if (word.consume_front("--"))
+        words[index] = ("-cl-weft-" + word).str();
+      if (!parseOption(words, index, command.options, error))
+        return false;
     }
   }
   return true;
@@ -187,7 +162,7 @@ llvm::StringRef asText(std::span<const std::byte> bytes) {
 class CommandRun {
 public:
   CommandRun(const Command &command, const std::string &kernelLibrary)
-      : command(command), kernelLibrary(kernelLibrary), library(!command.linkWords.empty()) {}
+      : command(command), kernelLibrary(kernelLibrary) {}
 
   int run() {
     initializeCompiler();
@@ -221,11 +196,8 @@ private:
     if (content.contains('\0'))
       return usage("'" + input + "' is neither a source nor an object of this version of weftc");
 
-    const bool linked = several || library;
+    const bool linked = several || command.options.createLibrary;
     BuildJob job = newJob(command.compileOnly || linked ? BuildKind::Compile : BuildKind::Build);
-    std::string error;
-    if (!parseOptions(command.compileWords, job.kind, job.options, error))
-      return usage(error);
     job.source = content.str();
     job.sourceName = input == "-" ? "<stdin>" : input;
     BuildOutput output = runBuildJob(job);
@@ -240,10 +212,7 @@ private:
   }
 
   int link() {
-    BuildJob job = newJob(library ? BuildKind::LinkLibrary : BuildKind::Link);
-    std::string error;
-    if (!parseOptions(command.linkWords, job.kind, job.options, error))
-      return usage(error);
+    BuildJob job = newJob(BuildKind::Link);
     for (const auto &object : objects)
       job.inputs.push_back(asText(object->payload()));
     BuildOutput output = runBuildJob(job);
@@ -254,8 +223,9 @@ private:
   BuildJob newJob(BuildKind kind) const {
     BuildJob job;
     job.kind = kind;
+    job.options = command.options;
     job.emit = command.emit;
-    job.kernelLibrary = kernelLibrary;
+    job.surroundings.kernelLibrary = kernelLibrary;
     return job;
   }
 
@@ -300,7 +270,6 @@ private:
 
   const Command &command;
   const std::string &kernelLibrary;
-  const bool library;
   std::vector<std::shared_ptr<const Binary>> objects;
 };
 
@@ -310,7 +279,8 @@ static int runWithLlvmOptions(const Command &command, const std::string &kernelL
   // Its end prints what -time-passes and -stats collect.
   const llvm::llvm_shutdown_obj reports;
   std::vector<const char *> words{"weftc"};
-  words.insert(words.end(), command.llvmWords.begin(), command.llvmWords.end());
+  for (const std::string &word : command.llvmWords)
+    words.push_back(word.c_str());
   llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
   return CommandRun(command, kernelLibrary).run();
 }
@@ -318,12 +288,12 @@ static int runWithLlvmOptions(const Command &command, const std::string &kernelL
 int runCommand(int argumentCount, char **arguments, const std::string &kernelLibrary) {
   Command command;
   std::string error;
-  if (!parseCommand({arguments + 1, static_cast<std::size_t>(argumentCount - 1)}, command, error)) {
+  if (!parseCommand({arguments + 1, arguments + argumentCount}, command, error)) {
     llvm::errs() << "weftc: error: " << error << "\n";
     return 2;
   }
   if (command.help) {
-    llvm::outs() << helpText;
+    llvm::outs() << helpHead << describeOptions() << helpTail;
     return 0;
   }
   if (command.version) {

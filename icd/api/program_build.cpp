@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Building, compiling and linking programs, unloading the compiler (sections 5.8.4 to 5.8.7).
-#include "compiler/client/options.h"
+#include "compiler/client/compile_options.h"
 #include "icd/api/program_arguments.h"
 #include "icd/core/platform.h"
 
@@ -14,12 +14,14 @@ namespace {
 
 std::string optionText(const char *options) { return options ? options : ""; }
 
-/// Whether the options of an order are valid; when not, the program's log says why.
-bool areOptionsValid(Program &program, const Program::Order &order) {
+/// Takes the options of an order to build or compile; when they are not valid, the program's log
+/// says why.
+bool takeOptions(Program &program, const char *text, Program::Order &order) {
   std::string error;
-  if (weft::compiler::validateOptions(order.options, order.kind, error))
+  order.optionText = optionText(text);
+  if (parseOptions(order.optionText, order.kind, order.options, error))
     return true;
-  program.refuse(order.devices, order.options, error);
+  program.refuse(order.devices, order.optionText, error);
   return false;
 }
 
@@ -112,13 +114,12 @@ cl_int link(cl_context contextHandle, const LinkArguments &arguments, cl_program
   std::vector<Ref<Device>> devices;
   if (cl_int status = listedDevices(*context, arguments.deviceCount, arguments.deviceList, devices))
     return status;
-  weft::compiler::Options options;
   std::string error;
   Program::Order order;
-  order.options = optionText(arguments.options);
-  if (!parseOptions(order.options, BuildKind::Link, options, error))
+  order.kind = BuildKind::Link;
+  order.optionText = optionText(arguments.options);
+  if (!parseOptions(order.optionText, order.kind, order.options, error))
     return CL_INVALID_LINKER_OPTIONS;
-  order.kind = options.createLibrary ? BuildKind::LinkLibrary : BuildKind::Link;
   order.notify = arguments.notify;
   order.userData = arguments.userData;
   if (cl_int status = collectLinkInputs(programs, devices, order))
@@ -151,8 +152,7 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program handle, cl_uint num_de
       return status;
     if (program->origin() == Program::Origin::Link)
       return CL_INVALID_OPERATION;
-    order.options = optionText(options);
-    if (!areOptionsValid(*program, order))
+    if (!takeOptions(*program, options, order))
       return CL_INVALID_BUILD_OPTIONS;
     order.notify = pfn_notify;
     order.userData = user_data;
@@ -179,8 +179,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
       return status;
     if (program->origin() != Program::Origin::Source)
       return CL_INVALID_OPERATION;
-    order.options = optionText(options);
-    if (!areOptionsValid(*program, order))
+    if (!takeOptions(*program, options, order))
       return CL_INVALID_COMPILER_OPTIONS;
     order.notify = pfn_notify;
     order.userData = user_data;

@@ -49,7 +49,8 @@ public:
   /// What to build, and whom to tell when it is done.
   struct Order {
     compiler::BuildKind kind = compiler::BuildKind::Build;
-    std::string options;
+    std::string optionText; ///< as the host program gave them
+    compiler::CompileOptions options;
     std::vector<std::size_t> devices;               ///< positions in devices()
     std::vector<compiler::Header> headers;          ///< for compilations
     std::vector<std::vector<BinaryRef>> linkInputs; ///< for links, one list for each of `devices`

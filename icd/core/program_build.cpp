@@ -21,7 +21,7 @@ using compiler::BuildStatus;
 
 /// The codes of clBuildProgram, clCompileProgram and clLinkProgram.
 cl_int errorCode(BuildKind kind, BuildStatus status) {
-  const bool isLink = kind == BuildKind::Link || kind == BuildKind::LinkLibrary;
+  const bool isLink = kind == BuildKind::Link;
   const bool isCompile = kind == BuildKind::Compile;
   switch (status) {
   case BuildStatus::Success:
@@ -80,7 +80,7 @@ void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
 } // namespace
 
 bool Program::begin(const Order &order) {
-  std::vector<std::string> options(order.devices.size(), order.options);
+  std::vector<std::string> options(order.devices.size(), order.optionText);
   std::lock_guard lock(mutex);
   const auto isBusy = [this](std::size_t position) {
     return builds[position].status == CL_BUILD_IN_PROGRESS;
@@ -206,11 +206,8 @@ compiler::BuildResult Program::produce(const Order &order, std::size_t index) co
     const BinaryRef &binary = given[order.devices[index]];
     if (binary->kind() == compiler::BinaryKind::Executable)
       return {BuildStatus::Success, {}, binary, {}};
-    // A compiled object becomes an executable by linking; options for the compiler came too late.
+    // A compiled object becomes an executable by linking; options for the compiler come too late.
     request.kind = BuildKind::Link;
-    std::string error;
-    if (!compiler::validateOptions(request.options, BuildKind::Link, error))
-      request.options.clear();
     request.inputs = {binary};
   } else {
     request.source = text;

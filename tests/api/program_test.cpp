@@ -427,6 +427,20 @@ TEST_F(ProgramApi, optionsOfACompileHoldAtTheLink) {
   EXPECT_NE(session.buildLog(failed).find("-cl-weft-cpu="), std::string::npos);
   Program chosen = link({user, third}, "-cl-weft-cpu=x86-64");
   EXPECT_EQ(result(chosen, "third"), 9);
+
+  Program library = link({plain}, "-create-library -cl-weft-cpu=abacus");
+  failed = link({library}, "", CL_LINK_PROGRAM_FAILURE);
+  EXPECT_NE(session.buildLog(failed).find("abacus"), std::string::npos);
+}
+
+TEST_F(ProgramApi, aBuildOfAnObjectTakesWhatALinkWould) {
+  Program object = compiled(goodSource);
+  const std::vector<unsigned char> binary = binaryOf(object);
+  Program built = fromBinary(binary);
+  EXPECT_EQ(build(built, "-DUNUSED -cl-weft-cpu=abacus"), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(session.buildLog(built).find("abacus"), std::string::npos);
+  EXPECT_EQ(build(built, "-DUNUSED -cl-weft-cpu=x86-64"), CL_SUCCESS);
+  EXPECT_EQ(result(built, "good"), 7);
 }
 
 TEST_F(ProgramApi, theUsersOptionsHoldAtTheLink) {
@@ -435,6 +449,12 @@ TEST_F(ProgramApi, theUsersOptionsHoldAtTheLink) {
   ASSERT_EQ(::unsetenv("WEFT_BUILD_OPTIONS"), 0);
   Program failed = link({odd}, "", CL_LINK_PROGRAM_FAILURE);
   EXPECT_NE(session.buildLog(failed).find("abacus"), std::string::npos);
+
+  Program plain = compiled(goodSource);
+  ASSERT_EQ(::setenv("WEFT_BUILD_OPTIONS", "-DUNUSED -cl-weft-cpu=tablet", 1), 0);
+  failed = link({plain}, "", CL_LINK_PROGRAM_FAILURE);
+  ASSERT_EQ(::unsetenv("WEFT_BUILD_OPTIONS"), 0);
+  EXPECT_NE(session.buildLog(failed).find("tablet"), std::string::npos);
 }
 
 TEST_F(ProgramApi, definesAndLanguageVersions) {

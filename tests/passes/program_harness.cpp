@@ -12,7 +12,7 @@ namespace weft::test {
 
 BuiltProgram buildSource(const std::string &source, const std::string &options, bool verifies) {
   BuiltProgram result;
-  compiler::Options parsed;
+  compiler::CompileOptions parsed;
   if (!compiler::parseOptions(options, compiler::BuildKind::Build, parsed, result.log))
     return result;
   parsed.verifies = verifies;
@@ -21,8 +21,9 @@ BuiltProgram buildSource(const std::string &source, const std::string &options, 
   result.log = frontend.log;
   if (!frontend.module)
     return result;
-  auto output = compiler::buildProgram(std::move(frontend.module), parsed, WEFT_TEST_KERNEL_LIBRARY,
-                                       compiler::EmitKind::Executable);
+  auto output =
+      compiler::buildProgram(std::move(frontend.module), parsed, {WEFT_TEST_KERNEL_LIBRARY, ""},
+                             compiler::EmitKind::Executable);
   result.log += output.log;
   result.success = output.success;
   result.payload = std::move(output.payload);

@@ -29,8 +29,8 @@ static cl::opt<bool> emitLlvm("emit-llvm", cl::desc("with -build: stop before co
 static cl::opt<bool> noOptimization("no-optimization", cl::desc("as -cl-opt-disable"));
 static cl::opt<bool> verifyEach("verify-each", cl::desc("as -cl-weft-verify"));
 
-static weft::compiler::Options buildOptions() {
-  weft::compiler::Options options;
+static weft::compiler::CompileOptions buildOptions() {
+  weft::compiler::CompileOptions options;
   options.optimizationsDisabled = noOptimization;
   options.cpu = cpu;
   options.verifies = verifyEach;
@@ -51,9 +51,9 @@ static int write(ArrayRef<char> bytes, const std::string &path) {
 static int build(std::unique_ptr<Module> module) {
   // The linker resets the command line's options.
   const std::string path = outputFile;
-  const auto output = weft::compiler::buildProgram(std::move(module), buildOptions(), libraryPath,
-                                                   emitLlvm ? weft::compiler::EmitKind::Llvm
-                                                            : weft::compiler::EmitKind::Executable);
+  const auto output = weft::compiler::buildProgram(
+      std::move(module), buildOptions(), {libraryPath, ""},
+      emitLlvm ? weft::compiler::EmitKind::Llvm : weft::compiler::EmitKind::Executable);
   errs() << output.log;
   if (!output.success)
     return 1;
@@ -67,9 +67,9 @@ static int runPipeline(Module &module) {
     errs() << log;
     return 1;
   }
-  const weft::compiler::Options options = buildOptions();
+  const weft::compiler::CompileOptions options = buildOptions();
   const auto machine =
-      weft::compiler::createTargetMachine(options, weft::compiler::CodeUse::Read, log);
+      weft::compiler::createTargetMachine(options, "", weft::compiler::CodeUse::Read, log);
   if (!machine) {
     errs() << log << '\n';
     return 1;

@@ -189,6 +189,21 @@ TEST_F(CompilerCommand, HalfUsesWhatTheCpuHas) {
   }
 }
 
+TEST_F(CompilerCommand, OptionsHoldForObjectsToo) {
+  write("a.cl", "kernel void k(global int *p) { *p = 1; }\n");
+  EXPECT_EQ(weftc("-c a.cl").code, 0);
+  const Outcome odd = weftc("a.wo --cpu=abacus -o program");
+  EXPECT_EQ(odd.code, 1);
+  EXPECT_NE(odd.output.find("abacus"), std::string::npos) << odd.output;
+  EXPECT_EQ(weftc("a.wo -cl-weft-cpu=x86-64 -o program").code, 0);
+  const Outcome remarks = weftc("a.wo --remarks -O2 -o program");
+  EXPECT_NE(remarks.output.find("remark: "), std::string::npos) << remarks.output;
+  EXPECT_NE(remarks.output.find("-O2"), std::string::npos) << remarks.output;
+  // Its options are part of the text that IR is printed as.
+  const Outcome source = weftc("a.cl --emit=source-llvm --vectorise=8 -DUNUSED -o -");
+  EXPECT_NE(source.output.find("\"-cl-weft-vectorise=8\""), std::string::npos) << source.output;
+}
+
 TEST_F(CompilerCommand, LinksObjectsAndLibraries) {
   write("a.cl", "int twice(int x) { return 2 * x; }\n");
   write("b.cl", "int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }\n");

@@ -45,7 +45,9 @@ inline BuildResult compile(const std::string &source, const std::string &options
   BuildRequest request;
   request.kind = BuildKind::Compile;
   request.source = source;
-  request.options = options;
+  std::string error;
+  if (!parseOptions(options, request.kind, request.options, error))
+    throw std::invalid_argument(error);
   request.headers = std::move(headers);
   return build(request, HostState::capture());
 }

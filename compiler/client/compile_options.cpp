@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/client/compile_options.h"
+
+#include "compiler/client/option_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <iterator>
+#include <type_traits>
+#include <variant>
+
+namespace weft::compiler {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Where an option's value goes. What each type takes as its argument, `read` says.
+using Field = std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
+                           std::optional<unsigned> CompileOptions::*, std::string CompileOptions::*,
+                           Words CompileOptions::*>;
+
+enum class Section { Language, Diagnostics, Arithmetic, Linking, Weft };
+
+struct SectionTitle {
+  Section section;
+  std::string_view title;
+};
+constexpr SectionTitle sectionTitles[] = {
+    {Section::Language, "Language"},
+    {Section::Diagnostics, "Diagnostics"},
+    {Section::Arithmetic, "Arithmetic and optimisation"},
+    {Section::Linking, "Libraries"},
+    {Section::Weft, "Weft's own"},
+};
+
+enum Calls : unsigned { compiling = 1, linking = 2, anyCall = compiling | linking };
+
+/// Whether the option of a compile is of use when its object is linked.
+enum class Holds { ForTheCompile, AtTheLink };
+
+struct Option {
+  /// How a word begins that is this option; all of the word where there is no argument.
+  std::string_view name;
+  std::string_view argument; ///< what people call it
+  Calls calls;
+  Holds holds;
+  Section section;
+  Field field;
+  std::string_view help;
+  /// What the argument may be, for messages, and whether it is so.
+  std::string_view expected{};
+  bool (*isValid)(std::string_view argument) = nullptr;
+
+  /// Whether the argument may be the next word.
+  bool takesNextWord() const { return !argument.empty() && name.size() == 2 && name != "-W"; }
+};
+
+bool isNamePart(unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; }
+
+bool beginsWithIdentifier(std::string_view text) {
+  return !text.empty() && isNamePart(text.front()) &&
+         !std::isdigit(static_cast<unsigned char>(text.front()));
+}
+
+bool isIdentifier(std::string_view text) {
+  return beginsWithIdentifier(text) && std::all_of(text.begin(), text.end(), isNamePart);
+}
+
+bool isNotEmpty(std::string_view text) { return !text.empty(); }
+
+/// Letters, digits and some punctuation.
+bool isMadeOf(std::string_view text, std::string_view punctuation) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](unsigned char c) {
+    return std::isalnum(c) || punctuation.find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+bool isLanguageStandard(std::string_view text) {
+  constexpr std::string_view standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+  return std::find(std::begin(standards), std::end(standards), text) != std::end(standards);
+}
+
+bool isWarningName(std::string_view text) { return isMadeOf(text, "-+=_"); }
+bool isCpuName(std::string_view text) { return isMadeOf(text, "-_"); }
+bool isStageList(std::string_view text) { return isMadeOf(text, "-,"); }
+
+constexpr Option options[] = {
+    // What follows the name of a macro is its parameters and value, as the preprocessor reads them:
+    // "-Da.b=1" defines a as .b 1, with a warning.
+    {"-D", "<name>[=<value>]", compiling, Holds::ForTheCompile, Section::Language,
+     &CompileOptions::macros, "define a macro", "a macro name", beginsWithIdentifier},
+    {"-U", "<name>", compiling, Holds::ForTheCompile, Section::Language, &CompileOptions::macros,
+     "undefine a macro", "a macro name", isIdentifier},
+    {"-I", "<folder>", compiling, Holds::ForTheCompile, Section::Language,
+     &CompileOptions::includePaths, "look for headers there", "a folder", isNotEmpty},
+    {"-cl-std=", "<version>", compiling, Holds::ForTheCompile, Section::Language,
+     &CompileOptions::languageStandard, "CL1.0, CL1.1, CL1.2 (the default), CL2.0 or CL3.0",
+     "CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0", isLanguageStandard},
+    {"-cl-kernel-arg-info", "", compiling, Holds::ForTheCompile, Section::Language,
+     &CompileOptions::kernelArgInfo, "accepted; programs always carry it"},
+    {"-cl-no-subgroup-ifp", "", anyCall, Holds::ForTheCompile, Section::Language,
+     &CompileOptions::noSubgroupForwardProgress, "accepted; Weft has no sub-groups"},
+
+    {"-w", "", compiling, Holds::AtTheLink, Section::Diagnostics, &CompileOptions::inhibitWarnings,
+     "no warnings"},
+    {"-W", "<name>", compiling, Holds::ForTheCompile, Section::Diagnostics,
+     &CompileOptions::warnings,
+     "Clang's warnings: -Wall, -Wno-unused, -Werror, -Wno-error=int-conversion", "a warning's name",
+     isWarningName},
+    {"-g", "", compiling, Holds::AtTheLink, Section::Diagnostics, &CompileOptions::debugInfo,
+     "debug information: break-points and source lines in gdb"},
+
+    {"-cl-opt-disable", "", compiling, Holds::AtTheLink, Section::Arithmetic,
+     &CompileOptions::optimizationsDisabled, "do not optimise"},
+    {"-cl-single-precision-constant", "", compiling, Holds::ForTheCompile, Section::Arithmetic,
+     &CompileOptions::singlePrecisionConstant, "a constant without suffix is a float"},
+    {"-cl-fp32-correctly-rounded-divide-sqrt", "", compiling, Holds::ForTheCompile,
+     Section::Arithmetic, &CompileOptions::correctlyRoundedDivideSqrt,
+     "exact single-precision / and sqrt"},
+    {"-cl-denorms-are-zero", "", anyCall, Holds::AtTheLink, Section::Arithmetic,
+     &CompileOptions::denormsAreZero, "denormal numbers may be flushed"},
+    {"-cl-mad-enable", "", compiling, Holds::ForTheCompile, Section::Arithmetic,
+     &CompileOptions::madEnable, "a * b + c may be rounded once or twice"},
+    {"-cl-no-signed-zeros", "", anyCall, Holds::ForTheCompile, Section::Arithmetic,
+     &CompileOptions::noSignedZeros, "-0.0 may be treated as +0.0"},
+    {"-cl-finite-math-only", "", anyCall, Holds::ForTheCompile, Section::Arithmetic,
+     &CompileOptions::finiteMathOnly, "there are no NaNs and infinities"},
+    {"-cl-unsafe-math-optimizations", "", anyCall, Holds::AtTheLink, Section::Arithmetic,
+     &CompileOptions::unsafeMathOptimizations,
+     "-cl-mad-enable, -cl-no-signed-zeros, -cl-denorms-are-zero, and reassociation"},
+    {"-cl-fast-relaxed-math", "", anyCall, Holds::AtTheLink, Section::Arithmetic,
+     &CompileOptions::fastRelaxedMath,
+     "-cl-unsafe-math-optimizations and -cl-finite-math-only; defines __FAST_RELAXED_MATH__"},
+    {"-cl-strict-aliasing", "", compiling, Holds::ForTheCompile, Section::Arithmetic,
+     &CompileOptions::strictAliasing, "pointers to different types do not alias"},
+    {"-cl-uniform-work-group-size", "", compiling, Holds::ForTheCompile, Section::Arithmetic,
+     &CompileOptions::uniformWorkGroupSize, "sizes of work-groups divide the global size"},
+
+    {"-create-library", "", linking, Holds::ForTheCompile, Section::Linking,
+     &CompileOptions::createLibrary, "link the inputs into a library"},
+    {"-enable-link-options", "", linking, Holds::ForTheCompile, Section::Linking,
+     &CompileOptions::enableLinkOptions,
+     "let the link of a program change the library's floating-point options"},
+
+    {"-cl-weft-vectorise=", "<factor>", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::vectorFactor,
+     "run 2, 4, 8, 16, 32 or 64 work-items as lanes of vectors wherever that can be done; auto, "
+     "the "
+     "default: where it pays; off: nowhere",
+     "off, auto, 2, 4, 8, 16, 32 or 64"},
+    {"-cl-weft-cpu=", "<name>", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::cpu,
+     "use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell", "the name of a CPU",
+     isCpuName},
+    {"-cl-weft-remarks", "", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::remarks,
+     "tell what was vectorised and what was not"},
+    {"-cl-weft-without=", "<stages>", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::withoutStages,
+     "leave out stages of vectorisation: widening,strides; an unknown name prints the list",
+     "a list of stages", isStageList},
+    {"-cl-weft-chaos=", "<number>", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::chaos, "have each region draw stages to leave out, and lanes, by this number",
+     "a number"},
+    {"-cl-weft-verify", "", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::verifies,
+     "stop with an error after the pass that breaks the IR"},
+};
+
+/// Options by which other platforms steer compilers, targets and tools of their own, as prefixes.
+struct ForeignOption {
+  std::string_view prefix;
+  bool takesNextWord = false; ///< whatever that is, where the prefix is all of the word
+};
+constexpr ForeignOption foreignOptions[] = {
+    {"-cl-nv-"},    {"-cl-intel-"},  {"-cl-amd-"},     {"-cl-arm-"},
+    {"-cl-qcom-"},  {"-cl-pocl-"},   {"-cl-ext="},     {"-cl-auto-vectorize-"},
+    {"-O"},         {"-W"},          {"-f"},           {"-m"},
+    {"-g"},         {"-x", true},    {"-std="},        {"-spir-std="},
+    {"-nv-"},       {"-qcom-"},      {"-ze-"},         {"-igc"},
+    {"-dump-opt-"}, {"-save-temps"}, {"-legacy"},      {"-pedantic"},
+    {"-profiling"}, {"-simd"},       {"-mllvm", true}, {"-Xclang", true}};
+
+/// Where the words come from.
+enum class WordsOf {
+  Text,        ///< all are options and their arguments
+  CommandLine, ///< some are other things: an argument is only what an option cannot do without
+};
+
+struct NamedFactor {
+  std::string_view name;
+  unsigned factor;
+};
+constexpr NamedFactor namedFactors[] = {{"off", scalarFactor},
+                                        {"auto", automaticFactor},
+                                        {"2", 2},
+                                        {"4", 4},
+                                        {"8", 8},
+                                        {"16", 16},
+                                        {"32", 32},
+                                        {"64", 64}};
+
+// --- What each type of field does: take an argument, become words, join ------------------------
+
+bool read(bool &value, const Option &, std::string_view) { return value = true; }
+
+bool read(unsigned &value, const Option &, std::string_view argument) {
+  const char *end = argument.data() + argument.size();
+  const auto [last, problem] = std::from_chars(argument.data(), end, value);
+  return problem == std::errc() && last == end;
+}
+
+bool read(std::optional<unsigned> &value, const Option &, std::string_view argument) {
+  for (const NamedFactor &named : namedFactors)
+    if (argument == named.name)
+      return value = named.factor, true;
+  return false;
+}
+
+bool read(std::string &value, const Option &, std::string_view argument) {
+  value = argument;
+  return true;
+}
+
+bool read(Words &list, const Option &option, std::string_view argument) {
+  list.push_back(std::string(option.name).append(argument));
+  return true;
+}
+
+void write(bool value, const Option &option, Words &words) {
+  if (value)
+    words.emplace_back(option.name);
+}
+
+void write(unsigned value, const Option &option, Words &words) {
+  if (value)
+    words.push_back(std::string(option.name) + std::to_string(value));
+}
+
+void write(const std::optional<unsigned> &value, const Option &option, Words &words) {
+  for (const NamedFactor &named : namedFactors)
+    if (value == named.factor)
+      words.push_back(std::string(option.name).append(named.name));
+}
+
+void write(const std::string &value, const Option &option, Words &words) {
+  if (!value.empty())
+    words.push_back(std::string(option.name) + value);
+}
+
+void write(const Words &list, const Option &, Words &words) {
+  words.insert(words.end(), list.begin(), list.end());
+}
+
+template <class Value> bool isGiven(const Value &value) { return value != Value(); }
+
+// Of two objects' values, both given. False where they contradict each other.
+template <class Value> bool join(Value &value, const Value &other, const Option &) {
+  value = std::max(value, other);
+  return true;
+}
+
+bool join(std::string &value, const std::string &other, const Option &option) {
+  if (option.isValid != isStageList)
+    return value == other;
+  value += "," + other;
+  return true;
+}
+
+/// Calls function(member) with the field's pointer to member.
+template <class Function> decltype(auto) visit(const Option &option, Function function) {
+  return std::visit(function, option.field);
+}
+
+bool isSet(const CompileOptions &values, const Option &option) {
+  return visit(option, [&](auto member) { return isGiven(values.*member); });
+}
+
+/// Whether an option before it in the table has the same field.
+bool sharesField(const Option &option) {
+  return std::any_of(std::begin(options), &option,
+                     [&](const Option &other) { return other.field == option.field; });
+}
+
+Words wordsOf(const CompileOptions &values) {
+  Words words;
+  for (const Option &option : options)
+    if (!sharesField(option))
+      visit(option, [&](auto member) { write(values.*member, option, words); });
+  words.insert(words.end(), values.ignored.begin(), values.ignored.end());
+  return words;
+}
+
+// --- Parsing -------------------------------------------------------------------------------------
+
+/// The option that a word is, or null: of those whose names fit, the one with the longest.
+const Option *findOption(std::string_view word) {
+  const Option *found = nullptr;
+  for (const Option &option : options) {
+    const bool fits = option.argument.empty() ? word == option.name : word.starts_with(option.name);
+    if (fits && (!found || option.name.size() > found->name.size()))
+      found = &option;
+  }
+  // Other compilers have options that begin with -W but name no warning.
+  if (found && found->name == "-W" && !isWarningName(word.substr(2)))
+    return nullptr;
+  return found;
+}
+
+/// Sets a foreign option aside with its argument; false where the word is none.
+bool takeForeignOption(std::span<const std::string> words, std::size_t &index, WordsOf source,
+                       CompileOptions &values) {
+  const std::string &word = words[index];
+  const ForeignOption *found = nullptr;
+  for (const ForeignOption &foreign : foreignOptions)
+    if (word.starts_with(foreign.prefix) &&
+        (!found || foreign.prefix.size() > found->prefix.size()))
+      found = &foreign;
+  if (!found)
+    return false;
+  values.ignored.push_back(word);
+  if (index + 1 == words.size())
+    return true;
+  const bool needsNext = found->takesNextWord && word == found->prefix;
+  if (needsNext || (source == WordsOf::Text && !words[index + 1].starts_with("-")))
+    values.ignored.back() += " " + words[++index];
+  return true;
+}
+
+bool takeOption(const Option &option, std::span<const std::string> words, std::size_t &index,
+                CompileOptions &values, std::string &error) {
+  std::string_view argument = std::string_view(words[index]).substr(option.name.size());
+  if (argument.empty() && option.takesNextWord()) {
+    if (index + 1 == words.size()) {
+      error = "option '" + words[index] + "' needs an argument";
+      return false;
+    }
+    argument = words[++index];
+  }
+  if ((!option.isValid || option.isValid(argument)) &&
+      visit(option, [&](auto member) { return read(values.*member, option, argument); }))
+    return true;
+  error = "option '" + std::string(option.name) + "' takes " + std::string(option.expected) +
+          ", not '" + std::string(argument) + "'";
+  return false;
+}
+
+bool takeWord(std::span<const std::string> words, std::size_t &index, unsigned calls,
+              WordsOf source, CompileOptions &values, std::string &error) {
+  const Option *option = findOption(words[index]);
+  if (option && option->calls & calls)
+    return takeOption(*option, words, index, values, error);
+  // A link has nothing to warn of in Clang's words.
+  if ((!option || option->name == "-W") && takeForeignOption(words, index, source, values))
+    return true;
+  error = !option ? "unknown option '" + words[index] + "'"
+                  : "option '" + words[index] + "' has no meaning when " +
+                        (calls & compiling ? "compiling" : "linking");
+  return false;
+}
+
+bool takeText(std::string_view text, unsigned calls, CompileOptions &values, std::string &error) {
+  const auto words = splitWords(text.substr(0, text.find('\0')), error);
+  if (!words)
+    return false;
+  for (std::size_t index = 0; index < words->size(); ++index)
+    if (!takeWord(*words, index, calls, WordsOf::Text, values, error))
+      return false;
+  return true;
+}
+
+// --- Help ----------------------------------------------------------------------------------------
+
+constexpr std::size_t helpColumn = 43, helpWidth = 100;
+
+/// "  name<argument>   help", the help in a column of its own.
+void describe(const Option &option, std::string &text) {
+  std::string line = "  " + std::string(option.name).append(option.argument);
+  line.resize(std::max(helpColumn, line.size() + 1), ' ');
+  std::string_view rest = option.help;
+  const std::size_t room = helpWidth - helpColumn;
+  while (rest.size() > room) {
+    const std::size_t end = rest.rfind(' ', room);
+    text += line.append(rest.substr(0, end)) + "\n";
+    rest.remove_prefix(end + 1);
+    line.assign(helpColumn, ' ');
+  }
+  text += line.append(rest) + "\n";
+}
+
+} // namespace
+
+bool CompileOptions::warningsAreErrors() const {
+  const auto last = std::find_if(warnings.rbegin(), warnings.rend(), [](const std::string &word) {
+    return word == "-Werror" || word == "-Wno-error";
+  });
+  return last != warnings.rend() && *last == "-Werror";
+}
+
+bool parseOptions(std::string_view text, BuildKind kind, CompileOptions &options,
+                  std::string &error) {
+  const bool links = kind == BuildKind::Link;
+  if (!takeText(text, links ? linking : compiling, options, error))
+    return false;
+  if (options.enableLinkOptions && !options.createLibrary) {
+    error = "option '-enable-link-options' needs '-create-library'";
+    return false;
+  }
+  return true;
+}
+
+bool parseOption(std::span<const std::string> words, std::size_t &index, CompileOptions &options,
+                 std::string &error) {
+  return takeWord(words, index, anyCall, WordsOf::CommandLine, options, error);
+}
+
+std::string serialise(const CompileOptions &options) { return joinWords(wordsOf(options)); }
+
+std::optional<CompileOptions> deserialise(std::string_view text) {
+  CompileOptions options;
+  std::string error;
+  if (!takeText(text, anyCall, options, error))
+    return std::nullopt;
+  return options;
+}
+
+CompileOptions optionsForLink(const CompileOptions &values) {
+  CompileOptions kept;
+  for (const Option &option : options)
+    if (option.holds == Holds::AtTheLink)
+      visit(option, [&](auto member) { kept.*member = values.*member; });
+  return kept;
+}
+
+bool inheritOptions(CompileOptions &link, std::span<const CompileOptions> objects,
+                    std::string &error) {
+  for (const Option &option : options) {
+    if (option.holds != Holds::AtTheLink || isSet(link, option))
+      continue;
+    for (const CompileOptions &object : objects) {
+      if (!isSet(object, option))
+        continue;
+      const bool agrees = visit(option, [&](auto member) {
+        if (!isGiven(link.*member))
+          return link.*member = object.*member, true;
+        return join(link.*member, object.*member, option);
+      });
+      if (!agrees) {
+        error = "the objects were compiled with different values of '" + std::string(option.name) +
+                "'; name one when linking";
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+std::string describeOptions() {
+  std::string text;
+  for (const SectionTitle &section : sectionTitles) {
+    text.append(text.empty() ? "" : "\n").append(section.title) += "\n";
+    for (const Option &option : options)
+      if (option.section == section.section)
+        describe(option, text);
+  }
+  return text;
+}
+
+} // namespace weft::compiler

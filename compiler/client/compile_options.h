@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a build was asked for: one structure from the API to the passes, one table of options behind
+// it (compile_options.cpp), and one text form for the pipe to the compiler and for objects.
+//
+// OpenCL 3.0, sections 5.8.6 and 5.8.7, names the options; those that begin with -cl-weft- are
+// Weft's own. The driver parses once, in the entry point, and refuses bad options there.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::compiler {
+
+/// The call that the options are given to.
+enum class BuildKind {
+  Build,   ///< source → executable (clBuildProgram)
+  Compile, ///< source and headers → object (clCompileProgram)
+  Link,    ///< objects and libraries → executable or library (clLinkProgram)
+};
+
+/// CompileOptions::vectorFactor for `auto`, and for `off`.
+inline constexpr unsigned automaticFactor = 0;
+inline constexpr unsigned scalarFactor = 1;
+
+struct CompileOptions {
+  // Lists in the order in which they were given, of whole words.
+  std::vector<std::string> macros;       ///< "-DNAME", "-DNAME=VALUE" or "-UNAME"
+  std::vector<std::string> includePaths; ///< "-IFOLDER"
+  std::vector<std::string> warnings;     ///< Clang's: "-Wall", "-Wno-error=…"
+  std::vector<std::string> ignored;      ///< other platforms' options, with their arguments
+
+  std::string languageStandard; ///< "CL1.0" … "CL3.0"; empty: not given
+  bool inhibitWarnings = false; ///< -w
+  bool debugInfo = false;       ///< -g
+  bool kernelArgInfo = false;   ///< -cl-kernel-arg-info; programs always carry it
+
+  bool optimizationsDisabled = false; ///< -cl-opt-disable
+  bool singlePrecisionConstant = false;
+  bool denormsAreZero = false;
+  bool correctlyRoundedDivideSqrt = false;
+  bool strictAliasing = false;
+  bool madEnable = false;
+  bool noSignedZeros = false;
+  bool unsafeMathOptimizations = false;
+  bool finiteMathOnly = false;
+  bool fastRelaxedMath = false;
+  bool uniformWorkGroupSize = false;
+  bool noSubgroupForwardProgress = false; ///< -cl-no-subgroup-ifp; Weft has no sub-groups
+
+  bool createLibrary = false;     ///< -create-library: a Link makes a library
+  bool enableLinkOptions = false; ///< -enable-link-options
+
+  /// -cl-weft-vectorise=: so many work-items run as lanes of vectors wherever that can be done;
+  /// automaticFactor: where and as many as an estimate says; scalarFactor: none. Not given:
+  /// automatic.
+  std::optional<unsigned> vectorFactor;
+  /// -cl-weft-cpu=: an LLVM name of a CPU; no instruction that it lacks is used. Empty: the host's.
+  std::string cpu;
+  /// -cl-weft-without=: stages of vectorisation that do not run, with commas between.
+  std::string withoutStages;
+  unsigned chaos = 0;    ///< -cl-weft-chaos=: the number to draw stages and lanes by; 0: none
+  bool remarks = false;  ///< -cl-weft-remarks
+  bool verifies = false; ///< -cl-weft-verify
+
+  // What several options say together.
+
+  /// -Werror without a -Wno-error after it.
+  bool warningsAreErrors() const;
+  /// Built-in functions may be less exact (OpenCL C 3.0, 7.4.4).
+  bool usesRelaxedFunctions() const { return unsafeMathOptimizations || fastRelaxedMath; }
+  /// The relaxed mathematics imply it (OpenCL 3.0, 5.8.6.4).
+  bool flushesDenormals() const { return denormsAreZero || usesRelaxedFunctions(); }
+
+  bool operator==(const CompileOptions &) const = default;
+};
+
+/// Adds the options of a text, as the API takes it, to those in `options`; of two that contradict
+/// each other the later one holds. Blanks separate, quotes and backslashes protect, `-D NAME` and
+/// `-DNAME` are the same. Options that only other platforms know are set aside. False with `error`
+/// set on an option that is unknown, malformed or not for this call. Throws bad_alloc.
+bool parseOptions(std::string_view text, BuildKind kind, CompileOptions &options,
+                  std::string &error);
+
+/// The same for one option of a command line, whatever call takes it: words[index], which begins
+/// with '-'. `index` moves to its last word.
+bool parseOption(std::span<const std::string> words, std::size_t &index, CompileOptions &options,
+                 std::string &error);
+
+/// The options as a text that parseOptions would take, and back; nothing for a damaged text.
+std::string serialise(const CompileOptions &options);
+std::optional<CompileOptions> deserialise(std::string_view text);
+
+/// Those that are still of use when an object is linked.
+CompileOptions optionsForLink(const CompileOptions &options);
+
+/// Adds to the options of a link those that its objects were compiled with (optionsForLink). An
+/// option that the link itself was given holds alone. False with `error` set where the objects
+/// contradict each other.
+bool inheritOptions(CompileOptions &link, std::span<const CompileOptions> objects,
+                    std::string &error);
+
+/// A line or more for each option, for people, at most 100 columns wide.
+std::string describeOptions();
+
+} // namespace weft::compiler

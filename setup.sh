@@ -4,6 +4,7 @@
 #
 #   ./setup.sh            install packages, configure, build
 #   ./setup.sh test       ... and run all tests
+#   ./setup.sh check      ... and check format, clang-tidy and sanitizers (.ci/check)
 #   ./setup.sh example    install packages, build what the main example needs, and run that
 #   ./setup.sh packages   install packages only
 #
@@ -22,6 +23,8 @@ packages=(
   opencl-headers ocl-icd-opencl-dev clinfo
   libgtest-dev libbenchmark-dev
 )
+# What `check` needs besides.
+checkPackages=(clang-format-22 clang-tidy-22 git)
 
 installPackages() {
   local missing=() package
@@ -78,8 +81,14 @@ test)
   buildTargets
   ctest --test-dir "$build" --output-on-failure
   ;;
+check)
+  packages+=("${checkPackages[@]}")
+  installPackages
+  buildTargets
+  "$root/.ci/check" "$build"
+  ;;
 *)
-  sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 2
   ;;
 esac

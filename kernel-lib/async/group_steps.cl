@@ -16,7 +16,7 @@
 // memory, each line that is copied prefetches two further on, across the end of this copy into the
 // next ones: one into the second-level cache, which can wait for far more lines at a time than the
 // first-level cache, and one from there. Memory is never idle while lines are copied, and what is
-// on its way arrives while work-items compute. tests/bench/async/README.md has the measurements.
+// on its way arrives while work-items compute. docs/async-copies.md has the measurements.
 enum {
   LongStream = 4 << 20, // more bytes than a second-level cache has
   ShortStream = 1 << 20,
@@ -173,7 +173,7 @@ typedef ulong16 Element128 __attribute__((aligned(1)));
 // Stores to lines that the first-level cache lacks wait for each other, so scatters ask for the
 // lines of later elements in time, to write them. That pays where a line holds few elements, but
 // not where these crowd in the same sets of the cache; whether lines come from the second-level
-// cache or from memory matters less (tests/bench/async/README.md).
+// cache or from memory matters less (docs/async-copies.md).
 enum { AskFrom = 16, AskTo = 1280, AskNotMultipleOf = 512, AskAhead = 1024, AskElementsAhead = 10 };
 
 static inline bool asksForLines(ulong step) {

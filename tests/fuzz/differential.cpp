@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/fuzz/differential.h"
 
+#include "tests/oracle/host_launch.h"
 #include "tests/passes/program_harness.h"
 
 #include <sys/mman.h>
@@ -55,36 +56,58 @@ public:
   }
 
   /// What a launch leaves in both outputs, or nothing when it wrote beside its local memory.
-  std::vector<unsigned char> run(const weft_kernel_description &kernel,
-                                 const GeneratedRange &range) {
-    out.fill(0x3f); // no not-a-number in any type
-    counters.fill(0x10);
-    Range sizes;
-    sizes.dimensions = range.dimensions;
-    sizes.global = range.global;
-    sizes.local = range.local;
-    sizes.offset = range.offset;
+  std::vector<unsigned char> run(const weft_kernel_description &kernel, const Range &range) {
+    fill();
     const bool isIntact = Launch(kernel)
                               .set(0, out.as<void>())
                               .set(1, in.as<void>())
                               .set(2, reals.as<void>())
                               .set(3, counters.as<void>())
-                              .set(4, 900)
-                              .run(sizes);
-    if (!isIntact)
-      return {};
+                              .set(4, someNumber)
+                              .run(range);
+    return isIntact ? contents() : std::vector<unsigned char>();
+  }
+
+  std::vector<unsigned char> run(const HostProgram &program, const Range &range,
+                                 MeasuredFunctions &functions) {
+    fill();
+    using Kernel = void(unsigned char *, const std::int32_t *, const float *, std::uint32_t *, int);
+    auto *kernel = reinterpret_cast<Kernel *>(program.find("k"));
+    runOnHost(program, range, functions, [&] {
+      kernel(out.as<unsigned char>(), in.as<std::int32_t>(), reals.as<float>(),
+             counters.as<std::uint32_t>(), someNumber);
+    });
+    return contents();
+  }
+
+private:
+  static constexpr int someNumber = 900;
+
+  void fill() {
+    out.fill(0x3f); // no not-a-number in any type
+    counters.fill(0x10);
+  }
+  std::vector<unsigned char> contents() const {
     std::vector<unsigned char> bytes = out.contents();
     const std::vector<unsigned char> counts = counters.contents();
     bytes.insert(bytes.end(), counts.begin(), counts.end());
     return bytes;
   }
 
-private:
   TrappedBuffer out{KernelSizes::outBytes};
   TrappedBuffer in{KernelSizes::inputs * sizeof(std::int32_t)};
   TrappedBuffer reals{KernelSizes::inputs * sizeof(float)};
   TrappedBuffer counters{pageBytes};
 };
+
+Range sizesOf(const GeneratedRange &range) {
+  Range sizes;
+  sizes.dimensions = range.dimensions;
+  sizes.global = range.global;
+  sizes.local = range.local;
+  sizes.offset = range.offset;
+  return sizes;
+}
 
 std::string describe(const GeneratedRange &range) {
   std::string text;
@@ -114,8 +137,6 @@ std::string firstDifference(const std::vector<unsigned char> &expected,
   return text;
 }
 
-using Kind = Difference::Kind;
-
 // The options for what `--lanes` names. The same source draws the same.
 std::string vectoriseOption(const std::string &lanes, const std::string &source) {
   const std::string option = " -cl-weft-vectorise=";
@@ -127,45 +148,92 @@ std::string vectoriseOption(const std::string &lanes, const std::string &source)
   return option + lanes;
 }
 
-} // namespace
+constexpr const char *overrun = "memory: written beside its own";
 
-Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
-                             const std::string &cpu) {
-  const std::string options = "-cl-std=CL3.0" + (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu);
-  const LoadedProgram scalar(kernel.source,
-                             options + vectoriseOption("off", kernel.source) +
-                                 " -cl-weft-without=copy-idiom",
-                             kernel.isVerified);
-  if (!scalar.isLoaded())
-    return {Kind::BuildFailed, "off", scalar.log()};
+class Trial {
+public:
+  Trial(const GeneratedKernel &kernel, const Comparison &comparison)
+      : kernel(kernel), comparison(comparison) {}
+
+  Verdict run() {
+    if (comparison.usesOracle ? askOracle() : runScalar())
+      for (const std::string &lanes : comparison.lanes)
+        if (!runLanes(lanes))
+          break;
+    return verdict;
+  }
+
+private:
+  bool fails(const std::string &lanes, const std::string &what) {
+    verdict.lanes = lanes;
+    verdict.what = what;
+    return false;
+  }
+  std::string optionsFor(const std::string &lanes) const {
+    return "-cl-std=CL3.0" + (comparison.cpu.empty() ? "" : " -cl-weft-cpu=" + comparison.cpu) +
+           vectoriseOption(lanes, kernel.source);
+  }
+
+  bool runScalar() {
+    const LoadedProgram scalar(kernel.source, optionsFor("off") + " -cl-weft-without=copy-idiom",
+                               kernel.isVerified);
+    if (!scalar.isLoaded())
+      return fails("off", scalar.log());
+    for (const GeneratedRange &range : kernel.ranges) {
+      expected.push_back(memory.run(*scalar.find("k"), sizesOf(range)));
+      if (expected.back().empty())
+        return fails("off", overrun + (", " + describe(range)));
+    }
+    return true;
+  }
+
+  bool askOracle() {
+    std::vector<std::string> definitions;
+    if (comparison.hasFault)
+      definitions.emplace_back("WEFT_ORACLE_FAULT");
+    const HostProgram program(kernel.source, comparison.cpu, definitions);
+    if (!program.isLoaded())
+      return fails("host", program.log());
+    MeasuredFunctions functions(comparison.cpu);
+    for (const GeneratedRange &range : kernel.ranges)
+      expected.push_back(memory.run(program, sizesOf(range), functions));
+    verdict.compared.measured = functions.count();
+    return functions.fault().empty() || fails("host", "function " + functions.fault());
+  }
+
+  bool runLanes(const std::string &lanes) {
+    const LoadedProgram program(kernel.source,
+                                optionsFor(lanes) +
+                                    (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
+                                kernel.isVerified);
+    if (!program.isLoaded())
+      return fails(lanes, program.log());
+    for (std::size_t i = 0; i < kernel.ranges.size(); ++i) {
+      const auto found = memory.run(*program.find("k"), sizesOf(kernel.ranges[i]));
+      if (found.empty())
+        return fails(lanes, overrun + (", " + describe(kernel.ranges[i])));
+      verdict.compared.bytes += found.size();
+      if (found != expected[i])
+        return fails(lanes,
+                     firstDifference(expected[i], found) + ", " + describe(kernel.ranges[i]));
+    }
+    return true;
+  }
+
+  const GeneratedKernel &kernel;
+  const Comparison &comparison;
+  Verdict verdict;
   Memory memory;
   std::vector<std::vector<unsigned char>> expected;
-  for (const GeneratedRange &range : kernel.ranges) {
-    expected.push_back(memory.run(*scalar.find("k"), range));
-    if (expected.back().empty())
-      return {Kind::MemoryOverrun, "off", describe(range)};
-  }
-  for (const std::string &count : lanes) {
-    const LoadedProgram wide(kernel.source,
-                             options + vectoriseOption(count, kernel.source) +
-                                 (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
-                             kernel.isVerified);
-    if (!wide.isLoaded())
-      return {Kind::BuildFailed, count, wide.log()};
-    for (std::size_t i = 0; i < kernel.ranges.size(); ++i) {
-      const auto found = memory.run(*wide.find("k"), kernel.ranges[i]);
-      if (found.empty())
-        return {Kind::MemoryOverrun, count, describe(kernel.ranges[i])};
-      if (found != expected[i])
-        return {Kind::OtherBytes, count,
-                firstDifference(expected[i], found) + ", " + describe(kernel.ranges[i])};
-    }
-  }
-  return {};
+};
+
+} // namespace
+
+Verdict compare(const GeneratedKernel &kernel, const Comparison &comparison) {
+  return Trial(kernel, comparison).run();
 }
 
-Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
-              const std::string &cpu, unsigned seconds) {
+Verdict judge(const GeneratedKernel &kernel, const Comparison &comparison, unsigned seconds) {
   int ends[2];
   if (pipe(ends) != 0)
     return {"", "no pipe"};
@@ -175,8 +243,10 @@ Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lan
     const rlimit limit{seconds, seconds};
     setrlimit(RLIMIT_CPU, &limit);
     close(ends[0]);
-    const Difference difference = compareWithScalar(kernel, lanes, cpu);
-    const std::string text = difference ? difference.lanes + "\n" + difference.what : "";
+    const Verdict verdict = compare(kernel, comparison);
+    std::string text(sizeof(Compared), '\0');
+    std::memcpy(text.data(), &verdict.compared, sizeof(Compared));
+    text += verdict.lanes + "\n" + verdict.what;
     const bool isWritten = write(ends[1], text.data(), text.size()) == ssize_t(text.size());
     _exit(isWritten ? 0 : 1);
   }
@@ -192,9 +262,15 @@ Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lan
     const int signal = WTERMSIG(status);
     return {"", signal == SIGXCPU || signal == SIGKILL ? "hangs" : strsignal(signal)};
   }
+  if (text.size() <= sizeof(Compared))
+    return {"", "no answer"};
+  Verdict verdict;
+  std::memcpy(&verdict.compared, text.data(), sizeof(Compared));
+  text.erase(0, sizeof(Compared));
   const std::size_t line = text.find('\n');
-  return line == std::string::npos ? Verdict{"", text}
-                                   : Verdict{text.substr(0, line), text.substr(line + 1)};
+  verdict.lanes = text.substr(0, line);
+  verdict.what = text.substr(line + 1);
+  return verdict;
 }
 
 } // namespace weft::test

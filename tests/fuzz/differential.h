@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs one kernel scalar and with lanes, and compares every byte that they leave. Buffers end where
-// inaccessible pages begin, on both sides.
+// Runs one kernel with lanes, and compares every byte that it leaves with what the scalar kernel,
+// or the oracle (tests/oracle), leaves. Buffers end where inaccessible pages begin, on both sides.
 #pragma once
 
 #include "tests/fuzz/kernel_generator.h"
@@ -10,24 +10,39 @@
 
 namespace weft::test {
 
-struct Difference {
-  enum class Kind { None, BuildFailed, MemoryOverrun, OtherBytes } kind = Kind::None;
-  std::string lanes; ///< the value of -cl-weft-vectorise= that goes wrong
-  std::string what;
-
-  explicit operator bool() const { return kind != Kind::None; }
+struct Comparison {
+  /// Values of -cl-weft-vectorise=, and what --lanes has beside them.
+  std::vector<std::string> lanes = {"off", "2",  "4",    "8",    "16",
+                                    "32",  "64", "auto", "form", "chaos"};
+  std::string cpu; ///< the value of -cl-weft-cpu=, or empty
+  /// Expects what the source leaves as host code, instead of what the scalar kernel leaves.
+  bool usesOracle = false;
+  /// The oracle has a fault that must be found.
+  bool hasFault = false;
 };
 
-/// In this process: crashes are the caller's. `lanes` holds values of -cl-weft-vectorise=, `cpu` is
-/// that of -cl-weft-cpu=, or empty.
-Difference compareWithScalar(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
-                             const std::string &cpu);
+/// How much was compared, and how.
+struct Compared {
+  std::uint64_t bytes = 0;    ///< bit by bit
+  std::uint64_t measured = 0; ///< results of mathematical functions, within the bounds of OpenCL C
 
-/// The same in a process of its own; "crashed" and "hangs" are differences, too.
+  Compared &operator+=(const Compared &other) {
+    bytes += other.bytes;
+    measured += other.measured;
+    return *this;
+  }
+};
+
 struct Verdict {
-  std::string lanes, what; ///< empty `what`: no difference
+  std::string lanes; ///< the one that goes wrong, if it is known
+  std::string what;  ///< empty: no difference
+  Compared compared{};
 };
-Verdict judge(const GeneratedKernel &kernel, const std::vector<std::string> &lanes,
-              const std::string &cpu, unsigned seconds);
+
+/// In this process: crashes are the caller's.
+Verdict compare(const GeneratedKernel &kernel, const Comparison &comparison);
+
+/// The same in a process of its own; crashes and endless loops are differences, too.
+Verdict judge(const GeneratedKernel &kernel, const Comparison &comparison, unsigned seconds);
 
 } // namespace weft::test

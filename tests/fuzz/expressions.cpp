@@ -145,11 +145,32 @@ std::string Expressions::unsignedOperation(ClType type, const char *operation,
          right + "))";
 }
 
+// The functions of 24 bits take no larger numbers.
+std::string Expressions::multiplyAdd(ClType type, const std::string &left, const std::string &right,
+                                     const std::string &last) {
+  if (type.elementBytes() != 4 || random.oneIn(3))
+    return call(random.one({"mad_hi", "mad_sat"}), {left, right, last});
+  const std::string shift = " >> (" + type.name() + ")(9)";
+  const std::string first = left + shift, second = "(" + right + ")" + shift;
+  return random.oneIn(2) ? call("mul24", {first, second}) : call("mad24", {first, second, last});
+}
+
+std::string Expressions::upsampled(ClType type, unsigned depth) {
+  if (type.elementBytes() == 1)
+    return leaf(type);
+  const unsigned sign = type.isSigned() ? 0 : 1;
+  const Scalar half = static_cast<Scalar>(type.elementBytes() == 2   ? sign
+                                          : type.elementBytes() == 4 ? 2 + sign
+                                                                     : 4 + sign);
+  const ClType high{half, type.width};
+  return call("upsample", {value(high, depth - 1), value(high.withoutSign(), 0)});
+}
+
 std::string Expressions::integer(ClType type, unsigned depth) {
   const std::string name = type.name(), left = value(type, depth - 1);
   const std::string right = value(type, depth - 1);
   const std::string plain = type.withoutSign().name();
-  switch (random.pick(20)) {
+  switch (random.pick(24)) {
   case 0: {
     const std::string operation = random.one({" / ", " % "});
     // A positive divisor.
@@ -185,6 +206,15 @@ std::string Expressions::integer(ClType type, unsigned depth) {
     [[fallthrough]];
   case 11:
     return composed(type, depth);
+  case 12:
+  case 13:
+    return multiplyAdd(type, left, right, value(type, 0));
+  case 14:
+    return random.oneIn(2) ? call("ctz", {left})
+                           : call("clamp", {left, "(" + name + ")(3)", "(" + name + ")(77)"});
+  case 15:
+    return random.oneIn(2) ? call("bitselect", {left, right, value(type, 0)})
+                           : upsampled(type, depth);
   default:
     return unsignedOperation(type, random.one({"+", "+", "-", "*", "^", "&", "|"}).c_str(), left,
                              right);
@@ -193,7 +223,7 @@ std::string Expressions::integer(ClType type, unsigned depth) {
 
 std::string Expressions::real(ClType type, unsigned depth) {
   const std::string left = value(type, depth - 1), right = value(type, depth - 1);
-  switch (random.pick(20)) {
+  switch (random.pick(22)) {
   case 0:
     return "(" + call("fmax", {left, right}) + " + 1)";
   case 1:
@@ -214,6 +244,11 @@ std::string Expressions::real(ClType type, unsigned depth) {
   case 9:
     return composed(type, depth);
   case 10:
+    return call(random.one({"fmod", "fdim", "nextafter"}), {left, right});
+  case 11:
+    return random.oneIn(2) ? call("round", {left})
+                           : call("ldexp", {left, value({Scalar::Int, type.width}, 0)});
+  case 12:
     if (random.oneIn(4))
       return call(random.one({"sin", "cos", "exp", "tanh"}), {left});
     if (random.oneIn(4))
@@ -240,6 +275,13 @@ std::string Expressions::composed(ClType type, unsigned depth) {
   if (!type.isVector())
     return "(" + value({type.scalar, 4 * type.elementBytes() > 16 ? 2u : 4u}, depth - 1) + ")." +
            random.one({"x", "y", "s0", "s1"});
+  if (type.width != 3 && random.oneIn(4)) {
+    // The mask has elements of the same size, of which only the low bits count.
+    const ClType mask = type.isReal() ? type.mask().withoutSign() : type.withoutSign();
+    const std::string from = value(type, depth - 1), places = value(mask, 0);
+    return random.oneIn(2) ? call("shuffle", {from, places})
+                           : call("shuffle2", {from, value(type, 0), places});
+  }
   if (type.width == 4 && random.oneIn(2))
     return "(" + value(type, depth - 1) + ")." + random.one({"wzyx", "xxyy", "yzwx", "xzxz"});
   std::string text = "(" + type.name() + ")(";

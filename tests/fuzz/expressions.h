@@ -41,6 +41,9 @@ private:
   std::string index(unsigned limit);
   std::string converted(ClType type, const Variable &from);
   std::string integer(ClType type, unsigned depth);
+  std::string multiplyAdd(ClType type, const std::string &left, const std::string &right,
+                          const std::string &last);
+  std::string upsampled(ClType type, unsigned depth);
   std::string real(ClType type, unsigned depth);
   std::string chosen(ClType type, unsigned depth);
   std::string composed(ClType type, unsigned depth);

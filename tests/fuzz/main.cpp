@@ -2,8 +2,10 @@
 // Runs random kernels scalar and with loops that copy left as they are
 // (compiler/passes/normalise/copy_idiom.h); then with these made steps, scalar, with 2, 4, 8, 16,
 // 32, 64 and the automatic number of lanes, in canonical form without lanes, and with stages left
-// out at random: all must leave the same bytes. Each kernel is judged in a process of its own,
-// every fifth one with LLVM's verifier after each pass.
+// out at random: all must leave the same bytes. With --oracle, all must leave the bytes that the
+// same source leaves as host code (tests/oracle): this finds faults that scalar code and lanes
+// share, in built-ins for instance. Each kernel is judged in a process of its own, every fifth one
+// with LLVM's verifier after each pass.
 //
 //   kernels [options]
 //     --minutes N      for so long; otherwise
@@ -13,6 +15,8 @@
 //                      for each seed; `form` leaves widening out, with `chaos` each region draws
 //                      what it leaves out and how many lanes it has
 //                      (compiler/passes/support/vector_stages.h)
+//     --oracle         compares with host code, not with the scalar kernel
+//     --fault          the oracle has a fault, which must be found
 //     --copies         all kernels have loops that copy, not only some
 //     --cpu LEVEL      the value of -cl-weft-cpu=; otherwise code is for this CPU
 //     --keep FOLDER    where failing kernels are written (the current folder)
@@ -25,6 +29,7 @@
 #include "tests/fuzz/kernel_file.h"
 #include "tests/fuzz/reducer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -41,9 +46,7 @@ constexpr unsigned judgedSeconds = 120;
 struct Options {
   double minutes = 0;
   std::uint32_t count = 10, seed = 1;
-  std::vector<std::string> lanes = {"off", "2",  "4",    "8",    "16",
-                                    "32",  "64", "auto", "form", "chaos"};
-  std::string cpu;
+  Comparison comparison;
   bool oneOfLanes = false, hasCopies = false, reduces = false, prints = false;
   std::filesystem::path keep = ".", replay;
 };
@@ -81,9 +84,13 @@ Options parse(int count, char **arguments) {
       const std::string list = value();
       options.oneOfLanes = list == "one";
       if (!options.oneOfLanes)
-        options.lanes = splitAtCommas(list);
+        options.comparison.lanes = splitAtCommas(list);
     } else if (name == "--cpu")
-      options.cpu = value();
+      options.comparison.cpu = value();
+    else if (name == "--oracle")
+      options.comparison.usesOracle = true;
+    else if (name == "--fault")
+      options.comparison.hasFault = true;
     else if (name == "--copies")
       options.hasCopies = true;
     else if (name == "--keep")
@@ -112,16 +119,24 @@ void tell(const std::string &name, const Verdict &verdict) {
   std::fflush(stdout);
 }
 
+void tell(const Compared &compared) {
+  std::printf("compared: %llu bytes bit by bit, %llu results of functions within their bounds\n",
+              static_cast<unsigned long long>(compared.bytes),
+              static_cast<unsigned long long>(compared.measured));
+}
+
 void keep(const GeneratedKernel &kernel, const std::string &name, const Verdict &verdict,
           const Options &options) {
   GeneratedKernel kept = kernel;
   std::string what = verdict.what;
   if (options.reduces) {
     // Of a crash the lanes are not known: each of them is tried.
-    const auto lanes = verdict.lanes.empty() || verdict.lanes == "off" ? options.lanes
-                                                                       : std::vector{verdict.lanes};
+    Comparison comparison = options.comparison;
+    if (std::ranges::count(comparison.lanes, verdict.lanes) != 0 &&
+        (verdict.lanes != "off" || comparison.usesOracle))
+      comparison.lanes = {verdict.lanes};
     kept = reduce(kernel, [&](const GeneratedKernel &candidate) {
-      const Verdict found = judge(candidate, lanes, options.cpu, judgedSeconds);
+      const Verdict found = judge(candidate, comparison, judgedSeconds);
       if (!isSameKind(found, verdict))
         return false;
       what = found.what;
@@ -139,9 +154,10 @@ int replay(const Options &options) {
   std::ostringstream text;
   text << file.rdbuf();
   const GeneratedKernel kernel = fromText(text.str());
-  const Verdict verdict = judge(kernel, options.lanes, options.cpu, judgedSeconds);
+  const Verdict verdict = judge(kernel, options.comparison, judgedSeconds);
   const std::string name = options.replay.stem();
   tell(name, verdict.what.empty() ? Verdict{"", "no difference"} : verdict);
+  tell(verdict.compared);
   if (!verdict.what.empty() && options.reduces)
     keep(kernel, name + "-reduced", verdict, options);
   return verdict.what.empty() ? 0 : 1;
@@ -154,12 +170,15 @@ int run(const Options &options) {
     return std::chrono::duration<double, std::ratio<60>>(Clock::now() - begin).count();
   };
   std::uint32_t seed = options.seed, failures = 0;
+  Compared compared;
   for (; options.minutes > 0 ? minutes() < options.minutes : seed - options.seed < options.count;
        ++seed) {
     const GeneratedKernel kernel = generateKernel(seed, options.hasCopies);
-    const auto lanes = options.oneOfLanes ? std::vector{options.lanes[seed % options.lanes.size()]}
-                                          : options.lanes;
-    const Verdict verdict = judge(kernel, lanes, options.cpu, judgedSeconds);
+    Comparison comparison = options.comparison;
+    if (options.oneOfLanes)
+      comparison.lanes = {comparison.lanes[seed % comparison.lanes.size()]};
+    const Verdict verdict = judge(kernel, comparison, judgedSeconds);
+    compared += verdict.compared;
     if ((seed - options.seed) % 100 == 99)
       std::fprintf(stderr, "%u kernels\n", seed - options.seed + 1);
     if (verdict.what.empty())
@@ -171,6 +190,7 @@ int run(const Options &options) {
   }
   std::printf("%u kernels from seed %u, %u failures, %.1f minutes\n", seed - options.seed,
               options.seed, failures, minutes());
+  tell(compared);
   return failures ? 1 : 0;
 }
 

@@ -61,6 +61,19 @@ const weft_kernel_description *LoadedProgram::find(const std::string &name) cons
   return nullptr;
 }
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> Range::parts() const {
+  const std::uint64_t all = groups(0) * groups(1) * groups(2);
+  std::vector<std::uint64_t> bounds = cuts;
+  if (bounds.empty())
+    bounds.push_back(all / 3);
+  bounds.insert(bounds.begin(), 0);
+  bounds.push_back(all);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> result;
+  for (std::size_t part = bounds.size() - 1; part != 0; --part)
+    result.emplace_back(bounds[part - 1], bounds[part]);
+  return result;
+}
+
 Launch::Launch(const weft_kernel_description &kernel)
     : kernel(kernel), localBytes(kernel.local_memory_bytes) {}
 
@@ -138,14 +151,11 @@ private:
 bool Launch::run(const Range &range) {
   weft_launch launch{};
   launch.work_dimensions = range.dimensions;
-  std::uint64_t groups = 1;
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     launch.global_offset[dimension] = range.offset[dimension];
     launch.global_size[dimension] = range.global[dimension];
     launch.local_size[dimension] = range.local[dimension];
-    launch.group_count[dimension] =
-        (range.global[dimension] + range.local[dimension] - 1) / range.local[dimension];
-    groups *= launch.group_count[dimension];
+    launch.group_count[dimension] = range.groups(dimension);
   }
   launch.arguments = block;
   launch.print = print;
@@ -165,14 +175,8 @@ bool Launch::run(const Range &range) {
   worker.local_memory_bytes = localBytes;
   worker.context_array = contextArray.data();
   worker.context_array_bytes = contextBytes;
-  // In uneven parts, as a scheduler might, the last one first.
-  std::vector<std::uint64_t> bounds = range.cuts;
-  if (bounds.empty())
-    bounds.push_back(groups / 3);
-  bounds.insert(bounds.begin(), 0);
-  bounds.push_back(groups);
-  for (std::size_t part = bounds.size() - 1; part != 0; --part)
-    kernel.function(&launch, bounds[part - 1], bounds[part], &worker);
+  for (const auto &[begin, end] : range.parts())
+    kernel.function(&launch, begin, end, &worker);
   return localMemory.isIntact() && contextArray.isIntact();
 }
 

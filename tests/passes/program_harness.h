@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::test {
@@ -31,6 +32,13 @@ struct Range {
   std::uint32_t dimensions = 1;
   /// Where the parts begin, but for the first, that run one by one, in groups; a third by default.
   std::vector<std::uint64_t> cuts{};
+
+  std::uint64_t groups(unsigned dimension) const {
+    return (global[dimension] + local[dimension] - 1) / local[dimension];
+  }
+  /// Where the parts begin and end, in the order in which they run: in uneven parts, as a scheduler
+  /// might, the last one first.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> parts() const;
 };
 
 /// A loaded program. Tests assert that it `isLoaded()`.

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tests/oracle/host_launch.h"
+
+#include "tests/oracle/fibers.h"
+
+#include <csignal>
+#include <cstdint>
+#include <ucontext.h>
+
+namespace weft::test {
+namespace {
+
+// ---- Divisions that trap
+
+/// The length of a division of registers (`div` or `idiv`, opcode F7), or 0 of anything else.
+std::size_t divisionLength(const unsigned char *code) {
+  const unsigned char *at = code;
+  while (*at == 0x66 || (*at & 0xf0) == 0x40) // operand size, REX
+    ++at;
+  if (*at++ != 0xf7)
+    return 0;
+  const unsigned mode = *at >> 6, operation = *at >> 3 & 7, base = *at & 7;
+  ++at;
+  if (operation < 6)
+    return 0;
+  const bool hasIndex = mode != 3 && base == 4;
+  const bool hasNoBase = mode == 0 && (base == 5 || (hasIndex && (*at & 7) == 5));
+  at += hasIndex;
+  at += mode == 1 ? 1 : mode == 2 || hasNoBase ? 4 : 0;
+  return static_cast<std::size_t>(at - code);
+}
+
+// Dividend and quotient are in one register.
+void stepOverDivision(int signal, siginfo_t *, void *context) {
+  auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  const std::size_t length =
+      divisionLength(reinterpret_cast<const unsigned char *>(registers[REG_RIP]));
+  if (length == 0) {
+    std::signal(signal, SIG_DFL);
+    return;
+  }
+  registers[REG_RDX] = 0;
+  registers[REG_RIP] += static_cast<greg_t>(length);
+}
+
+class DivisionsThatReturn {
+public:
+  DivisionsThatReturn() {
+    struct sigaction action{};
+    action.sa_sigaction = stepOverDivision;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGFPE, &action, &before);
+  }
+  ~DivisionsThatReturn() { sigaction(SIGFPE, &before, nullptr); }
+  DivisionsThatReturn(const DivisionsThatReturn &) = delete;
+  DivisionsThatReturn &operator=(const DivisionsThatReturn &) = delete;
+
+private:
+  struct sigaction before{};
+};
+
+// ---- Launches
+
+class HostLaunch {
+public:
+  HostLaunch(const Range &range, MeasuredFunctions &functions,
+             const std::function<void()> &workItem)
+      : range(range), functions(functions), workItem(workItem) {
+    services.dimensions = range.dimensions;
+    for (unsigned d = 0; d != 3; ++d) {
+      services.globalSize[d] = range.global[d];
+      services.globalOffset[d] = range.offset[d];
+      services.enqueuedLocalSize[d] = range.local[d];
+      services.groupCount[d] = range.groups(d);
+    }
+    services.barrier = [] { current->fibers.wait(); };
+    services.measure = [](const oracle::MeasuredCall &call, void *result) {
+      current->functions.evaluate(call, result);
+    };
+  }
+
+  void run(const HostProgram &program) {
+    const DivisionsThatReturn divisions;
+    program.connect(services);
+    current = this;
+    for (const auto &[begin, end] : range.parts())
+      for (std::uint64_t group = begin; group != end; ++group)
+        runGroup(group);
+    current = nullptr;
+  }
+
+private:
+  void runGroup(std::uint64_t number) {
+    oracle::WorkItem first{};
+    for (unsigned d = 0; d != 3; ++d) {
+      first.groupId[d] = number % services.groupCount[d];
+      number /= services.groupCount[d];
+      const std::uint64_t begin = first.groupId[d] * range.local[d];
+      first.localSize[d] = std::min(range.local[d], range.global[d] - begin);
+      first.globalId[d] = range.offset[d] + begin;
+    }
+    items.clear();
+    for (std::uint64_t z = 0; z != first.localSize[2]; ++z)
+      for (std::uint64_t y = 0; y != first.localSize[1]; ++y)
+        for (std::uint64_t x = 0; x != first.localSize[0]; ++x)
+          items.push_back(itemAt(first, {x, y, z}));
+    slots.resize(items.size());
+    services.slots = slots.data();
+    fibers.run(
+        items.size(), [this](std::size_t) { workItem(); },
+        [this](std::size_t index) { services.item = &items[index]; });
+  }
+
+  static oracle::WorkItem itemAt(oracle::WorkItem item, const std::array<std::uint64_t, 3> &place) {
+    for (unsigned d = 0; d != 3; ++d) {
+      item.localId[d] = place[d];
+      item.globalId[d] += place[d];
+    }
+    return item;
+  }
+
+  /// The launch that runs: the services are plain functions.
+  static inline HostLaunch *current = nullptr;
+
+  const Range &range;
+  MeasuredFunctions &functions;
+  const std::function<void()> &workItem;
+  oracle::Services services{};
+  std::vector<oracle::WorkItem> items;
+  std::vector<oracle::Services::Slot> slots;
+  Fibers fibers;
+};
+
+} // namespace
+
+void runOnHost(const HostProgram &program, const Range &range, MeasuredFunctions &functions,
+               const std::function<void()> &workItem) {
+  HostLaunch(range, functions, workItem).run(program);
+}
+
+} // namespace weft::test

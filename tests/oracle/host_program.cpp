@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tests/oracle/host_program.h"
+
+#include "tests/oracle/host_source.h"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace weft::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that goes with its contents.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string name = fs::temp_directory_path() / "weft-oracle-XXXXXX";
+    if (mkdtemp(name.data()))
+      folder = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!folder.empty())
+      fs::remove_all(folder, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  const fs::path &path() const { return folder; }
+
+private:
+  fs::path folder;
+};
+
+/// False, with what it said, when the command failed.
+bool runCommand(const std::string &command, std::string &said) {
+  FILE *pipe = popen((command + " 2>&1").c_str(), "r");
+  if (!pipe)
+    return false;
+  std::array<char, 4096> buffer;
+  for (std::size_t count; (count = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    said.append(buffer.data(), count);
+  return pclose(pipe) == 0;
+}
+
+// Without optimisation nothing is made of undefined behaviour: signed sums wrap, and divisions stay
+// where HostLaunch can step over them.
+constexpr const char *compilerFlags =
+    " -std=c++20 -x c++ -O0 -w -Wno-c++11-narrowing -shared -fPIC -nostdlib -fno-exceptions "
+    "-fno-threadsafe-statics -fno-strict-aliasing -fwrapv -fno-math-errno -ffp-contract=on";
+
+} // namespace
+
+HostProgram::HostProgram(const std::string &source, const std::string &cpu,
+                         const std::vector<std::string> &definitions) {
+  const TemporaryFolder folder;
+  const fs::path input = folder.path() / "kernel.cpp", output = folder.path() / "kernel.so";
+  std::ofstream(input) << toHostSource(source);
+  std::string command = std::string("'" WEFT_TEST_CLANGXX "'") + compilerFlags +
+                        " -march=" + (cpu.empty() ? "native" : cpu) +
+                        " -I '" WEFT_TEST_SOURCE_DIRECTORY "'";
+  for (const std::string &definition : definitions)
+    command += " -D" + definition;
+  command += " '" + input.string() + "' -o '" + output.string() + "'";
+  if (!runCommand(command, compilerLog))
+    return;
+  handle = dlopen(output.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    compilerLog += dlerror();
+}
+
+HostProgram::~HostProgram() {
+  if (handle)
+    dlclose(handle);
+}
+
+void *HostProgram::find(const char *kernel) const { return dlsym(handle, kernel); }
+
+void HostProgram::connect(oracle::Services &services) const {
+  *static_cast<oracle::Services **>(dlsym(handle, oracle::servicesSymbol)) = &services;
+}
+
+} // namespace weft::test

@@ -3,8 +3,8 @@
 
 #include "tests/oracle/host_launch.h"
 #include "tests/passes/program_harness.h"
+#include "tests/support/trapped_pages.h"
 
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,28 +20,6 @@ namespace weft::test {
 namespace {
 
 constexpr std::size_t pageBytes = 4096;
-
-/// Whole pages between two that nobody may touch.
-class TrappedBuffer {
-public:
-  explicit TrappedBuffer(std::size_t bytes) : bytes(bytes) {
-    start = static_cast<unsigned char *>(mmap(nullptr, bytes + 2 * pageBytes, PROT_NONE,
-                                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) +
-            pageBytes;
-    mprotect(start, bytes, PROT_READ | PROT_WRITE);
-  }
-  ~TrappedBuffer() { munmap(start - pageBytes, bytes + 2 * pageBytes); }
-  TrappedBuffer(const TrappedBuffer &) = delete;
-  TrappedBuffer &operator=(const TrappedBuffer &) = delete;
-
-  template <class T> T *as() const { return reinterpret_cast<T *>(start); }
-  void fill(unsigned char byte) { std::memset(start, byte, bytes); }
-  std::vector<unsigned char> contents() const { return {start, start + bytes}; }
-
-private:
-  std::size_t bytes;
-  unsigned char *start;
-};
 
 class Memory {
 public:
@@ -84,20 +62,19 @@ private:
   static constexpr int someNumber = 900;
 
   void fill() {
-    out.fill(0x3f); // no not-a-number in any type
-    counters.fill(0x10);
+    std::memset(out.data(), 0x3f, out.size()); // no not-a-number in any type
+    std::memset(counters.data(), 0x10, counters.size());
   }
   std::vector<unsigned char> contents() const {
-    std::vector<unsigned char> bytes = out.contents();
-    const std::vector<unsigned char> counts = counters.contents();
-    bytes.insert(bytes.end(), counts.begin(), counts.end());
+    std::vector<unsigned char> bytes(out.data(), out.data() + out.size());
+    bytes.insert(bytes.end(), counters.data(), counters.data() + counters.size());
     return bytes;
   }
 
-  TrappedBuffer out{KernelSizes::outBytes};
-  TrappedBuffer in{KernelSizes::inputs * sizeof(std::int32_t)};
-  TrappedBuffer reals{KernelSizes::inputs * sizeof(float)};
-  TrappedBuffer counters{pageBytes};
+  TrappedPages out{KernelSizes::outBytes};
+  TrappedPages in{KernelSizes::inputs * sizeof(std::int32_t)};
+  TrappedPages reals{KernelSizes::inputs * sizeof(float)};
+  TrappedPages counters{pageBytes};
 };
 
 Range sizesOf(const GeneratedRange &range) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // mul24 and mad24 of numbers with and without a sign
 // range 1 500 1 1 64 1 1 0 0 0
 // range 2 37 5 1 16 2 1 3 1 0

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The kernels of the corpus must leave every byte, with 2, 4, 8, 16, 32 and 64 lanes, as the scalar
+// kernel does, and this one what the source leaves as host code (tests/oracle). Random kernels are
+// in tests/fuzz.
+#include "tests/vectoriser/corpus.h"
+#include "tests/vectoriser/launches.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+
+namespace weft::test {
+
+void PrintTo(const CorpusKernel &kernel, std::ostream *stream) { *stream << kernel.name << ".cl"; }
+
+namespace {
+
+constexpr const char *allLanes[] = {"2", "4", "8", "16", "32", "64"};
+// Canonical form without lanes; accesses, masks and blocks without what is known of them; stages
+// and lanes drawn for each region.
+constexpr const char *leftOut[] = {
+    "auto -cl-weft-without=widening", "8 -cl-weft-without=strides,speculation,if-conversion",
+    "16 -cl-weft-without=unmasked-gangs,index-set-splitting,inductions,adjacent-accesses,narrowing",
+    "8 -cl-weft-chaos=1", "auto -cl-weft-chaos=2"};
+constexpr const char *someLanes[] = {"8"};
+constexpr const char *blockLanes[] = {"16"}; // as many as in a block of the context array
+
+/// Without the groups at the ends that are smaller than others.
+Range inWholeGroups(Range range) {
+  for (unsigned d = 0; d != range.dimensions; ++d)
+    range.global[d] -= range.global[d] % range.local[d];
+  return range;
+}
+
+// `cpu`: empty for this machine's. `areUniform`: the kernels with lanes know that all groups have
+// the same size.
+void compareLanes(const CorpusKernel &kernel, const std::string &cpu,
+                  std::span<const char *const> factors, bool areUniform = false) {
+  const std::string options = "-cl-std=CL3.0 -cl-weft-remarks" +
+                              (cpu.empty() ? "" : " -cl-weft-cpu=" + cpu) + " -cl-weft-vectorise=";
+  const LoadedProgram scalar(kernel.source, options + "off");
+  ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
+  for (const char *lanes : factors) {
+    const LoadedProgram wide(kernel.source,
+                             options + lanes + (areUniform ? " -cl-uniform-work-group-size" : ""));
+    ASSERT_TRUE(wide.isLoaded()) << wide.log();
+    const bool isAsked = std::string_view(lanes).find(' ') == std::string_view::npos;
+    EXPECT_TRUE(!isAsked || wide.log().find(": vectorised") != std::string::npos) << wide.log();
+    for (const Range &launch : kernel.launches) {
+      const Range range = areUniform ? inWholeGroups(launch) : launch;
+      EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range))
+          << lanes << " lanes for " << cpu << ", local size " << range.local[0];
+    }
+  }
+}
+
+class CorpusKernelTest : public testing::TestWithParam<CorpusKernel> {};
+
+TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeaves) {
+  compareLanes(GetParam(), "", allLanes);
+}
+
+TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeavesInGroupsOfOneSize) {
+  compareLanes(GetParam(), "", blockLanes, /*areUniform=*/true);
+}
+
+TEST_P(CorpusKernelTest, LeavesTheSameWithoutStages) { compareLanes(GetParam(), "", leftOut); }
+
+// Each CPU gets accesses and masks of its own.
+TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeavesWithoutAvx) {
+  compareLanes(GetParam(), "x86-64-v2", someLanes);
+}
+
+TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeavesWithAvx2) {
+  compareLanes(GetParam(), "x86-64-v3", someLanes);
+}
+
+struct Compared {
+  std::size_t bytes = 0, notNumbers = 0;
+};
+
+/// Bit by bit, but not-a-number has any bits where floats are written.
+testing::AssertionResult isSame(std::span<const int> expected, std::span<const int> found,
+                                bool areReals, Compared &compared) {
+  for (std::size_t i = 0; i != expected.size(); ++i) {
+    if (expected[i] != found[i]) {
+      const auto isNan = [](int bits) { return std::isnan(std::bit_cast<float>(bits)); };
+      if (!areReals || !isNan(expected[i]) || !isNan(found[i]))
+        return testing::AssertionFailure()
+               << "element " << i << ": " << found[i] << " instead of " << expected[i];
+      ++compared.notNumbers;
+    }
+    compared.bytes += sizeof(int);
+  }
+  return testing::AssertionSuccess();
+}
+
+TEST_P(CorpusKernelTest, LeavesWhatHostCodeLeaves) {
+  const CorpusKernel &kernel = GetParam();
+  const HostProgram host(kernel.source);
+  ASSERT_TRUE(host.isLoaded()) << host.log();
+  const LoadedProgram scalar(kernel.source, "-cl-std=CL3.0 -cl-weft-vectorise=off");
+  ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
+  MeasuredFunctions functions;
+  Compared compared;
+  for (const Range &range : kernel.oracleLaunches) {
+    const Buffers expected = runAll(host, kernel.name, range, functions);
+    const Buffers found = runAll(scalar, range);
+    EXPECT_TRUE(isSame(expected.out.values(), found.out.values(), false, compared))
+        << ", local size " << range.local[0];
+    EXPECT_TRUE(isSame(expected.realsOut.bits(), found.realsOut.bits(), true, compared))
+        << ", local size " << range.local[0];
+  }
+  EXPECT_EQ(functions.fault(), "");
+  std::printf("compared: %zu of %zu launches, %zu bytes bit by bit, of them %zu not-a-numbers as "
+              "such; %llu results of "
+              "functions within their bounds\n",
+              kernel.oracleLaunches.size(), kernel.launches.size(), compared.bytes,
+              compared.notNumbers * sizeof(float),
+              static_cast<unsigned long long>(functions.count()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, CorpusKernelTest, testing::ValuesIn(readCorpus()),
+                         [](const auto &info) { return info.param.name; });
+
+} // namespace
+} // namespace weft::test

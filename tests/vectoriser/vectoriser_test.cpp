@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the vectoriser says and leaves out, and launches that the corpus has not.
+#include "tests/vectoriser/corpus.h"
+#include "tests/vectoriser/launches.h"
+
+#include <utility>
+
+namespace weft::test {
+namespace {
+
+std::string withHead(const std::string &body) {
+  return "kernel void k(global int *out, global const int *in, global const float *reals, "
+         "global float *realsOut, uint n) {\n" +
+         body + "\n}\n";
+}
+
+// The names of all stages; regions say what they do without, where that keeps them scalar.
+TEST(Vectoriser, LeavesOutEachStage) {
+  const CorpusKernel kernel = readCorpusKernel("work_for_every_stage");
+  const std::string &source = kernel.source;
+  const std::pair<const char *, const char *> stages[] = {{"uniform-unswitching", "vectorised"},
+                                                          {"uniform-regions", "vectorised"},
+                                                          {"gangs", "gangs are off"},
+                                                          {"widening", "widening is off"},
+                                                          {"index-set-splitting", "vectorised"},
+                                                          {"scalar-tails", "vectorised"},
+                                                          {"unmasked-gangs", "vectorised"},
+                                                          {"wide-gangs", "vectorised"},
+                                                          {"group-stride-loops", "vectorised"},
+                                                          {"private-arrays", "vectorised"},
+                                                          {"inductions", "vectorised"},
+                                                          {"adjacent-accesses", "vectorised"},
+                                                          {"narrowing", "vectorised"},
+                                                          {"if-conversion", "vectorised"},
+                                                          {"speculation", "vectorised"},
+                                                          {"strides", "vectorised"}};
+  const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
+  const LoadedProgram scalar(source, options + "off");
+  ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
+  for (const auto &[stage, remark] : stages) {
+    const LoadedProgram without(source, options + "8 -cl-weft-without=" + stage);
+    ASSERT_TRUE(without.isLoaded()) << without.log();
+    EXPECT_NE(without.log().find(remark), std::string::npos) << stage << without.log();
+    for (const Range &range : kernel.launches)
+      EXPECT_TRUE(runAll(scalar, range) == runAll(without, range)) << stage;
+  }
+  const LoadedProgram unknown(source, "-cl-weft-without=index-set-splitting,bindings");
+  EXPECT_FALSE(unknown.isLoaded());
+  EXPECT_NE(unknown.log().find("'bindings' is no stage"), std::string::npos) << unknown.log();
+}
+
+TEST(Vectoriser, LeavesIrreducibleControlScalarAndSaysSo) {
+  const std::string source = withHead(R"(
+    size_t i = get_global_id(0);
+    int s = in[i], c = 0;
+    if (s & 1)
+      goto middle;
+  top:
+    s += 3;
+    ++c;
+  middle:
+    s ^= s >> 3;
+    if (++c < 40 && (s & 12))
+      goto top;
+    out[i] = s + c;)");
+  LoadedProgram program(source, "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=8");
+  EXPECT_NE(program.log().find("scalar: control flow is not reducible"), std::string::npos)
+      << program.log();
+}
+
+// Calls that are left over when a region has grown to its limit would each become code for every
+// lane.
+TEST(Vectoriser, LeavesRegionsScalarThatInliningMakesTooLarge) {
+  std::string body = "global uchar *bytes = (global uchar *)in; "
+                     "global uchar16 *rows = (global uchar16 *)out;";
+  for (int row = 0; row != 250; ++row)
+    body += "rows[" + std::to_string(row) +
+            "] = (uchar16)(vload3(0, bytes), vload3(1, bytes), "
+            "vload3(2, bytes), vload3(3, bytes + " +
+            std::to_string(row) + "), vload4(0, bytes));";
+  LoadedProgram program(withHead(body), "-cl-weft-remarks -cl-weft-vectorise=16");
+  EXPECT_NE(program.log().find("scalar: the region is too large with the functions that it calls"),
+            std::string::npos)
+      << program.log();
+}
+
+// Groups that run as one would share what each has for itself.
+TEST(Vectoriser, KeepsGroupsWithLocalMemoryApart) {
+  const std::string body = R"(
+    local int own[4];
+    size_t i = get_global_id(0);
+    own[i & 3] = in[i];
+    own[3 - (i & 3)] = i;
+    out[i] = own[0] + own[1] * 3 + own[2] * 5;)";
+  const std::string asking = body + "if (get_group_id(0) > 5000) out[i] = 1;";
+  LoadedProgram joinable(withHead(body), "-cl-weft-vectorise=8");
+  LoadedProgram apart(withHead(asking), "-cl-weft-vectorise=off");
+  ASSERT_TRUE(joinable.isLoaded() && apart.isLoaded()) << joinable.log() << apart.log();
+  Range range;
+  range.global[0] = 64;
+  EXPECT_TRUE(runAll(joinable, range) == runAll(apart, range));
+}
+
+// Ids that do not fit into 31 bits: what is known of narrow indices does not hold.
+TEST(VectorisedLaunch, TakesIdsOfAnySize) {
+  const std::string source = withHead(R"(
+    ulong o = get_global_offset(0), g = get_global_id(0);
+    int i = g;
+    uint u = g;
+    long wide = i;
+    ulong high = u;
+    out[g - o] = in[u - (uint)o] + (int)(wide >> 33) + (int)(high >> 31);)");
+  LoadedProgram scalar(source, "-cl-weft-vectorise=off");
+  LoadedProgram wide(source, "-cl-weft-vectorise=8");
+  ASSERT_TRUE(scalar.isLoaded() && wide.isLoaded()) << wide.log();
+  for (const std::uint64_t end : {1ull << 31, 1ull << 32, (1ull << 31) - 65536 + 50}) {
+    Range range;
+    range.global[0] = 100;
+    range.local[0] = 50;
+    range.offset[0] = end - 50;
+    EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range)) << end;
+  }
+}
+
+} // namespace
+} // namespace weft::test

@@ -39,7 +39,7 @@ protected:
   }
 };
 
-TEST_F(BufferCommands, readErrors) {
+TEST_F(BufferCommands, ReadErrors) {
   auto read = [&](cl_command_queue q, cl_mem from, size_t offset, size_t size, void *to) {
     return clEnqueueReadBuffer(q, from, CL_TRUE, offset, size, to, 0, nullptr, nullptr);
   };
@@ -71,7 +71,7 @@ TEST_F(BufferCommands, readErrors) {
   });
 }
 
-TEST_F(BufferCommands, writeErrors) {
+TEST_F(BufferCommands, WriteErrors) {
   auto write = [&](cl_command_queue q, cl_mem to, size_t offset, size_t size, const void *from) {
     return clEnqueueWriteBuffer(q, to, CL_TRUE, offset, size, from, 0, nullptr, nullptr);
   };
@@ -99,7 +99,7 @@ TEST_F(BufferCommands, writeErrors) {
 
 using Triple = std::array<size_t, 3>;
 
-TEST_F(BufferCommands, readAndWriteRectErrors) {
+TEST_F(BufferCommands, ReadAndWriteRectErrors) {
   struct Rect {
     Triple bufferOrigin{0, 0, 0}, hostOrigin{0, 0, 0}, region{4, 4, 4};
     size_t bufferRow = 8, bufferSlice = 64, hostRow = 8, hostSlice = 64;
@@ -155,7 +155,7 @@ TEST_F(BufferCommands, readAndWriteRectErrors) {
   }
 }
 
-TEST_F(BufferCommands, rectsMoveWhatTheySay) {
+TEST_F(BufferCommands, RectsMoveWhatTheySay) {
   Triple bufferOrigin{5, 2, 1}, hostOrigin{3, 1, 2}, region{6, 3, 2};
   constexpr size_t bufferRow = 16, bufferSlice = 16 * 8, hostRow = 12, hostSlice = 12 * 10;
   auto at = [](const Triple &origin, size_t row, size_t slice, size_t x, size_t y, size_t z) {
@@ -197,7 +197,7 @@ TEST_F(BufferCommands, rectsMoveWhatTheySay) {
   }
 }
 
-TEST_F(BufferCommands, copyErrors) {
+TEST_F(BufferCommands, CopyErrors) {
   auto copy = [&](cl_command_queue q, cl_mem from, cl_mem to, size_t fromOffset, size_t toOffset,
                   size_t size) {
     return clEnqueueCopyBuffer(q, from, to, fromOffset, toOffset, size, 0, nullptr, nullptr);
@@ -228,7 +228,7 @@ TEST_F(BufferCommands, copyErrors) {
   });
 }
 
-TEST_F(BufferCommands, subBuffersOfOneBufferOverlap) {
+TEST_F(BufferCommands, SubBuffersOfOneBufferOverlap) {
   size_t align = deviceInfo<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   Memory whole = session.buffer(4 * align);
   cl_buffer_region low{0, 2 * align}, high{align, 2 * align};
@@ -241,7 +241,7 @@ TEST_F(BufferCommands, subBuffersOfOneBufferOverlap) {
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
-TEST_F(BufferCommands, copyRectErrors) {
+TEST_F(BufferCommands, CopyRectErrors) {
   struct Rect {
     Triple from{0, 0, 0}, to{0, 0, 0}, region{4, 4, 4};
     size_t fromRow = 8, fromSlice = 64, toRow = 8, toSlice = 64;
@@ -280,7 +280,7 @@ TEST_F(BufferCommands, copyRectErrors) {
   });
 }
 
-TEST_F(BufferCommands, fillErrors) {
+TEST_F(BufferCommands, FillErrors) {
   std::array<unsigned char, 256> with{};
   auto fill = [&](cl_command_queue q, cl_mem to, const void *what, size_t size, size_t offset,
                   size_t count) {
@@ -307,7 +307,7 @@ TEST_F(BufferCommands, fillErrors) {
   });
 }
 
-TEST_F(BufferCommands, fillsWithEveryPatternSize) {
+TEST_F(BufferCommands, FillsWithEveryPatternSize) {
   for (size_t size = 1; size <= 128; size *= 2) {
     std::vector<unsigned char> expected(bytes, 1), one(1, 1);
     ASSERT_EQ(clEnqueueFillBuffer(queue, other, one.data(), 1, 0, bytes, 0, nullptr, nullptr),
@@ -323,7 +323,7 @@ TEST_F(BufferCommands, fillsWithEveryPatternSize) {
   }
 }
 
-TEST_F(BufferCommands, mapErrors) {
+TEST_F(BufferCommands, MapErrors) {
   auto map = [&](cl_command_queue q, cl_mem memory, cl_map_flags flags, size_t offset,
                  size_t size) {
     return errorOf([&](cl_int *error) {
@@ -357,7 +357,7 @@ TEST_F(BufferCommands, mapErrors) {
   });
 }
 
-TEST_F(BufferCommands, mapAndUnmap) {
+TEST_F(BufferCommands, MapAndUnmap) {
   cl_int error;
   auto *mapped = static_cast<unsigned char *>(clEnqueueMapBuffer(
       queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 64, 128, 0, nullptr, nullptr, &error));
@@ -396,7 +396,7 @@ TEST_F(BufferCommands, mapAndUnmap) {
   EXPECT_EQ(contents(buffer), expected);
 }
 
-TEST_F(BufferCommands, mapsThatFailDoNotCount) {
+TEST_F(BufferCommands, MapsThatFailDoNotCount) {
   cl_int error;
   cl_event failed = clCreateUserEvent(session.context, &error), mapEvent = nullptr;
   ASSERT_EQ(error, CL_SUCCESS);
@@ -431,7 +431,7 @@ TEST_F(BufferCommands, mapsThatFailDoNotCount) {
   clReleaseEvent(failed);
 }
 
-TEST_F(BufferCommands, mapsForWritingDoNotOverlap) {
+TEST_F(BufferCommands, MapsForWritingDoNotOverlap) {
   cl_int error;
   const auto map = [&](cl_mem memory, cl_map_flags flags, size_t offset, size_t size) {
     return clEnqueueMapBuffer(queue, memory, CL_TRUE, flags, offset, size, 0, nullptr, nullptr,
@@ -452,7 +452,7 @@ TEST_F(BufferCommands, mapsForWritingDoNotOverlap) {
   EXPECT_TRUE(map(buffer, CL_MAP_WRITE, 128, 64));
 }
 
-TEST_F(BufferCommands, hundredsOfThousandsOfMaps) {
+TEST_F(BufferCommands, HundredsOfThousandsOfMaps) {
   constexpr size_t regions = 200'000;
   cl_int error;
   Memory large = session.buffer(regions);
@@ -470,7 +470,7 @@ TEST_F(BufferCommands, hundredsOfThousandsOfMaps) {
             0u);
 }
 
-TEST_F(BufferCommands, unmapWaitLists) {
+TEST_F(BufferCommands, UnmapWaitLists) {
   expectWaitListErrors("clEnqueueUnmapMemObject", [&](cl_uint n, const cl_event *list) {
     cl_int error;
     void *mapped =
@@ -480,7 +480,7 @@ TEST_F(BufferCommands, unmapWaitLists) {
   });
 }
 
-TEST_F(BufferCommands, migrateErrors) {
+TEST_F(BufferCommands, MigrateErrors) {
   auto migrate = [&](cl_command_queue q, const std::vector<cl_mem> &objects,
                      cl_mem_migration_flags flags) {
     return clEnqueueMigrateMemObjects(q, static_cast<cl_uint>(objects.size()), objects.data(),

@@ -34,7 +34,7 @@ protected:
   }
 };
 
-TEST_F(BufferApi, creation) {
+TEST_F(BufferApi, Creation) {
   auto limit = deviceInfo<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   expectErrors({
       {"default flags", CL_SUCCESS, [&] { return create(0, 1); }},
@@ -57,7 +57,7 @@ TEST_F(BufferApi, creation) {
   });
 }
 
-TEST_F(BufferApi, flagsThatExcludeEachOther) {
+TEST_F(BufferApi, FlagsThatExcludeEachOther) {
   for (cl_mem_flags flags :
        {cl_mem_flags{CL_MEM_READ_WRITE | CL_MEM_READ_ONLY},
         cl_mem_flags{CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY},
@@ -71,7 +71,7 @@ TEST_F(BufferApi, flagsThatExcludeEachOther) {
     EXPECT_EQ(errorName(create(flags, 16, host.data())), "CL_INVALID_VALUE") << std::hex << flags;
 }
 
-TEST_F(BufferApi, creationWithProperties) {
+TEST_F(BufferApi, CreationWithProperties) {
   auto create = [&](cl_context in, const cl_mem_properties *properties, cl_mem_flags flags = 0,
                     size_t bytes = 64) {
     return errorOf([&](cl_int *error) {
@@ -98,7 +98,7 @@ TEST_F(BufferApi, creationWithProperties) {
             0u);
 }
 
-TEST_F(BufferApi, subBuffers) {
+TEST_F(BufferApi, SubBuffers) {
   size_t align = deviceInfo<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   Memory whole = session.buffer(4 * align),
          readOnly = session.buffer(4096, nullptr, CL_MEM_READ_ONLY),
@@ -147,7 +147,7 @@ TEST_F(BufferApi, subBuffers) {
             CL_INVALID_VALUE);
 }
 
-TEST_F(BufferApi, subBuffersShareTheirBytes) {
+TEST_F(BufferApi, SubBuffersShareTheirBytes) {
   size_t align = deviceInfo<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   std::vector<int> data(3 * align / 4, 1);
   Memory whole = session.buffer(data.size() * 4, data.data());
@@ -167,7 +167,7 @@ TEST_F(BufferApi, subBuffersShareTheirBytes) {
     ASSERT_EQ(data[i], i / items == 1 ? 42 : 1) << i;
 }
 
-TEST_F(BufferApi, queries) {
+TEST_F(BufferApi, Queries) {
   size_t align = deviceInfo<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   std::vector<unsigned char> memory(3 * align);
   cl_int error;
@@ -207,7 +207,7 @@ TEST_F(BufferApi, queries) {
       CL_MEM_SIZE, sizeof(size_t));
 }
 
-TEST_F(BufferApi, wrongHandles) {
+TEST_F(BufferApi, WrongHandles) {
   auto bad = wrong<cl_mem>();
   expectErrors({
       {"retain", CL_INVALID_MEM_OBJECT, [&] { return clRetainMemObject(bad); }},
@@ -225,14 +225,14 @@ TEST_F(BufferApi, wrongHandles) {
   });
 }
 
-TEST_F(BufferApi, aReleasedOneIsKnown) {
+TEST_F(BufferApi, AReleasedOneIsKnown) {
   cl_int error;
   cl_mem gone = clCreateBuffer(context, 0, 64, nullptr, &error);
   ASSERT_EQ(clReleaseMemObject(gone), CL_SUCCESS);
   EXPECT_EQ(clRetainMemObject(gone), CL_INVALID_MEM_OBJECT);
 }
 
-TEST_F(BufferApi, destructorCallbacksRunInReverseWhenTheMemoryIsFree) {
+TEST_F(BufferApi, DestructorCallbacksRunInReverseWhenTheMemoryIsFree) {
   static std::vector<int> order;
   order.clear();
   int numbers[] = {1, 2, 3};
@@ -250,7 +250,7 @@ TEST_F(BufferApi, destructorCallbacksRunInReverseWhenTheMemoryIsFree) {
   EXPECT_EQ(order, (std::vector<int>{3, 2, 1}));
 }
 
-TEST_F(BufferApi, hostMemoryIsUsedInPlace) {
+TEST_F(BufferApi, HostMemoryIsUsedInPlace) {
   std::vector<int> data(10000, 1);
   cl_int error;
   Memory buffer =

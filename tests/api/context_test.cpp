@@ -28,7 +28,7 @@ protected:
 
 void CL_CALLBACK ignoreErrors(const char *, const void *, size_t, void *) {}
 
-TEST_F(ContextApi, creationWorks) {
+TEST_F(ContextApi, CreationWorks) {
   int user = 0;
   EXPECT_EQ(create({}), CL_SUCCESS);
   EXPECT_EQ(create({CL_CONTEXT_PLATFORM, property(platform()), 0}), CL_SUCCESS);
@@ -41,7 +41,7 @@ TEST_F(ContextApi, creationWorks) {
   EXPECT_EQ(clReleaseContext(made), CL_SUCCESS);
 }
 
-TEST_F(ContextApi, creationErrors) {
+TEST_F(ContextApi, CreationErrors) {
   cl_device_id wrongId[] = {id, wrong<cl_device_id>()}, nullId[] = {id, nullptr};
   int user = 0;
   auto other = reinterpret_cast<cl_context_properties>(context);
@@ -68,7 +68,7 @@ TEST_F(ContextApi, creationErrors) {
             CL_INVALID_VALUE);
 }
 
-TEST_F(ContextApi, creationFromType) {
+TEST_F(ContextApi, CreationFromType) {
   auto create = [&](cl_device_type type, std::vector<cl_context_properties> properties,
                     void *user = nullptr) {
     return errorOf([&](cl_int *error) {
@@ -97,7 +97,7 @@ TEST_F(ContextApi, creationFromType) {
   });
 }
 
-TEST_F(ContextApi, queries) {
+TEST_F(ContextApi, Queries) {
   cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, property(platform()), 0};
   cl_int error;
   Context made = clCreateContext(properties, 1, &id, nullptr, nullptr, &error);
@@ -120,7 +120,7 @@ TEST_F(ContextApi, queries) {
       CL_CONTEXT_NUM_DEVICES, sizeof(cl_uint));
 }
 
-TEST_F(ContextApi, wrongHandles) {
+TEST_F(ContextApi, WrongHandles) {
   auto bad = wrong<cl_context>();
   expectErrors({
       {"retain", CL_INVALID_CONTEXT, [&] { return clRetainContext(bad); }},
@@ -136,7 +136,7 @@ TEST_F(ContextApi, wrongHandles) {
   });
 }
 
-TEST_F(ContextApi, aReleasedOneIsKnown) {
+TEST_F(ContextApi, AReleasedOneIsKnown) {
   cl_int error;
   cl_context gone = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
   ASSERT_EQ(clReleaseContext(gone), CL_SUCCESS);
@@ -144,7 +144,7 @@ TEST_F(ContextApi, aReleasedOneIsKnown) {
   EXPECT_EQ(clReleaseContext(gone), CL_INVALID_CONTEXT);
 }
 
-TEST_F(ContextApi, destructorCallbacksRunInReverse) {
+TEST_F(ContextApi, DestructorCallbacksRunInReverse) {
   static std::vector<int> order;
   order.clear();
   int numbers[] = {1, 2, 3};
@@ -163,7 +163,7 @@ TEST_F(ContextApi, destructorCallbacksRunInReverse) {
 }
 
 // An object keeps what it was made from, so that what its queries hand out can be used.
-TEST_F(ContextApi, objectsKeepWhatTheyWereMadeFrom) {
+TEST_F(ContextApi, ObjectsKeepWhatTheyWereMadeFrom) {
   Context other = otherContext();
   cl_int error = CL_SUCCESS;
   cl_mem parent = clCreateBuffer(other, CL_MEM_READ_WRITE, 4096, nullptr, &error);

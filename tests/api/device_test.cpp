@@ -33,7 +33,7 @@ struct Query {
   cl_ulong minimum; ///< of the full profile, OpenCL 3.0
 };
 
-TEST_F(DeviceApi, numbersReachTheMinimaOfTheFullProfile) {
+TEST_F(DeviceApi, NumbersReachTheMinimaOfTheFullProfile) {
   const Query queries[] = {
       {CL_DEVICE_TYPE, sizeof(cl_device_type), CL_DEVICE_TYPE_CPU},
       {CL_DEVICE_VENDOR_ID, sizeof(cl_uint), 0},
@@ -120,7 +120,7 @@ TEST_F(DeviceApi, numbersReachTheMinimaOfTheFullProfile) {
   }
 }
 
-TEST_F(DeviceApi, whatIsNotThereIsReportedAsZero) {
+TEST_F(DeviceApi, WhatIsNotThereIsReportedAsZero) {
   for (cl_device_info name :
        {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_MAX_READ_IMAGE_ARGS, CL_DEVICE_MAX_WRITE_IMAGE_ARGS,
         CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, CL_DEVICE_MAX_SAMPLERS,
@@ -148,7 +148,7 @@ TEST_F(DeviceApi, whatIsNotThereIsReportedAsZero) {
   EXPECT_TRUE(list<cl_name_version>(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION).empty());
 }
 
-TEST_F(DeviceApi, strings) {
+TEST_F(DeviceApi, Strings) {
   EXPECT_FALSE(text(CL_DEVICE_NAME).empty());
   EXPECT_FALSE(text(CL_DEVICE_VENDOR).empty());
   EXPECT_NE(text(CL_DRIVER_VERSION).find(" (binaries "), std::string::npos)
@@ -159,7 +159,7 @@ TEST_F(DeviceApi, strings) {
   text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED);
 }
 
-TEST_F(DeviceApi, languagesAndFeatures) {
+TEST_F(DeviceApi, LanguagesAndFeatures) {
   std::set<std::pair<cl_uint, cl_uint>> versions;
   for (const cl_name_version &version : list<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
     EXPECT_STREQ(version.name, "OpenCL C");
@@ -190,7 +190,7 @@ TEST_F(DeviceApi, languagesAndFeatures) {
     EXPECT_TRUE(extensions.count(wanted)) << wanted;
 }
 
-TEST_F(DeviceApi, uuidIsStable) {
+TEST_F(DeviceApi, UuidIsStable) {
   std::array<cl_uchar, CL_UUID_SIZE_KHR> uuid{}, again{}, zero{}, driver{};
   ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_UUID_KHR, uuid.size(), uuid.data(), nullptr),
             CL_SUCCESS);
@@ -203,14 +203,14 @@ TEST_F(DeviceApi, uuidIsStable) {
   EXPECT_EQ(uuid, again);
 }
 
-TEST_F(DeviceApi, workItemSizes) {
+TEST_F(DeviceApi, WorkItemSizes) {
   auto sizes = list<size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES);
   ASSERT_EQ(sizes.size(), deviceInfo<cl_uint>(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS));
   for (size_t size : sizes)
     EXPECT_GE(size, 1u);
 }
 
-TEST_F(DeviceApi, infoErrors) {
+TEST_F(DeviceApi, InfoErrors) {
   expectQueryErrors(
       "clGetDeviceInfo", [&](auto... rest) { return clGetDeviceInfo(device(), rest...); },
       CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint));
@@ -244,7 +244,7 @@ protected:
   }
 };
 
-TEST_F(SubDevices, equally) {
+TEST_F(SubDevices, Equally) {
   if (units < 2)
     GTEST_SKIP() << "one compute unit";
   auto parts = partition({CL_DEVICE_PARTITION_EQUALLY, 1, 0});
@@ -266,7 +266,7 @@ TEST_F(SubDevices, equally) {
   }
 }
 
-TEST_F(SubDevices, byCounts) {
+TEST_F(SubDevices, ByCounts) {
   if (units < 2)
     GTEST_SKIP() << "one compute unit";
   auto parts = partition({CL_DEVICE_PARTITION_BY_COUNTS, cl_device_partition_property(units - 1), 1,
@@ -276,7 +276,7 @@ TEST_F(SubDevices, byCounts) {
   EXPECT_EQ(unitsOf(parts[1]), 1u);
 }
 
-TEST_F(SubDevices, runKernelsOfTheirOwn) {
+TEST_F(SubDevices, RunKernelsOfTheirOwn) {
   if (units < 2)
     GTEST_SKIP() << "one compute unit";
   auto parts = partition({CL_DEVICE_PARTITION_EQUALLY, 1, 0});
@@ -310,7 +310,7 @@ TEST_F(SubDevices, runKernelsOfTheirOwn) {
       << "the parent is not a device of this context";
 }
 
-TEST_F(SubDevices, errors) {
+TEST_F(SubDevices, Errors) {
   cl_device_id ids[64];
   cl_uint count;
   using Properties = std::vector<cl_device_partition_property>;
@@ -350,7 +350,7 @@ TEST_F(SubDevices, errors) {
   }
 }
 
-TEST_F(DeviceApi, timers) {
+TEST_F(DeviceApi, Timers) {
   cl_ulong host = 0, deviceTime = 0, hostAgain = 0;
   ASSERT_EQ(clGetDeviceAndHostTimer(device(), &deviceTime, &host), CL_SUCCESS);
   ASSERT_EQ(clGetHostTimer(device(), &hostAgain), CL_SUCCESS);

@@ -27,7 +27,7 @@ protected:
   }
 };
 
-TEST_F(EnqueueApi, kernelErrors) {
+TEST_F(EnqueueApi, KernelErrors) {
   size_t one[] = {1, 1, 1, 1};
   auto largest = deviceInfo<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
   std::array<size_t, 3> largestItems{};
@@ -74,7 +74,7 @@ TEST_F(EnqueueApi, kernelErrors) {
   });
 }
 
-TEST_F(EnqueueApi, uniformGroupsWhenPromised) {
+TEST_F(EnqueueApi, UniformGroupsWhenPromised) {
   Program uniform =
       session.build("kernel void empty() {}", "-cl-std=CL3.0 -cl-uniform-work-group-size");
   Kernel kernel = session.kernel(uniform, "empty");
@@ -83,7 +83,7 @@ TEST_F(EnqueueApi, uniformGroupsWhenPromised) {
   EXPECT_EQ(errorName(enqueue(empty, {10}, {4})), "CL_SUCCESS");
 }
 
-TEST_F(EnqueueApi, emptyRangesAreCommands) {
+TEST_F(EnqueueApi, EmptyRangesAreCommands) {
   // Since OpenCL 2.1 a global size of zero is a command like a marker.
   size_t zero[] = {0, 4};
   Event event;
@@ -95,7 +95,7 @@ TEST_F(EnqueueApi, emptyRangesAreCommands) {
             CL_SUCCESS);
 }
 
-TEST_F(EnqueueApi, localMemoryBeyondTheDevice) {
+TEST_F(EnqueueApi, LocalMemoryBeyondTheDevice) {
   Kernel kernel = session.kernel(program, "local_block");
   size_t limit = static_cast<size_t>(deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
   EXPECT_EQ(clSetKernelArg(kernel, 0, limit, nullptr), CL_SUCCESS);
@@ -107,7 +107,7 @@ TEST_F(EnqueueApi, localMemoryBeyondTheDevice) {
       << errorName(error);
 }
 
-TEST_F(EnqueueApi, task) {
+TEST_F(EnqueueApi, Task) {
   expectErrors({
       {"good", CL_SUCCESS, [&] { return clEnqueueTask(queue, empty, 0, nullptr, nullptr); }},
       {"queue", CL_INVALID_COMMAND_QUEUE,
@@ -137,7 +137,7 @@ void CL_CALLBACK nativeAdd(void *raw) {
     *arguments.memory += arguments.by;
 }
 
-TEST_F(EnqueueApi, nativeKernels) {
+TEST_F(EnqueueApi, NativeKernels) {
   int counter = 0, start = 30;
   Memory buffer = session.buffer(4, &start);
   NativeArguments arguments{&counter, nullptr, 12};
@@ -154,7 +154,7 @@ TEST_F(EnqueueApi, nativeKernels) {
   EXPECT_EQ(counter, 1);
 }
 
-TEST_F(EnqueueApi, nativeKernelErrors) {
+TEST_F(EnqueueApi, NativeKernelErrors) {
   int counter = 0;
   NativeArguments arguments{&counter, nullptr, 1};
   Memory buffer = session.buffer(4);
@@ -196,7 +196,7 @@ TEST_F(EnqueueApi, nativeKernelErrors) {
   });
 }
 
-TEST_F(EnqueueApi, markersAndBarriers) {
+TEST_F(EnqueueApi, MarkersAndBarriers) {
   auto bad = wrong<cl_command_queue>();
   Event event;
   cl_event unused = nullptr;

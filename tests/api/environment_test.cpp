@@ -104,7 +104,7 @@ protected:
 };
 
 // A host that changes its environment knows when its own threads look at it, and nothing of Weft's.
-TEST_F(Environment, isReadInTheHostsCallsOnly) {
+TEST_F(Environment, IsReadInTheHostsCallsOnly) {
   isHostThread = true;
   isWatching = true;
   std::atomic<int> built{0};
@@ -144,7 +144,7 @@ TEST_F(Environment, isReadInTheHostsCallsOnly) {
   EXPECT_EQ(foreignReads().names, std::set<std::string>{});
 }
 
-TEST_F(Environment, aBuildWithACallbackUsesTheFolderOfItsCall) {
+TEST_F(Environment, ABuildWithACallbackUsesTheFolderOfItsCall) {
   const fs::path first = folderWith(1), second = folderWith(2);
   for (int round = 0; round < 20; ++round) {
     Program program = session.create(source("#include \"value.h\"", round));
@@ -157,7 +157,7 @@ TEST_F(Environment, aBuildWithACallbackUsesTheFolderOfItsCall) {
   }
 }
 
-TEST_F(Environment, aBuildWithACallbackUsesTheVariablesOfItsCall) {
+TEST_F(Environment, ABuildWithACallbackUsesTheVariablesOfItsCall) {
   for (int round = 0; round < 20; ++round) {
     Program program = session.create(source("", round));
     std::atomic<int> built{0};
@@ -189,7 +189,7 @@ TEST_F(Environment, aBuildWithACallbackUsesTheVariablesOfItsCall) {
   ::_exit(98);
 }
 
-TEST_F(Environment, setUserIdHostsObeyNothing) {
+TEST_F(Environment, SetUserIdHostsObeyNothing) {
   if (geteuid() != 0)
     GTEST_SKIP() << "needs root to make a set-user-id program";
   const fs::path program = folder / "host", files = folder / "files";

@@ -31,7 +31,7 @@ protected:
   }
 };
 
-TEST_F(EventApi, queries) {
+TEST_F(EventApi, Queries) {
   Event user = userEvent(), blocked = marker(queue, {user});
   auto get = [&](cl_event event, cl_event_info name) {
     return [=](auto... rest) { return clGetEventInfo(event, name, rest...); };
@@ -57,7 +57,7 @@ TEST_F(EventApi, queries) {
       CL_EVENT_COMMAND_TYPE, sizeof(cl_command_type));
 }
 
-TEST_F(EventApi, commandTypes) {
+TEST_F(EventApi, CommandTypes) {
   Memory buffer = session.buffer(64), other = session.buffer(64);
   Program program = session.build("kernel void empty() {}");
   Kernel kernel = session.kernel(program, "empty");
@@ -131,7 +131,7 @@ TEST_F(EventApi, commandTypes) {
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
-TEST_F(EventApi, wrongHandles) {
+TEST_F(EventApi, WrongHandles) {
   auto callback = [](cl_event, cl_int, void *) {};
   Event user = userEvent();
   expectErrors({
@@ -162,7 +162,7 @@ TEST_F(EventApi, wrongHandles) {
   clSetUserEventStatus(user, CL_COMPLETE);
 }
 
-TEST_F(EventApi, userStatusErrors) {
+TEST_F(EventApi, UserStatusErrors) {
   Event user = userEvent();
   expectErrors({
       {"running", CL_INVALID_VALUE, [&] { return clSetUserEventStatus(user, CL_RUNNING); }},
@@ -173,7 +173,7 @@ TEST_F(EventApi, userStatusErrors) {
   });
 }
 
-TEST_F(EventApi, waitErrors) {
+TEST_F(EventApi, WaitErrors) {
   Event own = userEvent();
   Context foreign = otherContext();
   Event other = userEvent(foreign), failed = userEvent();
@@ -194,7 +194,7 @@ TEST_F(EventApi, waitErrors) {
   });
 }
 
-TEST_F(EventApi, failuresTravel) {
+TEST_F(EventApi, FailuresTravel) {
   Event user = userEvent(), first = marker(queue, {user}), second = marker(queue, {first});
   unsigned char byte = 0;
   Memory buffer = session.buffer(1);
@@ -209,7 +209,7 @@ TEST_F(EventApi, failuresTravel) {
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
-TEST_F(EventApi, callbacksForEveryState) {
+TEST_F(EventApi, CallbacksForEveryState) {
   struct Seen {
     std::atomic<int> submitted = 0, running = 0, complete = 0;
     std::promise<void> done;
@@ -243,7 +243,7 @@ TEST_F(EventApi, callbacksForEveryState) {
   EXPECT_EQ(seen.complete, 1);
 }
 
-TEST_F(EventApi, callbacksTellFailures) {
+TEST_F(EventApi, CallbacksTellFailures) {
   std::promise<cl_int> state;
   Event user = userEvent();
   ASSERT_EQ(clSetEventCallback(
@@ -257,7 +257,7 @@ TEST_F(EventApi, callbacksTellFailures) {
   EXPECT_EQ(state.get_future().get(), -123);
 }
 
-TEST_F(EventApi, callbacksMayUseOpenCl) {
+TEST_F(EventApi, CallbacksMayUseOpenCl) {
   struct Work {
     cl_command_queue queue;
     std::promise<cl_int> result;
@@ -277,7 +277,7 @@ TEST_F(EventApi, callbacksMayUseOpenCl) {
   EXPECT_EQ(clFinish(profiling), CL_SUCCESS);
 }
 
-TEST_F(EventApi, profilingIsInOrder) {
+TEST_F(EventApi, ProfilingIsInOrder) {
   Program program = session.build("kernel void work(global float *x) { float s = 0; for (int i = "
                                   "0; i < 1000; ++i) s += sin(s + "
                                   "i); x[get_global_id(0)] = s; }");
@@ -311,7 +311,7 @@ TEST_F(EventApi, profilingIsInOrder) {
       CL_PROFILING_COMMAND_END, sizeof(cl_ulong));
 }
 
-TEST_F(EventApi, profilingThatIsNotAvailable) {
+TEST_F(EventApi, ProfilingThatIsNotAvailable) {
   cl_ulong time;
   auto query = [&](cl_event event) {
     return clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr);
@@ -325,7 +325,7 @@ TEST_F(EventApi, profilingThatIsNotAvailable) {
   EXPECT_EQ(clFinish(profiling), CL_SUCCESS);
 }
 
-TEST_F(EventApi, waitListsCrossQueues) {
+TEST_F(EventApi, WaitListsCrossQueues) {
   const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
                                       0};
   cl_int error;
@@ -356,7 +356,7 @@ TEST_F(EventApi, waitListsCrossQueues) {
   EXPECT_EQ(static_cast<unsigned>(x[0]), expected);
 }
 
-TEST_F(EventApi, aReleasedOneIsKnown) {
+TEST_F(EventApi, AReleasedOneIsKnown) {
   cl_int error;
   cl_event gone = clCreateUserEvent(context, &error);
   ASSERT_EQ(clSetUserEventStatus(gone, CL_COMPLETE), CL_SUCCESS);

@@ -25,7 +25,7 @@ protected:
   Memory buffer = session.buffer(256);
 };
 
-TEST_F(KernelApi, creationErrors) {
+TEST_F(KernelApi, CreationErrors) {
   auto create = [&](cl_program of, const char *name) {
     return errorOf([&](cl_int *error) {
       cl_kernel made = clCreateKernel(of, name, error);
@@ -47,7 +47,7 @@ TEST_F(KernelApi, creationErrors) {
   });
 }
 
-TEST_F(KernelApi, allInOneCall) {
+TEST_F(KernelApi, AllInOneCall) {
   cl_uint count = 0;
   std::array<cl_kernel, 8> kernels{};
   Program unbuilt = session.create(source);
@@ -68,7 +68,7 @@ TEST_F(KernelApi, allInOneCall) {
     EXPECT_EQ(clReleaseKernel(kernels[i]), CL_SUCCESS);
 }
 
-TEST_F(KernelApi, argumentErrors) {
+TEST_F(KernelApi, ArgumentErrors) {
   struct {
     cl_int a;
     cl_double b;
@@ -110,7 +110,7 @@ TEST_F(KernelApi, argumentErrors) {
   EXPECT_TRUE(error == CL_SUCCESS || error == CL_MAX_SIZE_RESTRICTION_EXCEEDED) << errorName(error);
 }
 
-TEST_F(KernelApi, queries) {
+TEST_F(KernelApi, Queries) {
   auto get = [&](cl_kernel_info name) {
     return [&, name](auto... rest) { return clGetKernelInfo(everything, name, rest...); };
   };
@@ -139,7 +139,7 @@ TEST_F(KernelApi, queries) {
       << attributes("hinted");
 }
 
-TEST_F(KernelApi, argumentQueries) {
+TEST_F(KernelApi, ArgumentQueries) {
   struct Expected {
     const char *name, *type;
     cl_kernel_arg_address_qualifier address;
@@ -180,7 +180,7 @@ TEST_F(KernelApi, argumentQueries) {
             CL_INVALID_KERNEL);
 }
 
-TEST_F(KernelApi, workGroupQueries) {
+TEST_F(KernelApi, WorkGroupQueries) {
   auto get = [&](cl_kernel kernel, cl_kernel_work_group_info name) {
     return [=](auto... rest) { return clGetKernelWorkGroupInfo(kernel, device(), name, rest...); };
   };
@@ -225,7 +225,7 @@ TEST_F(KernelApi, workGroupQueries) {
   });
 }
 
-TEST_F(KernelApi, clones) {
+TEST_F(KernelApi, Clones) {
   Program adder = session.build("kernel void add(global int *x, int by) { *x += by; }");
   Kernel original = session.kernel(adder, "add");
   std::vector<int> zero = {0};
@@ -250,7 +250,7 @@ TEST_F(KernelApi, clones) {
   EXPECT_EQ(errorOf([&](cl_int *e) { return clCloneKernel(nullptr, e); }), CL_INVALID_KERNEL);
 }
 
-TEST_F(KernelApi, wrongHandles) {
+TEST_F(KernelApi, WrongHandles) {
   expectErrors({
       {"retain", CL_INVALID_KERNEL, [&] { return clRetainKernel(wrongKernel); }},
       {"release", CL_INVALID_KERNEL, [&] { return clReleaseKernel(wrongKernel); }},
@@ -260,7 +260,7 @@ TEST_F(KernelApi, wrongHandles) {
   });
 }
 
-TEST_F(KernelApi, aReleasedOneIsKnown) {
+TEST_F(KernelApi, AReleasedOneIsKnown) {
   cl_int error;
   cl_kernel gone = clCreateKernel(program, "empty", &error);
   ASSERT_EQ(clReleaseKernel(gone), CL_SUCCESS);

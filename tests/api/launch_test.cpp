@@ -22,7 +22,7 @@ protected:
   }
 };
 
-TEST_F(LaunchApi, argumentsAreThoseOfTheMomentOfEnqueuing) {
+TEST_F(LaunchApi, ArgumentsAreThoseOfTheMomentOfEnqueuing) {
   Program program = session.build("kernel void put(global int *to, int value) { *to = value; }");
   Kernel put = session.kernel(program, "put");
   Memory first = session.buffer(sizeof(int)), second = session.buffer(sizeof(int));
@@ -40,7 +40,7 @@ TEST_F(LaunchApi, argumentsAreThoseOfTheMomentOfEnqueuing) {
   EXPECT_EQ(firstOf(second), 2);
 }
 
-TEST_F(LaunchApi, enqueuedLaunchesKeepAllTheyNeed) {
+TEST_F(LaunchApi, EnqueuedLaunchesKeepAllTheyNeed) {
   std::vector<int> memory(1);
   cl_int error = CL_SUCCESS;
   {
@@ -61,7 +61,7 @@ TEST_F(LaunchApi, enqueuedLaunchesKeepAllTheyNeed) {
   EXPECT_EQ(memory[0], 42);
 }
 
-TEST_F(LaunchApi, aReleasedBufferIsNoArgument) {
+TEST_F(LaunchApi, AReleasedBufferIsNoArgument) {
   Program program = session.build("kernel void put(global int *to) { *to = 42; }");
   Kernel put = session.kernel(program, "put");
   Memory buffer = session.buffer(sizeof(int));
@@ -77,7 +77,7 @@ TEST_F(LaunchApi, aReleasedBufferIsNoArgument) {
   EXPECT_EQ(firstOf(next), 42);
 }
 
-TEST_F(LaunchApi, aClonesArgumentsAreItsOwn) {
+TEST_F(LaunchApi, AClonesArgumentsAreItsOwn) {
   Program program = session.build("kernel void put(global int *to, int value) { *to = value; }");
   Kernel put = session.kernel(program, "put");
   Memory buffer = session.buffer(sizeof(int));
@@ -93,7 +93,7 @@ TEST_F(LaunchApi, aClonesArgumentsAreItsOwn) {
   EXPECT_EQ(firstOf(buffer), 1);
 }
 
-TEST_F(LaunchApi, localArgumentsDoNotOverlapAndAreAligned) {
+TEST_F(LaunchApi, LocalArgumentsDoNotOverlapAndAreAligned) {
   Program program = session.build(R"(
     kernel void check(global ulong *result, local char *a, local char *b, local double16 *c) {
       local int own[3];
@@ -121,7 +121,7 @@ TEST_F(LaunchApi, localArgumentsDoNotOverlapAndAreAligned) {
   EXPECT_TRUE(at[3] + 12 <= at[0] || at[3] >= at[2] + 2 * sizeof(cl_double16));
 }
 
-TEST_F(LaunchApi, theWholeLocalMemoryCanBeUsed) {
+TEST_F(LaunchApi, TheWholeLocalMemoryCanBeUsed) {
   const auto available = deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE);
   Program program = session.build(R"(
     kernel void touch(global int *result, local char *all, ulong bytes) {
@@ -155,7 +155,7 @@ TEST_F(LaunchApi, theWholeLocalMemoryCanBeUsed) {
   EXPECT_EQ(launch(touch, 8, &localSize), CL_OUT_OF_RESOURCES);
 }
 
-TEST_F(LaunchApi, groupsThatNeedTooMuchPrivateMemoryAreRefused) {
+TEST_F(LaunchApi, GroupsThatNeedTooMuchPrivateMemoryAreRefused) {
   // 128 KiB of private memory that lives across a barrier.
   Program program = session.build(R"(
     kernel void hungry(global int *result, int seed) {
@@ -186,7 +186,7 @@ TEST_F(LaunchApi, groupsThatNeedTooMuchPrivateMemoryAreRefused) {
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
-TEST_F(LaunchApi, requiredSizesAreUsedWhenNoneIsGiven) {
+TEST_F(LaunchApi, RequiredSizesAreUsedWhenNoneIsGiven) {
   Program program = session.build(R"(
     kernel __attribute__((reqd_work_group_size(8, 2, 1))) void sizes(global int *result) {
       if (get_global_id(0) == 0 && get_global_id(1) == 0)
@@ -212,7 +212,7 @@ TEST_F(LaunchApi, requiredSizesAreUsedWhenNoneIsGiven) {
   EXPECT_EQ(firstOf(result), 821);
 }
 
-TEST_F(LaunchApi, nullIsAnAddress) {
+TEST_F(LaunchApi, NullIsAnAddress) {
   Program program =
       session.build("kernel void test(global int *to, global int *none, constant int *nothing) "
                     "{ *to = none == 0 && nothing == 0; }");

@@ -26,7 +26,7 @@ std::set<std::string> words(const std::string &text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-TEST_F(PlatformApi, describesItself) {
+TEST_F(PlatformApi, DescribesItself) {
   EXPECT_EQ(text(CL_PLATFORM_PROFILE), "FULL_PROFILE");
   EXPECT_EQ(text(CL_PLATFORM_VERSION).substr(0, 11), "OpenCL 3.0 ");
   EXPECT_FALSE(text(CL_PLATFORM_VENDOR).empty());
@@ -42,7 +42,7 @@ TEST_F(PlatformApi, describesItself) {
             0u);
 }
 
-TEST_F(PlatformApi, listsItsExtensionsTwiceTheSame) {
+TEST_F(PlatformApi, ListsItsExtensionsTwiceTheSame) {
   size_t bytes = 0;
   ASSERT_EQ(clGetPlatformInfo(platform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes),
             CL_SUCCESS);
@@ -57,7 +57,7 @@ TEST_F(PlatformApi, listsItsExtensionsTwiceTheSame) {
   EXPECT_TRUE(names.count("cl_khr_icd"));
 }
 
-TEST_F(PlatformApi, infoErrors) {
+TEST_F(PlatformApi, InfoErrors) {
   expectQueryErrors(
       "clGetPlatformInfo", [&](auto... rest) { return clGetPlatformInfo(platform(), rest...); },
       CL_PLATFORM_NUMERIC_VERSION, sizeof(cl_version));
@@ -65,7 +65,7 @@ TEST_F(PlatformApi, infoErrors) {
             CL_INVALID_PLATFORM);
 }
 
-TEST_F(PlatformApi, devicesOfEachType) {
+TEST_F(PlatformApi, DevicesOfEachType) {
   auto count = [](cl_device_type type) {
     cl_uint devices = 0;
     cl_int error = clGetDeviceIDs(platform(), type, 0, nullptr, &devices);
@@ -81,7 +81,7 @@ TEST_F(PlatformApi, devicesOfEachType) {
   EXPECT_GE(count(CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU), 1u);
 }
 
-TEST_F(PlatformApi, deviceErrors) {
+TEST_F(PlatformApi, DeviceErrors) {
   cl_device_id id = nullptr;
   cl_uint count = 0;
   expectErrors({
@@ -100,7 +100,7 @@ TEST_F(PlatformApi, deviceErrors) {
   });
 }
 
-TEST_F(PlatformApi, extensionFunctions) {
+TEST_F(PlatformApi, ExtensionFunctions) {
   EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform(), "clNoSuchFunctionKHR"), nullptr);
   EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform(), "clCreateBuffer"), nullptr)
       << "a core function is no extension";
@@ -109,14 +109,14 @@ TEST_F(PlatformApi, extensionFunctions) {
 }
 
 // Programs of earlier runs must not answer for those of this one (tests/CMakeLists.txt).
-TEST(TestEnvironment, hasACacheOfItsOwn) {
+TEST(TestEnvironment, HasACacheOfItsOwn) {
   const char *cache = std::getenv("WEFT_CACHE_DIR");
   ASSERT_NE(cache, nullptr);
   const std::filesystem::path vendors = std::getenv("OCL_ICD_VENDORS");
   EXPECT_EQ(std::filesystem::path(cache), vendors.parent_path() / "tests/cache");
 }
 
-TEST_F(PlatformApi, icdEntryPoints) {
+TEST_F(PlatformApi, IcdEntryPoints) {
   const char *vendors = std::getenv("OCL_ICD_VENDORS");
   ASSERT_NE(vendors, nullptr);
   std::filesystem::path icd = vendors;
@@ -144,7 +144,7 @@ TEST_F(PlatformApi, icdEntryPoints) {
   });
 }
 
-TEST_F(PlatformApi, unloadCompiler) {
+TEST_F(PlatformApi, UnloadCompiler) {
   EXPECT_EQ(clUnloadPlatformCompiler(platform()), CL_SUCCESS);
   EXPECT_EQ(clUnloadPlatformCompiler(wrong<cl_platform_id>()), CL_INVALID_PLATFORM);
   session.build("kernel void still_builds() {}");

@@ -21,7 +21,7 @@ protected:
   }
 };
 
-TEST_F(QueueApi, creation) {
+TEST_F(QueueApi, Creation) {
   constexpr cl_queue_properties both =
       CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   expectErrors({
@@ -49,7 +49,7 @@ TEST_F(QueueApi, creation) {
   });
 }
 
-TEST_F(QueueApi, creationAsIn1x) {
+TEST_F(QueueApi, CreationAsIn1x) {
   auto create = [&](cl_context in, cl_device_id on, cl_command_queue_properties properties) {
     return errorOf([&](cl_int *error) {
       cl_command_queue made = clCreateCommandQueue(in, on, properties, error);
@@ -69,7 +69,7 @@ TEST_F(QueueApi, creationAsIn1x) {
   });
 }
 
-TEST_F(QueueApi, queries) {
+TEST_F(QueueApi, Queries) {
   cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
   cl_int error;
   Queue made = clCreateCommandQueueWithProperties(context, device(), list, &error);
@@ -101,7 +101,7 @@ TEST_F(QueueApi, queries) {
       CL_QUEUE_REFERENCE_COUNT, sizeof(cl_uint));
 }
 
-TEST_F(QueueApi, wrongHandles) {
+TEST_F(QueueApi, WrongHandles) {
   auto bad = wrong<cl_command_queue>();
   expectErrors({
       {"retain", CL_INVALID_COMMAND_QUEUE, [&] { return clRetainCommandQueue(bad); }},
@@ -116,14 +116,14 @@ TEST_F(QueueApi, wrongHandles) {
   });
 }
 
-TEST_F(QueueApi, aReleasedOneIsKnown) {
+TEST_F(QueueApi, AReleasedOneIsKnown) {
   cl_int error;
   cl_command_queue gone = clCreateCommandQueueWithProperties(context, device(), nullptr, &error);
   ASSERT_EQ(clReleaseCommandQueue(gone), CL_SUCCESS);
   EXPECT_EQ(clFinish(gone), CL_INVALID_COMMAND_QUEUE);
 }
 
-TEST_F(QueueApi, releasingRunsWhatIsQueued) {
+TEST_F(QueueApi, ReleasingRunsWhatIsQueued) {
   // The last release flushes: commands that were enqueued still run.
   std::vector<int> source(1 << 20, 5), target(1 << 20);
   Memory buffer = session.buffer(source.size() * 4);

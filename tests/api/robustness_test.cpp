@@ -79,7 +79,7 @@ bool isBusy(pid_t server) {
   return false;
 }
 
-TEST_F(Robustness, killedCompilerCostsNothing) {
+TEST_F(Robustness, KilledCompilerCostsNothing) {
   ASSERT_EQ(roundTrip(1), 1);
   const auto before = servers();
   ASSERT_FALSE(before.empty());
@@ -99,14 +99,14 @@ TEST_F(Robustness, killedCompilerCostsNothing) {
   EXPECT_EQ(roundTrip(2), 2);
 }
 
-TEST_F(Robustness, compilerKilledWhileIdleCostsNothing) {
+TEST_F(Robustness, CompilerKilledWhileIdleCostsNothing) {
   ASSERT_EQ(roundTrip(1), 1);
   for (pid_t server : servers())
     kill(server, SIGKILL);
   EXPECT_EQ(roundTrip(2), 2);
 }
 
-TEST_F(Robustness, damagedCacheEntriesAreBuiltAgain) {
+TEST_F(Robustness, DamagedCacheEntriesAreBuiltAgain) {
   ASSERT_EQ(roundTrip(1), 1);
   const auto damages = {
       +[](const fs::path &file) { fs::resize_file(file, fs::file_size(file) / 2); },
@@ -138,13 +138,13 @@ TEST_F(Robustness, damagedCacheEntriesAreBuiltAgain) {
   }
 }
 
-TEST_F(Robustness, unusableCacheFolderCostsSpeedOnly) {
+TEST_F(Robustness, UnusableCacheFolderCostsSpeedOnly) {
   setenv("WEFT_CACHE_DIR", "/dev/null/nowhere", 1);
   EXPECT_EQ(roundTrip(3), 3);
   EXPECT_EQ(roundTrip(3), 3);
 }
 
-TEST_F(Robustness, cacheFolderThatOthersMayWriteToIsNotUsed) {
+TEST_F(Robustness, CacheFolderThatOthersMayWriteToIsNotUsed) {
   ASSERT_EQ(roundTrip(1), 1);
   ASSERT_FALSE(fs::is_empty(cache));
   fs::remove_all(cache);
@@ -158,7 +158,7 @@ TEST_F(Robustness, cacheFolderThatOthersMayWriteToIsNotUsed) {
   EXPECT_EQ(text.str().find(cache.string()), std::string::npos);
 }
 
-TEST_F(Robustness, livePrograms) {
+TEST_F(Robustness, LivePrograms) {
   const cl_device_id id = device();
   Program built = session.build("global int calls;\n"
                                 "kernel void test(global int *x) { *x = ++calls; }\n",
@@ -190,7 +190,7 @@ TEST_F(Robustness, livePrograms) {
   setrlimit(RLIMIT_NOFILE, &limits);
 }
 
-TEST_F(Robustness, launchesOfOtherSizesCompileNothing) {
+TEST_F(Robustness, LaunchesOfOtherSizesCompileNothing) {
   Program program =
       session.build("kernel void test(global int *x) { x[get_global_id(0)] = get_local_size(0); }");
   std::vector<int> x(4096);
@@ -205,7 +205,7 @@ TEST_F(Robustness, launchesOfOtherSizesCompileNothing) {
   unsetenv("WEFT_COMPILER");
 }
 
-TEST_F(Robustness, allocationsBeyondMemoryGiveAnError) {
+TEST_F(Robustness, AllocationsBeyondMemoryGiveAnError) {
   // More than the machine has, in buffers that are each within the limit.
   auto limit = deviceInfo<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   auto total = deviceInfo<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);

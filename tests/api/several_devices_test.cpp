@@ -81,7 +81,7 @@ protected:
   std::vector<Queue> queues;
 };
 
-TEST_F(SeveralDevices, oneBuildServesAll) {
+TEST_F(SeveralDevices, OneBuildServesAll) {
   Program program = create("kernel void test(global int *x) { *x += 1; }");
   ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-DA", nullptr, nullptr), CL_SUCCESS);
   Memory data = buffer(0);
@@ -95,7 +95,7 @@ TEST_F(SeveralDevices, oneBuildServesAll) {
   EXPECT_EQ(read(data), 3);
 }
 
-TEST_F(SeveralDevices, eachHasItsOwnStatusAndOptions) {
+TEST_F(SeveralDevices, EachHasItsOwnStatusAndOptions) {
   Program program = create("kernel void test(global int *x) { *x = VALUE; }");
   ASSERT_EQ(clBuildProgram(program, 1, &all[0], "-DVALUE=7", nullptr, nullptr), CL_SUCCESS);
   ASSERT_EQ(clBuildProgram(program, 1, &all[1], "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
@@ -112,7 +112,7 @@ TEST_F(SeveralDevices, eachHasItsOwnStatusAndOptions) {
   EXPECT_EQ(run(2, test), CL_INVALID_PROGRAM_EXECUTABLE);
 }
 
-TEST_F(SeveralDevices, partsRunWhatWasBuiltForTheWhole) {
+TEST_F(SeveralDevices, PartsRunWhatWasBuiltForTheWhole) {
   Program program = create("kernel void test(global int *x) { *x += 5; }");
   ASSERT_EQ(clBuildProgram(program, 1, &all[2], "", nullptr, nullptr), CL_SUCCESS);
   Memory data = buffer(0);
@@ -122,7 +122,7 @@ TEST_F(SeveralDevices, partsRunWhatWasBuiltForTheWhole) {
   EXPECT_EQ(read(data), 10);
 }
 
-TEST_F(SeveralDevices, programVariablesAreNotShared) {
+TEST_F(SeveralDevices, ProgramVariablesAreNotShared) {
   Program program = create("global int count = 0;"
                            "kernel void test(global int *x) { *x = ++count; }");
   ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS);
@@ -137,7 +137,7 @@ TEST_F(SeveralDevices, programVariablesAreNotShared) {
   EXPECT_EQ(read(data), 3);
 }
 
-TEST_F(SeveralDevices, differentDefinitionsAreNoKernel) {
+TEST_F(SeveralDevices, DifferentDefinitionsAreNoKernel) {
   Program program = create("kernel void test(global int *x, TYPE y) { *x = y; }");
   ASSERT_EQ(clBuildProgram(program, 1, &all[0], "-DTYPE=int", nullptr, nullptr), CL_SUCCESS);
   ASSERT_EQ(clBuildProgram(program, 1, &all[1], "-DTYPE=long", nullptr, nullptr), CL_SUCCESS);
@@ -145,7 +145,7 @@ TEST_F(SeveralDevices, differentDefinitionsAreNoKernel) {
             CL_INVALID_KERNEL_DEFINITION);
 }
 
-TEST_F(SeveralDevices, linkingNeedsAllPartsOfADevice) {
+TEST_F(SeveralDevices, LinkingNeedsAllPartsOfADevice) {
   Program main = create("int twice(int); kernel void test(global int *x) { *x = twice(21); }");
   Program helper = create("int twice(int x) { return 2 * x; }");
   ASSERT_EQ(clCompileProgram(main, 2, all.data(), "", 0, nullptr, nullptr, nullptr, nullptr),
@@ -170,7 +170,7 @@ TEST_F(SeveralDevices, linkingNeedsAllPartsOfADevice) {
   EXPECT_EQ(read(data), 42);
 }
 
-TEST_F(SeveralDevices, binariesForEach) {
+TEST_F(SeveralDevices, BinariesForEach) {
   Program program = create("kernel void test(global int *x) { *x += 3; }");
   ASSERT_EQ(clBuildProgram(program, 2, all.data(), "", nullptr, nullptr), CL_SUCCESS);
   size_t sizes[3] = {};
@@ -205,7 +205,7 @@ TEST_F(SeveralDevices, binariesForEach) {
   EXPECT_EQ(read(data), 6);
 }
 
-TEST_F(SeveralDevices, buildsInTheBackgroundWhileTheHostReleasesThem) {
+TEST_F(SeveralDevices, BuildsInTheBackgroundWhileTheHostReleasesThem) {
   static std::atomic<int> calls;
   calls = 0;
   constexpr int count = 24;

@@ -17,7 +17,7 @@ protected:
   size_t zero[3] = {}, one[3] = {1, 1, 1};
 };
 
-TEST_F(Unsupported, imagesCannotBeMade) {
+TEST_F(Unsupported, ImagesCannotBeMade) {
   cl_image_format format{CL_RGBA, CL_UNORM_INT8};
   cl_image_desc description{};
   description.image_type = CL_MEM_OBJECT_IMAGE2D;
@@ -51,7 +51,7 @@ TEST_F(Unsupported, imagesCannotBeMade) {
   });
 }
 
-TEST_F(Unsupported, thereAreNoImageFormats) {
+TEST_F(Unsupported, ThereAreNoImageFormats) {
   cl_uint count = 99;
   EXPECT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 0,
                                        nullptr, &count),
@@ -77,7 +77,7 @@ TEST_F(Unsupported, thereAreNoImageFormats) {
   });
 }
 
-TEST_F(Unsupported, imageCommandsNeedImages) {
+TEST_F(Unsupported, ImageCommandsNeedImages) {
   cl_uint fill[4] = {};
   auto map = [&](cl_command_queue q) {
     return errorOf([&](cl_int *e) {
@@ -125,7 +125,7 @@ TEST_F(Unsupported, imageCommandsNeedImages) {
   });
 }
 
-TEST_F(Unsupported, samplers) {
+TEST_F(Unsupported, Samplers) {
   const cl_sampler_properties none[] = {0};
   expectErrors({
       {"with properties", CL_INVALID_OPERATION,
@@ -153,7 +153,7 @@ TEST_F(Unsupported, samplers) {
   });
 }
 
-TEST_F(Unsupported, sharedVirtualMemory) {
+TEST_F(Unsupported, SharedVirtualMemory) {
   EXPECT_EQ(clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0), nullptr);
   clSVMFree(context, nullptr); // does nothing, and must not crash
   void *pointer = host.data(), *pointers[] = {pointer};
@@ -200,7 +200,7 @@ TEST_F(Unsupported, sharedVirtualMemory) {
   });
 }
 
-TEST_F(Unsupported, pipes) {
+TEST_F(Unsupported, Pipes) {
   expectErrors({
       {"create", CL_INVALID_OPERATION,
        [&] {
@@ -216,11 +216,11 @@ TEST_F(Unsupported, pipes) {
   });
 }
 
-TEST_F(Unsupported, deviceQueues) {
+TEST_F(Unsupported, DeviceQueues) {
   EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device(), queue), CL_INVALID_OPERATION);
 }
 
-TEST_F(Unsupported, intermediateLanguages) {
+TEST_F(Unsupported, IntermediateLanguages) {
   const cl_uint spirv[] = {0x07230203, 0x00010000, 0, 1, 0};
   expectErrors({
       {"create", CL_INVALID_OPERATION,
@@ -249,7 +249,7 @@ TEST_F(Unsupported, intermediateLanguages) {
   });
 }
 
-TEST_F(Unsupported, builtInKernels) {
+TEST_F(Unsupported, BuiltInKernels) {
   cl_device_id id = device(), bad = wrong<cl_device_id>();
   auto create = [&](cl_context in, cl_uint count, const cl_device_id *devices, const char *names) {
     return errorOf(
@@ -265,7 +265,7 @@ TEST_F(Unsupported, builtInKernels) {
   });
 }
 
-TEST_F(Unsupported, subGroups) {
+TEST_F(Unsupported, SubGroups) {
   size_t local = 16, count = 0;
   EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device(), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
                                     sizeof local, &local, sizeof count, &count, nullptr),

@@ -14,7 +14,7 @@ protected:
   Session session;
 };
 
-TEST_F(Arguments, structuresByValue) {
+TEST_F(Arguments, StructuresByValue) {
   struct Inner {
     cl_char c;
     cl_double d;
@@ -43,7 +43,7 @@ TEST_F(Arguments, structuresByValue) {
                                       sizeof(Outer), -5.5}));
 }
 
-TEST_F(Arguments, structuresPassedBetweenFunctions) {
+TEST_F(Arguments, StructuresPassedBetweenFunctions) {
   Program program = session.build(R"(
     typedef struct { int a[5]; float3 f; } Big;
     Big change(Big b, int by) { b.a[by] += by; b.f.y = by; return b; }
@@ -67,7 +67,7 @@ TEST_F(Arguments, structuresPassedBetweenFunctions) {
             (std::vector<int>{10, 20, 30, 40, 50, 10, 20, 32, 43, 50, 10, 20, 32, 40, 50, 3, 2}));
 }
 
-TEST_F(Arguments, unionsAndPackedStructures) {
+TEST_F(Arguments, UnionsAndPackedStructures) {
   Program program = session.build(R"(
     typedef struct __attribute__((packed)) { char c; int i; double d; } Packed;
     typedef union { int i; float f; uchar b[8]; } Either;
@@ -93,7 +93,7 @@ TEST_F(Arguments, unionsAndPackedStructures) {
   EXPECT_EQ(out, (std::vector<double>{1, -2, 3.5, 13, 1, 0x3f, 99}));
 }
 
-TEST_F(Arguments, vectorsOfEveryWidth) {
+TEST_F(Arguments, VectorsOfEveryWidth) {
   Program program = session.build(R"(
     kernel void test(char2 a, short3 b, int4 c, long8 d, uchar16 e, float2 f, double4 g, double16 h,
                      global double *out) {
@@ -116,7 +116,7 @@ TEST_F(Arguments, vectorsOfEveryWidth) {
   EXPECT_EQ(out, (std::vector<double>{-2, -3, -4, -8, 200, 2.5, 4.25, 0.5, -0.5}));
 }
 
-TEST_F(Arguments, aHundredOfThem) {
+TEST_F(Arguments, AHundredOfThem) {
   std::string parameters, sum;
   std::vector<Argument> arguments;
   long expected = 0;
@@ -143,7 +143,7 @@ TEST_F(Arguments, aHundredOfThem) {
   EXPECT_EQ(out[0], expected);
 }
 
-TEST_F(Arguments, nullBuffers) {
+TEST_F(Arguments, NullBuffers) {
   Program program = session.build(R"(
     kernel void test(global int *absent, constant int *table, global int *out) {
       out[0] = absent == 0;
@@ -166,7 +166,7 @@ TEST_F(Arguments, nullBuffers) {
   EXPECT_EQ(out, (std::vector<int>{1, 1}));
 }
 
-TEST_F(Arguments, areTakenWhenEnqueued) {
+TEST_F(Arguments, AreTakenWhenEnqueued) {
   Program program = session.build("kernel void test(global int *out, int i) { out[i] = i * i; }");
   Kernel kernel = session.kernel(program, "test");
   Memory buffer = session.buffer(100 * sizeof(int));
@@ -186,7 +186,7 @@ TEST_F(Arguments, areTakenWhenEnqueued) {
     EXPECT_EQ(out[i], i * i);
 }
 
-TEST_F(Arguments, localBlocksDoNotOverlap) {
+TEST_F(Arguments, LocalBlocksDoNotOverlap) {
   Program program = session.build(R"(
     kernel void test(local char *a, local double *b, local char *c, local float16 *d,
                      global ulong *out) {
@@ -209,7 +209,7 @@ TEST_F(Arguments, localBlocksDoNotOverlap) {
   EXPECT_EQ(out, std::vector<cl_ulong>(13 * 5, 0));
 }
 
-TEST_F(Arguments, localVariablesOfSeveralKernels) {
+TEST_F(Arguments, LocalVariablesOfSeveralKernels) {
   Program program = session.build(R"(
     kernel void first(global int *out) {
       local int x[100];
@@ -238,7 +238,7 @@ TEST_F(Arguments, localVariablesOfSeveralKernels) {
   EXPECT_EQ(out, std::vector<int>(300, 521));
 }
 
-TEST_F(Arguments, constantTables) {
+TEST_F(Arguments, ConstantTables) {
   Program program = session.build(R"(
     constant int primes[] = {2, 3, 5, 7, 11, 13, 17, 19};
     constant float weights[2][3] = {{1, 2, 3}, {4, 5, 6}};
@@ -260,7 +260,7 @@ TEST_F(Arguments, constantTables) {
         << i;
 }
 
-TEST_F(Arguments, constantsInsideKernels) {
+TEST_F(Arguments, ConstantsInsideKernels) {
   Program program = session.build(R"(
     kernel void test(global int *out) {
       constant int table[4] = {4, 3, 2, 1};
@@ -274,7 +274,7 @@ TEST_F(Arguments, constantsInsideKernels) {
     ASSERT_EQ(out[i], 4 - i % 4 + 40 - (i + 1) % 4 * 10) << i;
 }
 
-TEST_F(Arguments, programScopeVariablesKeepTheirValues) {
+TEST_F(Arguments, ProgramScopeVariablesKeepTheirValues) {
   const char *source = R"(
     global int counter = 40;
     global int history[8] = {1, 2, 3};
@@ -297,7 +297,7 @@ TEST_F(Arguments, programScopeVariablesKeepTheirValues) {
   EXPECT_EQ(out[0], 3041) << "another program has variables of its own";
 }
 
-TEST_F(Arguments, genericPointers) {
+TEST_F(Arguments, GenericPointers) {
   Program program = session.build(R"(
     int sum(const int *p, int n) { int s = 0; for (int i = 0; i < n; ++i) s += p[i]; return s; }
     kernel void test(global int *in, global int *out, local int *shared) {
@@ -313,7 +313,7 @@ TEST_F(Arguments, genericPointers) {
   EXPECT_EQ(out, (std::vector<int>{10010006, 10010010, 10010008, 10010010}));
 }
 
-TEST_F(Arguments, kernelsCallKernels) {
+TEST_F(Arguments, KernelsCallKernels) {
   Program program = session.build(R"(
     kernel void add(global int *data, int by) { data[get_global_id(0)] += by; }
     kernel void twice(global int *data, int by) {
@@ -334,7 +334,7 @@ TEST_F(Arguments, kernelsCallKernels) {
     ASSERT_EQ(data[i], i + 133) << i;
 }
 
-TEST_F(Arguments, deepCallsKeepTheirStacks) {
+TEST_F(Arguments, DeepCallsKeepTheirStacks) {
   Program program = session.build(R"(
     __attribute__((noinline)) int leaf(int *a, int n) { int s = 0; for (int i = 0; i < n; ++i) s += a[i] * i; return s; }
     __attribute__((noinline)) int middle(int x) { int a[64]; for (int i = 0; i < 64; ++i) a[i] = x ^ i; return leaf(a, 64); }
@@ -351,7 +351,7 @@ TEST_F(Arguments, deepCallsKeepTheirStacks) {
   }
 }
 
-TEST_F(Arguments, hostPointersMayBeAlignedForScalarsOnly) {
+TEST_F(Arguments, HostPointersMayBeAlignedForScalarsOnly) {
   Program program = session.build(R"(
     kernel void test(global float16 *out, constant float8 *in, global float4 *small) {
       size_t i = get_global_id(0);
@@ -370,7 +370,7 @@ TEST_F(Arguments, hostPointersMayBeAlignedForScalarsOnly) {
     EXPECT_EQ(out[1 + k], in[1 + k] + small[1 + k / 16 * 4 + k % 16 / 4]) << k;
 }
 
-TEST_F(Arguments, emptyKernels) {
+TEST_F(Arguments, EmptyKernels) {
   Program program = session.build("kernel void nothing() {} kernel void barriers() { "
                                   "barrier(CLK_LOCAL_MEM_FENCE); barrier(CLK_GLOBAL_MEM_FENCE); }");
   session.run(program, "nothing", {{1000}});

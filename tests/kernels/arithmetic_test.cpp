@@ -26,7 +26,7 @@ using Integers =
     testing::Types<cl_char, cl_uchar, cl_short, cl_ushort, cl_int, cl_uint, cl_long, cl_ulong>;
 TYPED_TEST_SUITE(IntegerDivision, Integers);
 
-TYPED_TEST(IntegerDivision, neverTraps) {
+TYPED_TEST(IntegerDivision, NeverTraps) {
   using T = TypeParam;
   std::string source = R"(
     kernel void scalar(global const T *a, global const T *b, global T *quotient, global T *rest) {
@@ -81,7 +81,7 @@ TYPED_TEST(IntegerDivision, neverTraps) {
   }
 }
 
-TEST(Arithmetic, shiftsTakeTheirCountModuloTheWidth) {
+TEST(Arithmetic, ShiftsTakeTheirCountModuloTheWidth) {
   Session session;
   Program program = session.build(R"(
     kernel void test(global const int *by, global int *i, global long *l, global uchar *c) {

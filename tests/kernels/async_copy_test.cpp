@@ -130,7 +130,7 @@ protected:
   }
 };
 
-TEST_P(AsyncCopy, contiguousInBothDirections) {
+TEST_P(AsyncCopy, ContiguousInBothDirections) {
   for (size_t width : widths)
     for (cl_uint count : {1u, 7u, 64u, 129u})
       for (const char *direction : {"in_", "out_"})
@@ -138,7 +138,7 @@ TEST_P(AsyncCopy, contiguousInBothDirections) {
               count % 2 ? 16 : 5, std::nullopt);
 }
 
-TEST_P(AsyncCopy, stridedInBothDirections) {
+TEST_P(AsyncCopy, StridedInBothDirections) {
   for (size_t width : widths)
     for (cl_uint stride : {1u, 2u, 3u, 4u, 5u, 8u, 17u, 100u}) {
       const std::string type = typeName(GetParam(), width);
@@ -190,7 +190,7 @@ protected:
   }
 };
 
-TEST_F(AsyncEvents, chainedCopiesShareOneEvent) {
+TEST_F(AsyncEvents, ChainedCopiesShareOneEvent) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -209,7 +209,7 @@ TEST_F(AsyncEvents, chainedCopiesShareOneEvent) {
   check(out, 1, [&](size_t g, size_t i) { return at(g, 1, i); });
 }
 
-TEST_F(AsyncEvents, chainMixesContiguousAndStrided) {
+TEST_F(AsyncEvents, ChainMixesContiguousAndStrided) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -224,7 +224,7 @@ TEST_F(AsyncEvents, chainMixesContiguousAndStrided) {
   check(out, 1, [&](size_t g, size_t i) { return at(g, 1, i); });
 }
 
-TEST_F(AsyncEvents, waitsInOtherOrders) {
+TEST_F(AsyncEvents, WaitsInOtherOrders) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -241,7 +241,7 @@ TEST_F(AsyncEvents, waitsInOtherOrders) {
   check(out, 1, [&](size_t g, size_t i) { return at(g, 1, i); });
 }
 
-TEST_F(AsyncEvents, oneWaitForAnArrayOfEvents) {
+TEST_F(AsyncEvents, OneWaitForAnArrayOfEvents) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -258,7 +258,7 @@ TEST_F(AsyncEvents, oneWaitForAnArrayOfEvents) {
   check(out, 1, [&](size_t g, size_t i) { return input[g * 256 + (63 - i) * 3]; });
 }
 
-TEST_F(AsyncEvents, doubleBufferingInALoop) {
+TEST_F(AsyncEvents, DoubleBufferingInALoop) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -278,7 +278,7 @@ TEST_F(AsyncEvents, doubleBufferingInALoop) {
     check(out, block, [&](size_t g, size_t i) { return at(g, block, 63 - i) ^ block; });
 }
 
-TEST_F(AsyncEvents, issuedAndWaitedInFunctions) {
+TEST_F(AsyncEvents, IssuedAndWaitedInFunctions) {
   std::vector<int> out = run(R"(
     event_t fetch(local int *to, global const int *from, event_t join) {
       return async_work_group_copy(to, from, 64, join);
@@ -295,7 +295,7 @@ TEST_F(AsyncEvents, issuedAndWaitedInFunctions) {
   check(out, 0, [&](size_t g, size_t i) { return at(g, 0, 63 - i) ^ at(g, 3, i); });
 }
 
-TEST_F(AsyncEvents, inUniformConditionals) {
+TEST_F(AsyncEvents, InUniformConditionals) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -311,7 +311,7 @@ TEST_F(AsyncEvents, inUniformConditionals) {
   check(out, 0, [&](size_t g, size_t i) { return input[g * 256 + (63 - i) * (g % 2 ? 1 : 2)]; });
 }
 
-TEST_F(AsyncEvents, copiesHappenWithoutAWait) {
+TEST_F(AsyncEvents, CopiesHappenWithoutAWait) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -323,7 +323,7 @@ TEST_F(AsyncEvents, copiesHappenWithoutAWait) {
   check(out, 0, [&](size_t g, size_t i) { return at(g, 0, 63 - i); });
 }
 
-TEST_F(AsyncEvents, sizesAndPointersReadFromMemory) {
+TEST_F(AsyncEvents, SizesAndPointersReadFromMemory) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       local int size;
@@ -342,7 +342,7 @@ TEST_F(AsyncEvents, sizesAndPointersReadFromMemory) {
   });
 }
 
-TEST_F(AsyncEvents, emptyCopyIsACopy) {
+TEST_F(AsyncEvents, EmptyCopyIsACopy) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       out += get_group_id(0) * 256;
@@ -355,7 +355,7 @@ TEST_F(AsyncEvents, emptyCopyIsACopy) {
   check(out, 0, [&](size_t, size_t i) { return i < localSize ? 5 : -7; });
 }
 
-TEST_F(AsyncEvents, prefetchChangesNothing) {
+TEST_F(AsyncEvents, PrefetchChangesNothing) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *a, local int *b) {
       in += get_group_id(0) * 256; out += get_group_id(0) * 256;
@@ -368,7 +368,7 @@ TEST_F(AsyncEvents, prefetchChangesNothing) {
   check(out, 0, [&](size_t g, size_t i) { return at(g, 0, i); });
 }
 
-TEST(AsyncCopies, fillTheWholeLocalMemory) {
+TEST(AsyncCopies, FillTheWholeLocalMemory) {
   Session session;
   auto bytes = static_cast<size_t>(deviceInfo<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
   Program program = session.build(R"(
@@ -394,7 +394,7 @@ TEST(AsyncCopies, fillTheWholeLocalMemory) {
   EXPECT_TRUE(out == data);
 }
 
-TEST(AsyncCopies, destinationsBeyondTheCacheAreWrittenWhole) {
+TEST(AsyncCopies, DestinationsBeyondTheCacheAreWrittenWhole) {
   // Tiles of an odd size at every alignment; the bytes between them stay.
   Session session;
   Program program = session.build(R"(
@@ -415,7 +415,7 @@ TEST(AsyncCopies, destinationsBeyondTheCacheAreWrittenWhole) {
   EXPECT_TRUE(to == expected);
 }
 
-TEST(AsyncCopies, longStreamsFillTheirTilesAndNoMore) {
+TEST(AsyncCopies, LongStreamsFillTheirTilesAndNoMore) {
   // One group goes over more than fits a second-level cache, forwards and backwards, with and
   // without gaps between the tiles; what lies around the tile stays. The other groups only make a
   // large launch of it.
@@ -456,7 +456,7 @@ TEST(AsyncCopies, longStreamsFillTheirTilesAndNoMore) {
       }
 }
 
-TEST(AsyncCopies, dotProductThroughTiles) {
+TEST(AsyncCopies, DotProductThroughTiles) {
   // The dot product of the tutorials: both operands copied into local memory under one event, and
   // the products copied back.
   Session session;
@@ -487,7 +487,7 @@ TEST(AsyncCopies, dotProductThroughTiles) {
         << i;
 }
 
-TEST(AsyncCopies, interleavedVerticesBecomeArrays) {
+TEST(AsyncCopies, InterleavedVerticesBecomeArrays) {
   // Vertices of position, normal and texture coordinates, eight floats each: strided copies pull
   // the components apart, the kernel moves the positions along the normals, strided copies put them
   // back.

@@ -141,7 +141,7 @@ protected:
   void check(const Block &block) { check(program, block); }
 };
 
-TEST_F(AsyncPlanes, linesOfEveryElementSize) {
+TEST_F(AsyncPlanes, LinesOfEveryElementSize) {
   for (cl_uint element : {1, 2, 3, 4, 5, 8, 12, 16, 32, 64, 100, 128})
     for (cl_uint line : {1, 2, 7, 16})
       for (cl_uint lines : {1, 2, 9}) {
@@ -151,7 +151,7 @@ TEST_F(AsyncPlanes, linesOfEveryElementSize) {
       }
 }
 
-TEST_F(AsyncPlanes, planesOfEveryElementSize) {
+TEST_F(AsyncPlanes, PlanesOfEveryElementSize) {
   for (cl_uint element : {1, 2, 3, 4, 8, 16, 32, 64, 128})
     for (cl_uint line : {1, 6}) {
       constexpr cl_uint lines = 3, planes = 4;
@@ -164,14 +164,14 @@ TEST_F(AsyncPlanes, planesOfEveryElementSize) {
     }
 }
 
-TEST_F(AsyncPlanes, emptyExtentsCopyNothing) {
+TEST_F(AsyncPlanes, EmptyExtentsCopyNothing) {
   check({4, 0, 5, 3, 1, 7, 40, 2, 8, 45});
   check({4, 6, 0, 3, 1, 7, 40, 2, 8, 45});
   check({4, 6, 5, 0, 1, 7, 40, 2, 8, 45});
   check({0, 6, 5, 3, 1, 7, 40, 2, 8, 45});
 }
 
-TEST_F(AsyncPlanes, sizesKnownToTheCompiler) {
+TEST_F(AsyncPlanes, SizesKnownToTheCompiler) {
   for (const Block &block :
        {Block{4, 16, 8, 1, 3, 40, 0, 1, 16, 0}, Block{4, 1, 32, 1, 0, 5, 0, 0, 1, 0},
         Block{8, 1, 20, 1, 2, 1, 0, 1, 3, 0}, Block{3, 5, 4, 3, 1, 9, 50, 2, 6, 30},
@@ -179,7 +179,7 @@ TEST_F(AsyncPlanes, sizesKnownToTheCompiler) {
     check(session.build(kernels, block.macros()), block);
 }
 
-TEST(AsyncPlaneTypes, pointersToEveryType) {
+TEST(AsyncPlaneTypes, PointersToEveryType) {
   // Pointers to each type convert by themselves. A group takes lines in, lines out and planes back.
   Session session;
   constexpr cl_uint line = 5, lines = 3, planes = 2;
@@ -234,7 +234,7 @@ TEST(AsyncPlaneTypes, pointersToEveryType) {
   }
 }
 
-TEST(AsyncFence, ordersCopiesThroughTheSameMemory) {
+TEST(AsyncFence, OrdersCopiesThroughTheSameMemory) {
   Session session;
   ASSERT_NE(infoString([](auto... rest) {
               return clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, rest...);

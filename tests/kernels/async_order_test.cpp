@@ -31,7 +31,7 @@ std::vector<int> outcome(const std::string &source, const std::vector<int> &inpu
   return results[0];
 }
 
-TEST(AsyncOrder, doubleBufferingAddsUpEveryTile) {
+TEST(AsyncOrder, DoubleBufferingAddsUpEveryTile) {
   // Below a cache line, and up to the room of a group.
   for (const size_t tile : {16, 128, 1000, 3072, 4000}) {
     constexpr size_t tiles = 7;
@@ -64,7 +64,7 @@ TEST(AsyncOrder, doubleBufferingAddsUpEveryTile) {
   }
 }
 
-TEST(AsyncOrder, manyCopiesOfOneEvent) {
+TEST(AsyncOrder, ManyCopiesOfOneEvent) {
   const std::vector<int> input = numbers(groups * 20 * 128);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tiles) {
@@ -89,7 +89,7 @@ TEST(AsyncOrder, manyCopiesOfOneEvent) {
   }
 }
 
-TEST(AsyncOrder, waitsInAnotherOrderThanIssues) {
+TEST(AsyncOrder, WaitsInAnotherOrderThanIssues) {
   const std::vector<int> input = numbers(groups * 3 * 256);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tiles) {
@@ -115,7 +115,7 @@ TEST(AsyncOrder, waitsInAnotherOrderThanIssues) {
     ASSERT_EQ(out[i], input[i / 48 * 768 + i % 48 / 16 * 256 + i % 16]) << i;
 }
 
-TEST(AsyncOrder, copiesNobodyWaitsForDoNotReachTheNextGroup) {
+TEST(AsyncOrder, CopiesNobodyWaitsForDoNotReachTheNextGroup) {
   const std::vector<int> input = numbers(groups * 512);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
@@ -130,7 +130,7 @@ TEST(AsyncOrder, copiesNobodyWaitsForDoNotReachTheNextGroup) {
   EXPECT_EQ(out, std::vector<int>(groups * localSize, -5));
 }
 
-TEST(AsyncOrder, fenceOrdersACopyOutAfterACopyIn) {
+TEST(AsyncOrder, FenceOrdersACopyOutAfterACopyIn) {
   const std::vector<int> input = numbers(groups * 1024);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
@@ -144,7 +144,7 @@ TEST(AsyncOrder, fenceOrdersACopyOutAfterACopyIn) {
 }
 
 // Groups of every number of dimensions, with smaller ones at the edges.
-TEST(AsyncOrder, groupsOfThreeDimensionsAndSmallerOnesAtTheEdges) {
+TEST(AsyncOrder, GroupsOfThreeDimensionsAndSmallerOnesAtTheEdges) {
   Session session;
   Program program = session.build(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
@@ -189,7 +189,7 @@ TEST(AsyncOrder, groupsOfThreeDimensionsAndSmallerOnesAtTheEdges) {
 }
 
 // One event for several waits, and none for some: the list is not read beyond its count.
-TEST(AsyncOrder, severalWaitsForOneEventAndWaitsForNone) {
+TEST(AsyncOrder, SeveralWaitsForOneEventAndWaitsForNone) {
   const std::vector<int> input = numbers(groups * localSize);
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
@@ -206,7 +206,7 @@ TEST(AsyncOrder, severalWaitsForOneEventAndWaitsForNone) {
 }
 
 // What the specification leaves undefined ends, and stays within what some work-item named.
-TEST(AsyncOrder, undefinedUsesEnd) {
+TEST(AsyncOrder, UndefinedUsesEnd) {
   constexpr size_t tile = 128;
   const std::vector<int> input = numbers(groups * tile);
   const auto out = outcome(R"(
@@ -238,7 +238,7 @@ TEST(AsyncOrder, undefinedUsesEnd) {
 
 // The loop that stands for a copy: counters of every type, bases and bounds that are uniform or
 // not.
-TEST(AsyncOrder, copiesByHandCopyTheSame) {
+TEST(AsyncOrder, CopiesByHandCopyTheSame) {
   struct Shape {
     const char *loop;
     size_t count; ///< how many elements of the tile the group fills
@@ -281,7 +281,7 @@ TEST(AsyncOrder, copiesByHandCopyTheSame) {
   }
 }
 
-TEST(AsyncOrder, copiesByHandOutOfLocalMemory) {
+TEST(AsyncOrder, CopiesByHandOutOfLocalMemory) {
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
       for (size_t i = get_local_id(0); i < 90; i += get_local_size(0))
@@ -297,7 +297,7 @@ TEST(AsyncOrder, copiesByHandOutOfLocalMemory) {
 }
 
 // Work-items that have returned copy nothing, and what they would have read may not be there.
-TEST(AsyncOrder, copiesByHandAfterSomeHaveReturned) {
+TEST(AsyncOrder, CopiesByHandAfterSomeHaveReturned) {
   const auto out = outcome(R"(
     kernel void test(global const int *from, global int *to, local int *tile) {
       const size_t lid = get_local_id(0);

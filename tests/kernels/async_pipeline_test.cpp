@@ -165,7 +165,7 @@ private:
   size_t nextOutput = 0;
 };
 
-TEST(AsyncPipelines, doWhatTheInterpreterDoes) {
+TEST(AsyncPipelines, DoWhatTheInterpreterDoes) {
   Session session;
   std::vector<int> input(groups * inputInts);
   for (size_t i = 0; i < input.size(); ++i)

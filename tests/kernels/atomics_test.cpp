@@ -21,7 +21,7 @@ protected:
   }
 };
 
-TEST_F(Atomics, everyFunctionOf12OnGlobalMemory) {
+TEST_F(Atomics, EveryFunctionOf12OnGlobalMemory) {
   std::vector<int> out = run(R"(
     kernel void test(global int *m) {
       int g = (int)get_global_id(0);
@@ -62,7 +62,7 @@ TEST_F(Atomics, everyFunctionOf12OnGlobalMemory) {
   EXPECT_EQ(out[15], 0x3f800000);
 }
 
-TEST_F(Atomics, everyFunctionOf12OnLocalMemory) {
+TEST_F(Atomics, EveryFunctionOf12OnLocalMemory) {
   std::vector<int> out = run(R"(
     kernel void test(global int *out) {
       local int m[9];
@@ -95,7 +95,7 @@ TEST_F(Atomics, everyFunctionOf12OnLocalMemory) {
   EXPECT_EQ(out[8], groups * 3);
 }
 
-TEST_F(Atomics, returnWhatWasThereBefore) {
+TEST_F(Atomics, ReturnWhatWasThereBefore) {
   std::vector<int> out = run(R"(
     kernel void test(global int *m) { m[1 + atomic_inc(m)] = (int)get_global_id(0); })",
                              std::vector<int>(items + 1, 0));
@@ -104,7 +104,7 @@ TEST_F(Atomics, returnWhatWasThereBefore) {
   EXPECT_EQ(tickets.size(), items) << "every work-item has a place of its own";
 }
 
-TEST_F(Atomics, sixtyFourBits) {
+TEST_F(Atomics, SixtyFourBits) {
   Program program = session.build(R"(
     #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
     #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
@@ -138,7 +138,7 @@ TEST_F(Atomics, sixtyFourBits) {
   EXPECT_EQ(m[10], 9ll << 40);
 }
 
-TEST_F(Atomics, c11FunctionsInEveryOrder) {
+TEST_F(Atomics, C11FunctionsInEveryOrder) {
   for (const char *order : {"memory_order_relaxed", "memory_order_acquire", "memory_order_release",
                             "memory_order_acq_rel", "memory_order_seq_cst"})
     for (const char *scope : {"memory_scope_device", "memory_scope_all_svm_devices"}) {
@@ -169,7 +169,7 @@ TEST_F(Atomics, c11FunctionsInEveryOrder) {
     }
 }
 
-TEST_F(Atomics, c11ShortForms) {
+TEST_F(Atomics, C11ShortForms) {
   std::vector<int> out = run(R"(
     kernel void test(global atomic_int *m) {
       atomic_fetch_add(m, 1);
@@ -190,7 +190,7 @@ TEST_F(Atomics, c11ShortForms) {
   EXPECT_EQ(out, (std::vector<int>{int(items), -int(items), 6, 6, 5, -1, 1, 12, 13, 13}));
 }
 
-TEST_F(Atomics, compareExchangeLoops) {
+TEST_F(Atomics, CompareExchangeLoops) {
   std::vector<int> out = run(R"(
     kernel void test(global int *raw) {
       global atomic_int *m = (global atomic_int *)raw;
@@ -210,7 +210,7 @@ TEST_F(Atomics, compareExchangeLoops) {
   EXPECT_EQ(sum, items * 0.5f);
 }
 
-TEST_F(Atomics, failedCompareExchangeTellsTheValue) {
+TEST_F(Atomics, FailedCompareExchangeTellsTheValue) {
   std::vector<int> out = run(R"(
     kernel void test(global int *out) {
       if (get_global_id(0)) return;
@@ -226,7 +226,7 @@ TEST_F(Atomics, failedCompareExchangeTellsTheValue) {
   EXPECT_EQ(out, (std::vector<int>{0, 5, 1, 9}));
 }
 
-TEST_F(Atomics, flagsChooseOneWorkItem) {
+TEST_F(Atomics, FlagsChooseOneWorkItem) {
   std::vector<int> out = run(R"(
     global atomic_flag chosen = ATOMIC_FLAG_INIT;
     kernel void test(global int *out) {
@@ -243,7 +243,7 @@ TEST_F(Atomics, flagsChooseOneWorkItem) {
   EXPECT_EQ(out, (std::vector<int>{items / group, 1}));
 }
 
-TEST_F(Atomics, sixtyFourBitAndFloatTypesOfC11) {
+TEST_F(Atomics, SixtyFourBitAndFloatTypesOfC11) {
   Program program = session.build(R"(
     kernel void test(global atomic_long *l, global atomic_ulong *u, global atomic_double *d,
                      global atomic_size_t *s) {
@@ -267,7 +267,7 @@ TEST_F(Atomics, sixtyFourBitAndFloatTypesOfC11) {
   EXPECT_EQ(s[0], items);
 }
 
-TEST_F(Atomics, localCountersBuildAHistogram) {
+TEST_F(Atomics, LocalCountersBuildAHistogram) {
   Program program = session.build(R"(
     kernel void test(global const uchar *in, global int *out, uint n) {
       local int counts[256];

@@ -33,7 +33,7 @@ protected:
   size_t groupStart(size_t i) const { return i / localSize() * localSize(); }
 };
 
-TEST_P(Barrier, exchangesThroughLocalMemory) {
+TEST_P(Barrier, ExchangesThroughLocalMemory) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0);
@@ -46,7 +46,7 @@ TEST_P(Barrier, exchangesThroughLocalMemory) {
     ASSERT_EQ(out[i], data[groupStart(i) + localSize() - 1 - (i - groupStart(i))]) << i;
 }
 
-TEST_P(Barrier, severalInARow) {
+TEST_P(Barrier, SeveralInARow) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -70,7 +70,7 @@ TEST_P(Barrier, severalInARow) {
   }
 }
 
-TEST_P(Barrier, inUniformLoop) {
+TEST_P(Barrier, InUniformLoop) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -92,7 +92,7 @@ TEST_P(Barrier, inUniformLoop) {
   }
 }
 
-TEST_P(Barrier, loopOfTwoBarriersReduces) {
+TEST_P(Barrier, LoopOfTwoBarriersReduces) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -116,7 +116,7 @@ TEST_P(Barrier, loopOfTwoBarriersReduces) {
   }
 }
 
-TEST_P(Barrier, nestedLoopsWithBreakAndContinue) {
+TEST_P(Barrier, NestedLoopsWithBreakAndContinue) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -157,7 +157,7 @@ TEST_P(Barrier, nestedLoopsWithBreakAndContinue) {
   }
 }
 
-TEST_P(Barrier, inUniformConditional) {
+TEST_P(Barrier, InUniformConditional) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -186,7 +186,7 @@ TEST_P(Barrier, inUniformConditional) {
   }
 }
 
-TEST_P(Barrier, inUniformSwitchWithFallThrough) {
+TEST_P(Barrier, InUniformSwitchWithFallThrough) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -218,7 +218,7 @@ TEST_P(Barrier, inUniformSwitchWithFallThrough) {
   }
 }
 
-TEST_P(Barrier, inCalledFunctions) {
+TEST_P(Barrier, InCalledFunctions) {
   std::vector<int> out = run(R"(
     int rotate_by(local int *shared, int value, size_t by) {
       size_t l = get_local_id(0), n = get_local_size(0);
@@ -251,7 +251,7 @@ TEST_P(Barrier, inCalledFunctions) {
   }
 }
 
-TEST_P(Barrier, privateArraysLiveAcross) {
+TEST_P(Barrier, PrivateArraysLiveAcross) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -281,7 +281,7 @@ TEST_P(Barrier, privateArraysLiveAcross) {
   }
 }
 
-TEST_P(Barrier, pointersToPrivateVariablesLiveAcross) {
+TEST_P(Barrier, PointersToPrivateVariablesLiveAcross) {
   std::vector<int> out = run(R"(
     void add(private int *where, int what) { *where += what; }
     kernel void test(global const int *in, global int *out, local int *shared) {
@@ -303,7 +303,7 @@ TEST_P(Barrier, pointersToPrivateVariablesLiveAcross) {
   }
 }
 
-TEST_P(Barrier, valuesOfEveryKindLiveAcross) {
+TEST_P(Barrier, ValuesOfEveryKindLiveAcross) {
   std::vector<int> out = run(R"(
     typedef struct { char c; short3 s; double d; } Mixed;
     kernel void test(global const int *in, global int *out, local int *shared) {
@@ -333,7 +333,7 @@ TEST_P(Barrier, valuesOfEveryKindLiveAcross) {
   }
 }
 
-TEST_P(Barrier, earlyReturnOfWholeGroups) {
+TEST_P(Barrier, EarlyReturnOfWholeGroups) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -350,7 +350,7 @@ TEST_P(Barrier, earlyReturnOfWholeGroups) {
   }
 }
 
-TEST_P(Barrier, earlyReturnOfSomeItemsIsTolerated) {
+TEST_P(Barrier, EarlyReturnOfSomeItemsIsTolerated) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), g = get_global_id(0);
@@ -367,7 +367,7 @@ TEST_P(Barrier, earlyReturnOfSomeItemsIsTolerated) {
   }
 }
 
-TEST_P(Barrier, loopBoundReadFromLocalMemory) {
+TEST_P(Barrier, LoopBoundReadFromLocalMemory) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       local int rounds;
@@ -402,7 +402,7 @@ TEST_P(Barrier, loopBoundReadFromLocalMemory) {
   }
 }
 
-TEST_P(Barrier, divergentCodeBetween) {
+TEST_P(Barrier, DivergentCodeBetween) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -444,7 +444,7 @@ TEST_P(Barrier, divergentCodeBetween) {
   }
 }
 
-TEST_P(Barrier, workGroupBarrierOfOpenCl2) {
+TEST_P(Barrier, WorkGroupBarrierOfOpenCl2) {
   Program program = session.build(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {
       size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -467,7 +467,7 @@ TEST_P(Barrier, workGroupBarrierOfOpenCl2) {
 INSTANTIATE_TEST_SUITE_P(LocalSize, Barrier, testing::Values(1, 2, 3, 8, 16, 30, 160, 480),
                          testing::PrintToStringParamName());
 
-TEST(Barriers, inTwoAndThreeDimensions) {
+TEST(Barriers, InTwoAndThreeDimensions) {
   Session session;
   Program program = session.build(R"(
     kernel void test(global int *out) {
@@ -490,7 +490,7 @@ TEST(Barriers, inTwoAndThreeDimensions) {
       }
 }
 
-TEST(Barriers, privateMemoryLargerThanAStackLivesAcross) {
+TEST(Barriers, PrivateMemoryLargerThanAStackLivesAcross) {
   Session session;
   Program program = session.build(R"(
     kernel void test(global int *out) {
@@ -514,7 +514,7 @@ TEST(Barriers, privateMemoryLargerThanAStackLivesAcross) {
   }
 }
 
-TEST(Barriers, matrixProductThroughTiles) {
+TEST(Barriers, MatrixProductThroughTiles) {
   constexpr int n = 48;
   Session session;
   Program program = session.build(R"(

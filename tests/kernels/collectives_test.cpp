@@ -67,7 +67,7 @@ template <class T> std::vector<Operation<T>> operations() {
           {"max", least, [](T a, T b) { return std::max(a, b); }}};
 }
 
-TYPED_TEST(Collectives, reduceAndScan) {
+TYPED_TEST(Collectives, ReduceAndScan) {
   using T = TypeParam;
   Session session;
   for (const Operation<T> &operation : operations<T>()) {
@@ -104,7 +104,7 @@ TYPED_TEST(Collectives, reduceAndScan) {
   }
 }
 
-TYPED_TEST(Collectives, broadcastInEveryDimension) {
+TYPED_TEST(Collectives, BroadcastInEveryDimension) {
   using T = TypeParam;
   Session session;
   Program program = session.build(R"(
@@ -143,7 +143,7 @@ TYPED_TEST(Collectives, broadcastInEveryDimension) {
   }
 }
 
-TEST(CollectiveVotes, allAndAny) {
+TEST(CollectiveVotes, AllAndAny) {
   Session session;
   Program program = session.build(R"(
     kernel void test(global const int *in, global int *all, global int *any) {
@@ -172,7 +172,7 @@ TEST(CollectiveVotes, allAndAny) {
   }
 }
 
-TEST(CollectiveControl, inLoopsAndDecidingBranches) {
+TEST(CollectiveControl, InLoopsAndDecidingBranches) {
   // A collective's result is uniform, so barriers and further collectives may depend on it.
   Session session;
   Program program = session.build(R"(

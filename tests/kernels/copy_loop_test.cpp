@@ -60,7 +60,7 @@ protected:
   }
 };
 
-TEST_F(CopyLoop, inOneArmAndNotInTheOther) {
+TEST_F(CopyLoop, InOneArmAndNotInTheOther) {
   check(R"(
     if (n > 3) {
       size_t b = x[100];
@@ -75,7 +75,7 @@ TEST_F(CopyLoop, inOneArmAndNotInTheOther) {
         });
 }
 
-TEST_F(CopyLoop, inBothArms) {
+TEST_F(CopyLoop, InBothArms) {
   check(R"(
     if (n & 1)
       for (size_t j = l; j < 64; j += get_local_size(0)) t[j] = x[j];
@@ -86,7 +86,7 @@ TEST_F(CopyLoop, inBothArms) {
         {1, 2, 8}, [](cl_uint n, size_t, size_t l) { return at(63 - l + (n & 1 ? 0 : n)); });
 }
 
-TEST_F(CopyLoop, behindLocalWritesWhereNotAllGroupsCopy) {
+TEST_F(CopyLoop, BehindLocalWritesWhereNotAllGroupsCopy) {
   check(R"(
     t[64 + l] = l * 5;
     t[l] = l;
@@ -101,7 +101,7 @@ TEST_F(CopyLoop, behindLocalWritesWhereNotAllGroupsCopy) {
         });
 }
 
-TEST_F(CopyLoop, behindLocalWritesAndWithoutABarrierOfItsOwn) {
+TEST_F(CopyLoop, BehindLocalWritesAndWithoutABarrierOfItsOwn) {
   check(R"(
     t[64 + l] = l * 5;
     if (n & 2)
@@ -113,7 +113,7 @@ TEST_F(CopyLoop, behindLocalWritesAndWithoutABarrierOfItsOwn) {
         });
 }
 
-TEST_F(CopyLoop, inLoopsThatOnlySometimesCopy) {
+TEST_F(CopyLoop, InLoopsThatOnlySometimesCopy) {
   check(R"(
     uint sum = 0;
     t[l] = 1;
@@ -137,7 +137,7 @@ TEST_F(CopyLoop, inLoopsThatOnlySometimesCopy) {
         });
 }
 
-TEST_F(CopyLoop, atTheEndOfALoopThatCountsDown) {
+TEST_F(CopyLoop, AtTheEndOfALoopThatCountsDown) {
   check(R"(
     t[l] = l;
     for (;;) {
@@ -153,7 +153,7 @@ TEST_F(CopyLoop, atTheEndOfALoopThatCountsDown) {
         });
 }
 
-TEST_F(CopyLoop, besideAValueThatOnlyOneWayGives) {
+TEST_F(CopyLoop, BesideAValueThatOnlyOneWayGives) {
   check(R"(
     uint v = 0;
     t[l] = l;
@@ -169,7 +169,7 @@ TEST_F(CopyLoop, besideAValueThatOnlyOneWayGives) {
         });
 }
 
-TEST_F(CopyLoop, ofWorkItemsThatDoNotAllComeToIt) {
+TEST_F(CopyLoop, OfWorkItemsThatDoNotAllComeToIt) {
   check(R"(
     t[l] = l;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -182,7 +182,7 @@ TEST_F(CopyLoop, ofWorkItemsThatDoNotAllComeToIt) {
         });
 }
 
-TEST_F(CopyLoop, ofWorkItemsThatAreLeftWhereOthersReturnOnOneWay) {
+TEST_F(CopyLoop, OfWorkItemsThatAreLeftWhereOthersReturnOnOneWay) {
   check(R"(
     t[l] = 9;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -204,7 +204,7 @@ TEST_F(CopyLoop, ofWorkItemsThatAreLeftWhereOthersReturnOnOneWay) {
         });
 }
 
-TEST_F(CopyLoop, someOfWhichReadWhatTheLastOneWrote) {
+TEST_F(CopyLoop, SomeOfWhichReadWhatTheLastOneWrote) {
   check(R"(
     for (size_t j = l; j < 64; j += get_local_size(0)) t[j] = x[j];
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -216,7 +216,7 @@ TEST_F(CopyLoop, someOfWhichReadWhatTheLastOneWrote) {
         {0, 1}, [](cl_uint n, size_t, size_t l) { return at((l + 1) % 64) + (n ? at(l) : 0); });
 }
 
-TEST_F(CopyLoop, withCountersOfAllTypes) {
+TEST_F(CopyLoop, WithCountersOfAllTypes) {
   std::vector<Case> cases;
   for (const std::string type : {"int", "uint", "long", "ulong", "size_t"})
     for (const std::string base : {"int", "uint", "long", "ulong"})
@@ -237,7 +237,7 @@ TEST_F(CopyLoop, withCountersOfAllTypes) {
   check(cases, {0, 70}, "");
 }
 
-TEST_F(CopyLoop, upToBoundsOfAllTypes) {
+TEST_F(CopyLoop, UpToBoundsOfAllTypes) {
   std::vector<Case> cases;
   for (const std::string bound :
        {"j < n", "(int)j < (int)n", "n > j", "j <= n - 1", "j < (long)n", "j + 1 <= n"})
@@ -251,7 +251,7 @@ TEST_F(CopyLoop, upToBoundsOfAllTypes) {
   check(cases, {1, 2, 63, 64, 65, 128}, "");
 }
 
-TEST_F(CopyLoop, upToANegativeBound) {
+TEST_F(CopyLoop, UpToANegativeBound) {
   check(R"(
     t[l] = l;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -261,7 +261,7 @@ TEST_F(CopyLoop, upToANegativeBound) {
         {~0u, 1u << 31, 0}, [](cl_uint, size_t, size_t l) { return 63 - l; });
 }
 
-TEST_F(CopyLoop, inGroupsOfTwoAndThreeDimensions) {
+TEST_F(CopyLoop, InGroupsOfTwoAndThreeDimensions) {
   // By the id in one dimension, where each row copies all, and by linear ids.
   const std::vector<std::array<std::string, 2>> ways = {
       {"get_local_id(0)", "get_local_size(0)"},
@@ -301,7 +301,7 @@ TEST_F(CopyLoop, inGroupsOfTwoAndThreeDimensions) {
     }
 }
 
-TEST_F(CopyLoop, inGroupsOfDifferentSizes) {
+TEST_F(CopyLoop, InGroupsOfDifferentSizes) {
   Program program = session.build(R"(
     kernel void test(global const uint *x, global uint *o) {
       local uint t[100];

@@ -25,7 +25,7 @@ protected:
   Session session;
 };
 
-TEST_F(Language, anOverloadStandsBesideTheBuiltIns) {
+TEST_F(Language, AnOverloadStandsBesideTheBuiltIns) {
   EXPECT_EQ(floats("float __attribute__((overloadable)) max(float a, int b) { return -a * b; }\n"
                    "kernel void test(global float *x) {\n"
                    "  x[0] = max(x[0], 1.6f); x[1] = max(x[1], 3); x[2] = max(4, 5);\n"
@@ -47,7 +47,7 @@ TEST_F(Language, anOverloadStandsBesideTheBuiltIns) {
             (std::vector<float>{13, 6, 0, 12}));
 }
 
-TEST_F(Language, anOverloadOfItsOwnBuiltInTakesItsPlace) {
+TEST_F(Language, AnOverloadOfItsOwnBuiltInTakesItsPlace) {
   EXPECT_EQ(floats("float __attribute__((overloadable)) fabs(float a) { return a + 100; }\n"
                    "float __attribute__((overloadable)) fma(float a, float b, float c)\n"
                    "{ return -1; }\n"
@@ -60,7 +60,7 @@ TEST_F(Language, anOverloadOfItsOwnBuiltInTakesItsPlace) {
             (std::vector<float>{97, 3, -1, 33, 4}));
 }
 
-TEST_F(Language, theOverloadOfAnAtomicUsesTheBuiltIn) {
+TEST_F(Language, TheOverloadOfAnAtomicUsesTheBuiltIn) {
   std::vector<cl_int> numbers = {0, 5};
   std::vector<float> sum = {1.5f};
   Program program = session.build(R"(
@@ -86,7 +86,7 @@ TEST_F(Language, theOverloadOfAnAtomicUsesTheBuiltIn) {
   EXPECT_EQ(numbers, (std::vector<cl_int>{128, 192}));
 }
 
-TEST_F(Language, aFunctionWithoutTheAttributeHidesOnlyItsOwnType) {
+TEST_F(Language, AFunctionWithoutTheAttributeHidesOnlyItsOwnType) {
   EXPECT_EQ(floats("float max(float a, int b) { return -a * b; }\n"
                    "kernel void test(global float *x) {\n"
                    "  x[0] = max(x[0], 1.6f); x[1] = max(x[1], 3); x[2] = max(4, 5);\n"
@@ -100,7 +100,7 @@ TEST_F(Language, aFunctionWithoutTheAttributeHidesOnlyItsOwnType) {
             (std::vector<float>{97, 101}));
 }
 
-TEST_F(Language, kernelsAreKernelsHoweverDeclared) {
+TEST_F(Language, KernelsAreKernelsHoweverDeclared) {
   for (const char *source :
        {"inline kernel void test(global float *x) { *x = 3; }",
         "kernel void test(global float *x); inline kernel void test(global float *x) { *x = 3; }",
@@ -114,7 +114,7 @@ TEST_F(Language, kernelsAreKernelsHoweverDeclared) {
 
 const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
 
-TEST_F(Language, everyVersionHasTheCollectivesThatTheDeviceReports) {
+TEST_F(Language, EveryVersionHasTheCollectivesThatTheDeviceReports) {
   ASSERT_TRUE(deviceInfo<cl_bool>(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT));
   const char *source = R"(
     kernel void test(global int *x, global float *y) {
@@ -136,7 +136,7 @@ TEST_F(Language, everyVersionHasTheCollectivesThatTheDeviceReports) {
   }
 }
 
-TEST_F(Language, everyVersionHasTheExtensionsThatTheDeviceReports) {
+TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
   // Those that change the language; the others are the platform's. Two have no pragma to Clang.
   const std::set<std::string> outside = {"cl_khr_icd", "cl_khr_extended_versioning",
                                          "cl_khr_device_uuid"};
@@ -198,7 +198,7 @@ TEST_F(Language, everyVersionHasTheExtensionsThatTheDeviceReports) {
   }
 }
 
-TEST_F(Language, aProgramMayHaveCollectivesOfItsOwn) {
+TEST_F(Language, AProgramMayHaveCollectivesOfItsOwn) {
   for (const char *source :
        {"int work_group_reduce_add(int x) { return x + 3; }\n"
         "kernel void test(global float *x) { *x = work_group_reduce_add(4); }",
@@ -210,7 +210,7 @@ TEST_F(Language, aProgramMayHaveCollectivesOfItsOwn) {
     EXPECT_EQ(floats(source, {0}), (std::vector<float>{7})) << source;
 }
 
-TEST_F(Language, whatAlwaysWasAWarningIsOne) {
+TEST_F(Language, WhatAlwaysWasAWarningIsOne) {
   const char *const sources[] = {
       "kernel void test(global float2 *x) { global float4 *q = x; q[0].w = 3; }",
       "kernel void test(global float *x) { global int *q = x; q[3] = 3; }",
@@ -234,7 +234,7 @@ TEST_F(Language, whatAlwaysWasAWarningIsOne) {
   }
 }
 
-TEST_F(Language, diagnosticsAreChosenByName) {
+TEST_F(Language, DiagnosticsAreChosenByName) {
   const char *const source =
       "kernel void test(global float *x) { int unused; global int *q = x; q[3] = 3; }";
   struct Case {

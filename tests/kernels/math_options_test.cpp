@@ -36,7 +36,7 @@ protected:
   Session session;
 };
 
-TEST_F(MathOptions, denormalsAreZeroWhereTheOptionSaysSo) {
+TEST_F(MathOptions, DenormalsAreZeroWhereTheOptionSaysSo) {
   const float denormal = 0x1p-130f;
   for (const std::string lanes : {"", " -cl-weft-vectorise=8"}) {
     for (const char *flushing :
@@ -53,7 +53,7 @@ TEST_F(MathOptions, denormalsAreZeroWhereTheOptionSaysSo) {
   EXPECT_EQ(host * 0x1p100f, 0x1p-30f) << "the host's own mode has changed";
 }
 
-TEST_F(MathOptions, denormalsOptionReachesTheLink) {
+TEST_F(MathOptions, DenormalsOptionReachesTheLink) {
   const char *source = "kernel void run(global float *x) { x[get_global_id(0)] *= 0.5f; }";
   const cl_device_id target = device();
   for (const bool atCompile : {true, false}) {
@@ -73,7 +73,7 @@ TEST_F(MathOptions, denormalsOptionReachesTheLink) {
   }
 }
 
-TEST_F(MathOptions, relaxedFunctionsAreUsedWhereAllowed) {
+TEST_F(MathOptions, RelaxedFunctionsAreUsedWhereAllowed) {
   // Angles so large that only the ordinary functions reduce them.
   std::vector<float> x;
   for (int i = 0; i < 1000; ++i)
@@ -160,7 +160,7 @@ protected:
 
 // What Weft promises, which the specification (7.4.4) leaves wider or open: 4 units in the last
 // place, and 2^-21 of sines and cosines beyond half a turn, where they have zeros.
-TEST_F(LooseMathematics, keepsItsLimits) {
+TEST_F(LooseMathematics, KeepsItsLimits) {
   // Operands of the largest errors of all.
   std::vector<float> x = {1,
                           1,
@@ -230,7 +230,7 @@ TEST_F(LooseMathematics, keepsItsLimits) {
   }
 }
 
-TEST_F(LooseMathematics, isExactWhereResultsAreSimple) {
+TEST_F(LooseMathematics, IsExactWhereResultsAreSimple) {
   struct Row {
     const char *name;
     float x, y, result;
@@ -301,7 +301,7 @@ TEST_F(LooseMathematics, isExactWhereResultsAreSimple) {
   }
 }
 
-TEST_F(MathOptions, productsAndSumsFuseAcrossStatementsWithMadEnable) {
+TEST_F(MathOptions, ProductsAndSumsFuseAcrossStatementsWithMadEnable) {
   const float a = 1 + 0x1p-12f, c = -1;
   const std::string expression = "float product = x * x; result = product + y;";
   const float fused = std::fma(a, a, c);
@@ -315,7 +315,7 @@ TEST_F(MathOptions, productsAndSumsFuseAcrossStatementsWithMadEnable) {
   }
 }
 
-TEST_F(MathOptions, assumptionsAboutValues) {
+TEST_F(MathOptions, AssumptionsAboutValues) {
   const std::vector<float> nan = repeat(std::numeric_limits<float>::quiet_NaN());
   EXPECT_EQ(compute("result = x != x;", "", nan), repeat(1));
   EXPECT_EQ(compute("result = x != x;", "-cl-finite-math-only", nan), repeat(0));
@@ -345,7 +345,7 @@ TEST_F(MathOptions, assumptionsAboutValues) {
   EXPECT_TRUE(sign("-cl-no-signed-zeros")) << "the addition of zero is still there";
 }
 
-TEST_F(MathOptions, quotientsAndRootsAreCorrectlyRounded) {
+TEST_F(MathOptions, QuotientsAndRootsAreCorrectlyRounded) {
   std::vector<float> x, y;
   for (int i = 1; i <= 5000; ++i) {
     x.push_back(1 + static_cast<float>(i) * 0x1.1p-13f);
@@ -363,7 +363,7 @@ TEST_F(MathOptions, quotientsAndRootsAreCorrectlyRounded) {
 
 // Relaxed quotients and roots keep the ordinary ones' exactness, reciprocal roots the limit of 4
 // units.
-TEST_F(MathOptions, relaxedQuotientsAndRoots) {
+TEST_F(MathOptions, RelaxedQuotientsAndRoots) {
   std::vector<float> x, y;
   for (int i = 1; i <= 5000; ++i) {
     x.push_back(static_cast<float>(i) * 0x1.1p-3f);
@@ -393,7 +393,7 @@ TEST_F(MathOptions, relaxedQuotientsAndRoots) {
 }
 
 // Without instructions for half, sums may stay in float where options allow it.
-TEST_F(MathOptions, halvesKeepBitsWhereAllowed) {
+TEST_F(MathOptions, HalvesKeepBitsWhereAllowed) {
   const char *source = R"(
     #pragma OPENCL EXTENSION cl_khr_fp16 : enable
     kernel void run(global const half *xs, global half *sums, int count) {

@@ -36,7 +36,7 @@ struct Shape {
 
 class NdRange : public testing::TestWithParam<Shape> {};
 
-TEST_P(NdRange, everyQueryInEveryWorkItem) {
+TEST_P(NdRange, EveryQueryInEveryWorkItem) {
   const Range &range = GetParam().range;
   Session session;
   Program program = session.build(recordSource, "-cl-std=CL3.0");
@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Shape{"raggedInZ", {{4, 4, 7}, {4, 4, 3}}}),
     [](const auto &test) { return test.param.name; });
 
-TEST(NdRanges, idsBeyondTheDimensions) {
+TEST(NdRanges, IdsBeyondTheDimensions) {
   Session session;
   Program program = session.build(R"(
     kernel void test(global ulong *out, uint d) {
@@ -107,7 +107,7 @@ TEST(NdRanges, idsBeyondTheDimensions) {
   }
 }
 
-TEST(NdRanges, barriersInRaggedGroups) {
+TEST(NdRanges, BarriersInRaggedGroups) {
   Session session;
   Program program = session.build(R"(
     kernel void test(global uint *out, local uint *shared) {
@@ -138,7 +138,7 @@ TEST(NdRanges, barriersInRaggedGroups) {
     }
 }
 
-TEST(NdRanges, requiredSizeIsUsedAndReported) {
+TEST(NdRanges, RequiredSizeIsUsedAndReported) {
   Session session;
   Program program = session.build(R"(
     kernel __attribute__((reqd_work_group_size(4, 2, 3))) void test(global ulong *out) {
@@ -156,7 +156,7 @@ TEST(NdRanges, requiredSizeIsUsedAndReported) {
   EXPECT_EQ(required, (std::array<size_t, 3>{4, 2, 3}));
 }
 
-TEST(NdRanges, theLargestGroup) {
+TEST(NdRanges, TheLargestGroup) {
   Session session;
   auto largest = deviceInfo<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
   Program program = session.build(R"(
@@ -172,7 +172,7 @@ TEST(NdRanges, theLargestGroup) {
     ASSERT_EQ(out[i], largest - 1 - i % largest + i / largest * 100000) << i;
 }
 
-TEST(NdRanges, manyItems) {
+TEST(NdRanges, ManyItems) {
   Session session;
   Program program = session.build(
       "kernel void test(global uint *out) { out[get_global_id(0)] ^= get_global_id(0); }");

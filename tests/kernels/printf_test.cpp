@@ -65,7 +65,7 @@ protected:
   }
 };
 
-TEST_F(Printf, textAloneAndPercent) {
+TEST_F(Printf, TextAloneAndPercent) {
   check({{R"("plain")", "plain"},
          {R"("two\nlines\n")", "two\nlines\n"},
          {R"("100%%")", "100%"},
@@ -73,7 +73,7 @@ TEST_F(Printf, textAloneAndPercent) {
          {R"("")", ""}});
 }
 
-TEST_F(Printf, integers) {
+TEST_F(Printf, Integers) {
   check(
       {{R"("%d %i", 5, -7)", "5 -7"},
        {R"("%d", INT_MIN)", format("%d", INT_MIN)},
@@ -86,7 +86,7 @@ TEST_F(Printf, integers) {
        {R"("[%3c][%-3c]", 'x', 'y')", "[  x][y  ]"}});
 }
 
-TEST_F(Printf, integerLengthModifiers) {
+TEST_F(Printf, IntegerLengthModifiers) {
   check({{R"("%hhd %hhu", (char)-3, (uchar)250)", "-3 250"},
          {R"("%hd %hu", (short)-300, (ushort)65000)", "-300 65000"},
          {R"("%ld %lu", LONG_MIN, ULONG_MAX)", format("%ld %lu", LONG_MIN, ULONG_MAX)},
@@ -95,7 +95,7 @@ TEST_F(Printf, integerLengthModifiers) {
          {R"("%hhx %hx", (uchar)255, (ushort)65535)", "ff ffff"}});
 }
 
-TEST_F(Printf, floatingPoint) {
+TEST_F(Printf, FloatingPoint) {
   check({{R"("%f %F", 1.5f, 2.5f)", "1.500000 2.500000"},
          {R"("%.0f %.3f %10.2f|%-10.2f|%+.1f", 2.6f, 3.14159f, 2.5f, 2.5f, 1.25f)",
           format("%.0f %.3f %10.2f|%-10.2f|%+.1f", 2.6f, 3.14159f, 2.5f, 2.5f, 1.25f)},
@@ -110,7 +110,7 @@ TEST_F(Printf, floatingPoint) {
          {R"("%lf", 2.25)", "2.250000"}});
 }
 
-TEST_F(Printf, vectors) {
+TEST_F(Printf, Vectors) {
   check({{R"("%v4hld", (int4)(1, -2, 3, -4))", "1,-2,3,-4"},
          {R"("%v2hlu", (uint2)(1, UINT_MAX))", "1,4294967295"},
          {R"("%v3hd", (short3)(1, 2, -3))", "1,2,-3"},
@@ -129,7 +129,7 @@ TEST_F(Printf, vectors) {
           "[  1,  2][3  ,4  ][005,006]"}});
 }
 
-TEST_F(Printf, stringsAndPointers) {
+TEST_F(Printf, StringsAndPointers) {
   check({{R"("%s", "text")", "text"},
          {R"("[%8s][%-8s][%.2s]", "text", "text", "text")", "[    text][text    ][te]"},
          {R"("%s %d %s", "one", 2, "three")", "one 2 three"}});
@@ -145,13 +145,13 @@ TEST_F(Printf, stringsAndPointers) {
   EXPECT_EQ(text, format("%p", reinterpret_cast<void *>(out[0])));
 }
 
-TEST_F(Printf, lengthsOfC) {
+TEST_F(Printf, LengthsOfC) {
   check({{R"("%llu %lld %llx", ULONG_MAX, LONG_MIN, 255L)",
           format("%lu %ld %x", ULONG_MAX, LONG_MIN, 255)},
          {R"("%zu %zd %tu %ju", (size_t)1, (ptrdiff_t)-2, 3UL, 4UL)", "1 -2 3 4"}});
 }
 
-TEST_F(Printf, callsThatBreakTheRulesShowWhatTheyCan) {
+TEST_F(Printf, CallsThatBreakTheRulesShowWhatTheyCan) {
   check({{R"("%d and %d\n", 1)", "1 and %d\n"},
          {R"("%q %d", 1)", "%q 1"},
          {R"("x = %x", 2.5f)", "x = 2.5"},
@@ -170,13 +170,13 @@ TEST_F(Printf, callsThatBreakTheRulesShowWhatTheyCan) {
   EXPECT_EQ(text, format("%#lx %lx", out[0], out[0]));
 }
 
-TEST_F(Printf, manyArguments) {
+TEST_F(Printf, ManyArguments) {
   check({{R"("%d %f %s %ld %v2hld %x %c %g %d %d %d %d %d %d %d %d", 1, 2.0f, "3", 4L, (int2)(5, 6),
              7, '8', 9.0, 10, 11, 12, 13, 14, 15, 16, 17)",
           "1 2.000000 3 4 5,6 7 8 9 10 11 12 13 14 15 16 17"}});
 }
 
-TEST_F(Printf, everyWorkItemPrintsItsWholeLine) {
+TEST_F(Printf, EveryWorkItemPrintsItsWholeLine) {
   Program program = session.build(R"(
     kernel void test() {
       printf("item %d of group %d\n", (int)get_local_id(0), (int)get_group_id(0));
@@ -196,7 +196,7 @@ TEST_F(Printf, everyWorkItemPrintsItsWholeLine) {
   EXPECT_EQ(lines, expected);
 }
 
-TEST_F(Printf, inFunctionsLoopsAndAroundBarriers) {
+TEST_F(Printf, InFunctionsLoopsAndAroundBarriers) {
   Program program = session.build(R"(
     void tell(int i) { printf("<%d>", i); }
     kernel void test() {

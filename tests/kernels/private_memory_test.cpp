@@ -82,7 +82,7 @@ protected:
   }
 };
 
-TEST_F(PrivateMemory, arraysOfFunctions) {
+TEST_F(PrivateMemory, ArraysOfFunctions) {
   // Without optimisation the functions stay functions.
   for (const char *options : {"", "-cl-weft-vectorise=16", "-cl-opt-disable"}) {
     checkCallTree(0, 1 << 20, options, 4);       // 4 MB
@@ -92,9 +92,9 @@ TEST_F(PrivateMemory, arraysOfFunctions) {
   checkCallTree(40, 1000, "-cl-opt-disable"); // many small ones
 }
 
-TEST_F(PrivateMemory, arraysOfFunctionsOfManyGroups) { checkCallTree(2, 1 << 14, "", 4096); }
+TEST_F(PrivateMemory, ArraysOfFunctionsOfManyGroups) { checkCallTree(2, 1 << 14, "", 4096); }
 
-TEST_F(PrivateMemory, arraysOfManyLanes) {
+TEST_F(PrivateMemory, ArraysOfManyLanes) {
   // 2 KB for each work-item are 128 KB for 64 lanes.
   Program program = session.build(R"(
     kernel void k(global int *out, int n) {
@@ -123,7 +123,7 @@ TEST_F(PrivateMemory, arraysOfManyLanes) {
   EXPECT_EQ(data, expected);
 }
 
-TEST_F(PrivateMemory, largeStructuresByValue) {
+TEST_F(PrivateMemory, LargeStructuresByValue) {
   Program program = session.build(R"(
     typedef struct { int numbers[100000]; } Large;
     int last(Large large, int i) { return large.numbers[i] + large.numbers[99999 - i]; }
@@ -145,7 +145,7 @@ TEST_F(PrivateMemory, largeStructuresByValue) {
   EXPECT_EQ(data, expected);
 }
 
-TEST_F(PrivateMemory, ofKernelsThatKernelsCall) {
+TEST_F(PrivateMemory, OfKernelsThatKernelsCall) {
   Program program = session.build(R"(
     int helper(int x) {
       volatile int a[300000];
@@ -168,7 +168,7 @@ TEST_F(PrivateMemory, ofKernelsThatKernelsCall) {
   EXPECT_EQ(data, expected);
 }
 
-TEST_F(PrivateMemory, genericPointersToArraysOfFunctions) {
+TEST_F(PrivateMemory, GenericPointersToArraysOfFunctions) {
   Program program = session.build(R"(
     int look(int *pointer, int n) {
       return to_private(pointer) && !to_local(pointer) && !to_global(pointer) ? pointer[n - 1] : -1;
@@ -191,7 +191,7 @@ TEST_F(PrivateMemory, genericPointersToArraysOfFunctions) {
   EXPECT_EQ(data, expected);
 }
 
-TEST_F(PrivateMemory, printfOnSmallStacks) {
+TEST_F(PrivateMemory, PrintfOnSmallStacks) {
   Program program = session.build(R"(
     kernel void k(global int *out) { out[0] = printf("%.300f%s", 1e300, ""); })");
   std::vector<int> data{5};
@@ -201,7 +201,7 @@ TEST_F(PrivateMemory, printfOnSmallStacks) {
   EXPECT_EQ(data[0], 0);
 }
 
-TEST_F(PrivateMemory, recursionHasTheStackOfAProcess) {
+TEST_F(PrivateMemory, RecursionHasTheStackOfAProcess) {
   Program program = session.build(R"(
     int climb(global int *steps, int n) {
       volatile int a[32];
@@ -214,7 +214,7 @@ TEST_F(PrivateMemory, recursionHasTheStackOfAProcess) {
   EXPECT_EQ(data[1], 10000 * 10001 / 2 + 10000 * 10000);
 }
 
-TEST_F(PrivateMemory, tooMuchIsRefused) {
+TEST_F(PrivateMemory, TooMuchIsRefused) {
   const auto launch = [&](const std::string &source) {
     Program program = session.build(source);
     Kernel kernel = session.kernel(program, "k");

@@ -85,9 +85,9 @@ protected:
   Bytes image;
 };
 
-TEST_F(ProgramImage, whatTheCompilerMakesIsInert) { EXPECT_EQ(problemOf(image), ""); }
+TEST_F(ProgramImage, WhatTheCompilerMakesIsInert) { EXPECT_EQ(problemOf(image), ""); }
 
-TEST_F(ProgramImage, entriesThatRunCodeOrLoadLibraries) {
+TEST_F(ProgramImage, EntriesThatRunCodeOrLoadLibraries) {
   for (const std::int64_t tag :
        {std::int64_t{DT_INIT}, std::int64_t{DT_FINI}, std::int64_t{DT_INIT_ARRAY},
         std::int64_t{DT_FINI_ARRAY}, std::int64_t{DT_PREINIT_ARRAY}, std::int64_t{DT_NEEDED},
@@ -103,7 +103,7 @@ TEST_F(ProgramImage, entriesThatRunCodeOrLoadLibraries) {
   }
 }
 
-TEST_F(ProgramImage, relocationsThatRunCodeOrChangeOtherMemory) {
+TEST_F(ProgramImage, RelocationsThatRunCodeOrChangeOtherMemory) {
   const std::size_t offset = table(DT_RELA);
   const auto good = read<Elf64_Rela>(image, offset);
   const auto dynamic = read<Elf64_Phdr>(image, segment(PT_DYNAMIC));
@@ -122,7 +122,7 @@ TEST_F(ProgramImage, relocationsThatRunCodeOrChangeOtherMemory) {
   EXPECT_NE(with(~std::uint64_t{7}, good.r_info), "");
 }
 
-TEST_F(ProgramImage, indirectSymbols) {
+TEST_F(ProgramImage, IndirectSymbols) {
   Bytes changed = image;
   const std::size_t offset = table(DT_SYMTAB) + sizeof(Elf64_Sym);
   auto symbol = read<Elf64_Sym>(changed, offset);
@@ -131,7 +131,7 @@ TEST_F(ProgramImage, indirectSymbols) {
   EXPECT_NE(problemOf(changed), "");
 }
 
-TEST_F(ProgramImage, segments) {
+TEST_F(ProgramImage, Segments) {
   struct Case {
     std::uint32_t type, flags, newType, newFlags;
   };
@@ -151,7 +151,7 @@ TEST_F(ProgramImage, segments) {
   }
 }
 
-TEST_F(ProgramImage, damageIsReadWithinTheImage) {
+TEST_F(ProgramImage, DamageIsReadWithinTheImage) {
   for (std::size_t size = 0; size < image.size(); size += 7) {
     Bytes cut(image.begin(), image.begin() + static_cast<std::ptrdiff_t>(size));
     std::string problem;

@@ -21,7 +21,7 @@ std::set<std::size_t> bytesOf(const Rectangle &rectangle, std::size_t base, cons
   return bytes;
 }
 
-TEST(Rectangle, resolvesPitches) {
+TEST(Rectangle, ResolvesPitches) {
   const std::size_t origin[] = {1, 2, 3};
   const auto packed = resolveRectangle(origin, {4, 5, 6}, 0, 0);
   ASSERT_TRUE(packed);
@@ -33,7 +33,7 @@ TEST(Rectangle, resolvesPitches) {
   EXPECT_EQ(packed->last, *bytes.rbegin() + 1);
 }
 
-TEST(Rectangle, refusesWhatTheSpecificationRefuses) {
+TEST(Rectangle, RefusesWhatTheSpecificationRefuses) {
   const std::size_t origin[] = {0, 0, 0};
   EXPECT_FALSE(resolveRectangle(origin, {0, 1, 1}, 0, 0));
   EXPECT_FALSE(resolveRectangle(origin, {1, 0, 1}, 0, 0));
@@ -44,7 +44,7 @@ TEST(Rectangle, refusesWhatTheSpecificationRefuses) {
   EXPECT_TRUE(resolveRectangle(origin, {8, 2, 2}, 8, 24));
 }
 
-TEST(Rectangle, refusesWhatDoesNotFitAnInteger) {
+TEST(Rectangle, RefusesWhatDoesNotFitAnInteger) {
   const std::size_t origin[] = {0, 0, 0}, far[] = {0, 0, SIZE_MAX / 2};
   EXPECT_FALSE(resolveRectangle(origin, {SIZE_MAX, SIZE_MAX, SIZE_MAX}, 0, 0));
   EXPECT_FALSE(resolveRectangle(origin, {1, 1, SIZE_MAX}, 0, 16));
@@ -52,7 +52,7 @@ TEST(Rectangle, refusesWhatDoesNotFitAnInteger) {
   EXPECT_FALSE(resolveRectangle(origin, {4, 2, 2}, SIZE_MAX / 2 + 8, 0));
 }
 
-TEST(Rectangle, overlapIsExactForEqualPitches) {
+TEST(Rectangle, OverlapIsExactForEqualPitches) {
   std::mt19937 random(1);
   const auto upTo = [&](std::size_t most) {
     return std::uniform_int_distribution<std::size_t>(0, most)(random);

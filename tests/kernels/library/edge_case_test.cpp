@@ -119,25 +119,25 @@ protected:
 using Types = testing::Types<float, double, Half>;
 TYPED_TEST_SUITE(EdgeCases, Types);
 
-TYPED_TEST(EdgeCases, ofOneOperand) {
+TYPED_TEST(EdgeCases, OfOneOperand) {
   this->template check<TypeParam>(unaryEdges(Numbers<TypeParam>::limits));
 }
 
-TYPED_TEST(EdgeCases, ofTwoOperands) {
+TYPED_TEST(EdgeCases, OfTwoOperands) {
   this->template check<TypeParam, TypeParam>(binaryEdges(Numbers<TypeParam>::limits));
 }
 
-TYPED_TEST(EdgeCases, ofAnOperandAndAnInteger) {
+TYPED_TEST(EdgeCases, OfAnOperandAndAnInteger) {
   this->template check<TypeParam, int>(integerOperandEdges(Numbers<TypeParam>::limits));
 }
 
-TYPED_TEST(EdgeCases, withIntegerResults) {
+TYPED_TEST(EdgeCases, WithIntegerResults) {
   this->template check<int>(integerResultEdges());
   this->template check<int, TypeParam>(quotientEdges());
 }
 
 // Where the whole part is stored makes no difference.
-TYPED_TEST(EdgeCases, ofWholePartsInAllAddressSpaces) {
+TYPED_TEST(EdgeCases, OfWholePartsInAllAddressSpaces) {
   using Type = Numbers<TypeParam>;
   std::string source;
   for (const char *function : {"fract", "modf"})
@@ -188,7 +188,7 @@ std::vector<EdgeRow> ofHalfForms(const std::vector<EdgeRow> &rows) {
 
 using EdgeCasesOfFloat = EdgeCases<float>;
 
-TEST_F(EdgeCasesOfFloat, ofHalfForms) {
+TEST_F(EdgeCasesOfFloat, OfHalfForms) {
   check<float>(ofHalfForms(unaryEdges(Numbers<float>::limits)));
   check<float, float>(ofHalfForms(binaryEdges(Numbers<float>::limits)));
 }

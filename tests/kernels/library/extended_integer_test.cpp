@@ -130,7 +130,7 @@ void checkFields(const Session &session, cl_program program, const std::string &
   }
 }
 
-TYPED_TEST(BitFields, areInsertedExtractedAndReversed) {
+TYPED_TEST(BitFields, AreInsertedExtractedAndReversed) {
   const Session session;
   const std::string unsign = clName<TypeParam>(), sign = unsign.substr(1);
   std::string source;
@@ -225,7 +225,7 @@ void checkDots(const Session &session, cl_program program) {
   }
 }
 
-TEST(DotProduct, isExactAndSaturatesTheSum) {
+TEST(DotProduct, IsExactAndSaturatesTheSum) {
   const Session session;
   std::string source;
   for (const DotCase &test : dotCases)
@@ -238,7 +238,7 @@ TEST(DotProduct, isExactAndSaturatesTheSum) {
 }
 
 // OpenCL C 1.2, which a program gets that asks for none, has them too.
-TEST(ExtendedIntegers, areThereInEveryVersionOfOpenClC) {
+TEST(ExtendedIntegers, AreThereInEveryVersionOfOpenClC) {
   const Session session;
   const std::string source = R"(
     #if !defined(cl_khr_extended_bit_ops) || !defined(cl_khr_integer_dot_product) || \
@@ -258,7 +258,7 @@ TEST(ExtendedIntegers, areThereInEveryVersionOfOpenClC) {
   }
 }
 
-TEST(DotProduct, isReportedByTheDevice) {
+TEST(DotProduct, IsReportedByTheDevice) {
   EXPECT_EQ(deviceInfo<cl_device_integer_dot_product_capabilities_khr>(
                 CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR),
             cl_bitfield(CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR |

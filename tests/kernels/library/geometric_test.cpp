@@ -68,7 +68,7 @@ protected:
 using Types = testing::Types<float, double>;
 TYPED_TEST_SUITE(Geometry, Types);
 
-TYPED_TEST(Geometry, lengthAndDistance) {
+TYPED_TEST(Geometry, LengthAndDistance) {
   using T = TypeParam;
   std::string source;
   for (int width = 1; width <= 4; ++width) {
@@ -106,7 +106,7 @@ TYPED_TEST(Geometry, lengthAndDistance) {
   }
 }
 
-TYPED_TEST(Geometry, normalize) {
+TYPED_TEST(Geometry, Normalize) {
   using T = TypeParam;
   using Limits = std::numeric_limits<T>;
   std::string source;
@@ -137,7 +137,7 @@ TYPED_TEST(Geometry, normalize) {
   }
 }
 
-TYPED_TEST(Geometry, normalizeOfInfinities) {
+TYPED_TEST(Geometry, NormalizeOfInfinities) {
   using T = TypeParam;
   T infinity = std::numeric_limits<T>::infinity(), half = std::sqrt(T(0.5));
   Program program =
@@ -155,7 +155,7 @@ TYPED_TEST(Geometry, normalizeOfInfinities) {
     EXPECT_TRUE(std::isnan(results[i])) << i;
 }
 
-TYPED_TEST(Geometry, dotAndCross) {
+TYPED_TEST(Geometry, DotAndCross) {
   using T = TypeParam;
   std::string type = clName<T>(), source;
   for (int width = 1; width <= 4; ++width)
@@ -196,7 +196,7 @@ TYPED_TEST(Geometry, dotAndCross) {
   }
 }
 
-TYPED_TEST(Geometry, commonFunctionsOfSeveralOperands) {
+TYPED_TEST(Geometry, CommonFunctionsOfSeveralOperands) {
   using T = TypeParam;
   std::string type = clName<T>(), source;
   struct {

@@ -57,7 +57,7 @@ constexpr Relation relations[] = {
     {"signbit", [](float a, float) { return std::signbit(a); }},
 };
 
-TEST(HalfLanguage, relationsInEveryWidth) {
+TEST(HalfLanguage, RelationsInEveryWidth) {
   const Session session;
   const auto a = operands(1), b = operands(2);
   std::string source, scalarSource; // of every width, and of scalars alone
@@ -120,7 +120,7 @@ std::string choiceKernel(const Choice &choice, int width) {
   return elementKernel(choice.name, width, expression, "half", {"half", "half", "half"});
 }
 
-TEST(HalfLanguage, choicesInEveryWidth) {
+TEST(HalfLanguage, ChoicesInEveryWidth) {
   const Session session;
   const auto a = operands(3), b = operands(4), c = operands(5);
   std::string source, scalarSource;
@@ -147,7 +147,7 @@ TEST(HalfLanguage, choicesInEveryWidth) {
   }
 }
 
-TEST(HalfLanguage, geometryRoundsOnce) {
+TEST(HalfLanguage, GeometryRoundsOnce) {
   const Session session;
   std::mt19937_64 random(6);
   std::vector<Half> a(12 * operandBlock), b(a.size());
@@ -191,7 +191,7 @@ TEST(HalfLanguage, geometryRoundsOnce) {
   }
 }
 
-TEST(HalfLanguage, argumentsAndMemoryOfEveryKind) {
+TEST(HalfLanguage, ArgumentsAndMemoryOfEveryKind) {
   const Session session;
   const std::string source = R"(
     typedef struct { half first; int second; half3 third; } Mixed;
@@ -241,7 +241,7 @@ TEST(HalfLanguage, argumentsAndMemoryOfEveryKind) {
   }
 }
 
-TEST(HalfLanguage, vectorsInMemoryAndShuffles) {
+TEST(HalfLanguage, VectorsInMemoryAndShuffles) {
   const Session session;
   std::vector<Half> in(64);
   for (size_t i = 0; i < in.size(); ++i)
@@ -285,7 +285,7 @@ TEST(HalfLanguage, vectorsInMemoryAndShuffles) {
   }
 }
 
-TEST(HalfLanguage, collectivesAndCopiesOfTheGroup) {
+TEST(HalfLanguage, CollectivesAndCopiesOfTheGroup) {
   const Session session;
   const std::string source = R"(
     kernel void k(global const half4 *in, global half *out, local half4 *tile) {
@@ -336,7 +336,7 @@ TEST(HalfLanguage, collectivesAndCopiesOfTheGroup) {
 }
 
 // Programs need not ask for the extension, but may, in every version of OpenCL C.
-TEST(HalfLanguage, isThereInEveryVersionOfOpenClC) {
+TEST(HalfLanguage, IsThereInEveryVersionOfOpenClC) {
   const Session session;
   const std::string source = R"(
     #ifndef cl_khr_fp16
@@ -353,7 +353,7 @@ TEST(HalfLanguage, isThereInEveryVersionOfOpenClC) {
   }
 }
 
-TEST(HalfLanguage, isPrinted) {
+TEST(HalfLanguage, IsPrinted) {
   const Session session;
   const Program program = session.build(R"(
     kernel void k(half x, half4 v) { printf("%.3f %g %v4hg %5.1v4hf|", x, -x, v, v); })");
@@ -374,7 +374,7 @@ TEST(HalfLanguage, isPrinted) {
             "3.141 -3.14062 1,-0.5,65504,5.96046e-08   1.0, -0.5,65504.0,  0.0|");
 }
 
-TEST(HalfLanguage, isReportedByTheDevice) {
+TEST(HalfLanguage, IsReportedByTheDevice) {
   const auto config = deviceInfo<cl_device_fp_config>(CL_DEVICE_HALF_FP_CONFIG);
   for (cl_device_fp_config flag : {CL_FP_DENORM, CL_FP_INF_NAN, CL_FP_ROUND_TO_NEAREST, CL_FP_FMA})
     EXPECT_TRUE(config & flag) << flag;

@@ -203,7 +203,7 @@ template <class Case> std::vector<Case> part(const std::vector<Case> &all, size_
   return cases;
 }
 
-TEST_P(HalfFunctions, ofEveryOperand) {
+TEST_P(HalfFunctions, OfEveryOperand) {
   const auto cases = part(unaries(), GetParam());
   const auto x = everyHalf();
   checkForms<Half>(
@@ -215,7 +215,7 @@ TEST_P(HalfFunctions, ofEveryOperand) {
       x);
 }
 
-TEST_P(HalfFunctions, ofTwoOperands) {
+TEST_P(HalfFunctions, OfTwoOperands) {
   const auto cases = part(ofHalf(binaryCases<float, double>()), GetParam());
   std::vector<Half> x, y;
   makePairs(x, y);
@@ -230,7 +230,7 @@ TEST_P(HalfFunctions, ofTwoOperands) {
 
 INSTANTIATE_TEST_SUITE_P(Parts, HalfFunctions, testing::Range<size_t>(0, parts));
 
-TEST_F(HalfMathematics, neighbours) {
+TEST_F(HalfMathematics, Neighbours) {
   std::vector<Half> x, y;
   makePairs(x, y);
   checkForms<Half>(
@@ -238,7 +238,7 @@ TEST_F(HalfMathematics, neighbours) {
       [&](size_t, size_t i, Half got) { return isSame(got, nextHalf(x[i], y[i])); }, x, y);
 }
 
-TEST_F(HalfMathematics, functionsOfAnOperandAndAnInteger) {
+TEST_F(HalfMathematics, FunctionsOfAnOperandAndAnInteger) {
   const auto cases = integerOperandCases<float, double>();
   std::vector<Half> x, other;
   makePairs(x, other);
@@ -254,7 +254,7 @@ TEST_F(HalfMathematics, functionsOfAnOperandAndAnInteger) {
       x, n);
 }
 
-TEST_F(HalfMathematics, integerResults) {
+TEST_F(HalfMathematics, IntegerResults) {
   const auto x = everyHalf();
   checkForms<int>(
       fewForms, {"ilogb", "frexp_power"}, definitions(), "int", {"half"},
@@ -270,7 +270,7 @@ TEST_F(HalfMathematics, integerResults) {
       x);
 }
 
-TEST_F(HalfMathematics, signsOfGammaAndQuotients) {
+TEST_F(HalfMathematics, SignsOfGammaAndQuotients) {
   std::vector<Half> x, y;
   makePairs(x, y);
   checkForms<int>(
@@ -317,7 +317,7 @@ Half fusedExactly(Half a, Half b, Half c) {
   return {static_cast<uint16_t>(sign | std::min<long>(bits, Half::infinity))};
 }
 
-TEST_F(HalfMathematics, fusedMultiplyAdd) {
+TEST_F(HalfMathematics, FusedMultiplyAdd) {
   std::vector<Half> x, y, z;
   makePairs(x, y);
   for (size_t i = 0; i < x.size(); ++i) {
@@ -336,7 +336,7 @@ TEST_F(HalfMathematics, fusedMultiplyAdd) {
 
 // Operators and functions of float that are exact or correctly rounded: double rounds them once
 // more than half would, which is harmless with that many bits.
-TEST_F(HalfMathematics, correctlyRoundedArithmetic) {
+TEST_F(HalfMathematics, CorrectlyRoundedArithmetic) {
   std::vector<Half> x, y;
   makePairs(x, y);
   const std::function<double(double, double)> exact[] = {

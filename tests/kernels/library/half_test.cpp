@@ -79,7 +79,7 @@ void testLoads(const Session &session, int width, bool aligned, const std::strin
   }
 }
 
-TEST(HalfLoads, everyValueWidthAndSpace) {
+TEST(HalfLoads, EveryValueWidthAndSpace) {
   const Session session;
   for (const char *space : spaces)
     for (int width : widths)
@@ -88,7 +88,7 @@ TEST(HalfLoads, everyValueWidthAndSpace) {
           testLoads(session, width, aligned, space, "-cl-std=CL1.2");
 }
 
-TEST(HalfLoads, throughGenericPointers) {
+TEST(HalfLoads, ThroughGenericPointers) {
   const Session session;
   for (const char *space : spaces)
     testLoads(session, 4, false, space, "-cl-std=CL3.0");
@@ -149,7 +149,7 @@ template <class T> class HalfStores : public testing::Test {};
 using Types = testing::Types<float, double>;
 TYPED_TEST_SUITE(HalfStores, Types);
 
-TYPED_TEST(HalfStores, everyRoundingWidthAndSpace) {
+TYPED_TEST(HalfStores, EveryRoundingWidthAndSpace) {
   const Session session;
   for (const char *space : {"global", "local", "private"})
     for (int width : widths)
@@ -158,7 +158,7 @@ TYPED_TEST(HalfStores, everyRoundingWidthAndSpace) {
           testStores<TypeParam>(session, width, aligned, space, "-cl-std=CL1.2");
 }
 
-TYPED_TEST(HalfStores, throughGenericPointers) {
+TYPED_TEST(HalfStores, ThroughGenericPointers) {
   const Session session;
   for (const char *space : {"global", "local", "private"})
     testStores<TypeParam>(session, 3, true, space, "-cl-std=CL3.0");

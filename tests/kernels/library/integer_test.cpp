@@ -151,7 +151,7 @@ using IntegerTypes =
     testing::Types<int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, int64_t, uint64_t>;
 TYPED_TEST_SUITE(Integers, IntegerTypes);
 
-TYPED_TEST(Integers, arithmeticAndBits) {
+TYPED_TEST(Integers, ArithmeticAndBits) {
   using T = TypeParam;
   std::string type = clName<T>(), source;
   auto cases = integerCases<T>();
@@ -184,7 +184,7 @@ protected:
 using NarrowTypes = testing::Types<int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t>;
 TYPED_TEST_SUITE(Upsample, NarrowTypes);
 
-TYPED_TEST(Upsample, joinsHalves) {
+TYPED_TEST(Upsample, JoinsHalves) {
   using T = TypeParam;
   using Low = std::make_unsigned_t<T>;
   using Result = std::conditional_t<

@@ -142,12 +142,12 @@ protected:
 using Types = testing::Types<float, double>;
 TYPED_TEST_SUITE(Mathematics, Types);
 
-TYPED_TEST(Mathematics, functionsOfOneOperandPart0) { this->checkUnaryPart(0); }
-TYPED_TEST(Mathematics, functionsOfOneOperandPart1) { this->checkUnaryPart(1); }
-TYPED_TEST(Mathematics, functionsOfOneOperandPart2) { this->checkUnaryPart(2); }
-TYPED_TEST(Mathematics, functionsOfOneOperandPart3) { this->checkUnaryPart(3); }
+TYPED_TEST(Mathematics, FunctionsOfOneOperandPart0) { this->checkUnaryPart(0); }
+TYPED_TEST(Mathematics, FunctionsOfOneOperandPart1) { this->checkUnaryPart(1); }
+TYPED_TEST(Mathematics, FunctionsOfOneOperandPart2) { this->checkUnaryPart(2); }
+TYPED_TEST(Mathematics, FunctionsOfOneOperandPart3) { this->checkUnaryPart(3); }
 
-TYPED_TEST(Mathematics, functionsOfTwoOperands) {
+TYPED_TEST(Mathematics, FunctionsOfTwoOperands) {
   using T = TypeParam;
   std::string type = clName<T>(), source = twoResultFunctions(type), laneSource = source;
   auto cases = binaryCases<T>();
@@ -170,7 +170,7 @@ TYPED_TEST(Mathematics, functionsOfTwoOperands) {
   }
 }
 
-TYPED_TEST(Mathematics, functionsOfAnOperandAndAnInteger) {
+TYPED_TEST(Mathematics, FunctionsOfAnOperandAndAnInteger) {
   using T = TypeParam;
   std::string type = clName<T>(), source, laneSource;
   auto cases = integerOperandCases<T>();
@@ -203,7 +203,7 @@ TYPED_TEST(Mathematics, functionsOfAnOperandAndAnInteger) {
   }
 }
 
-TYPED_TEST(Mathematics, integerResults) {
+TYPED_TEST(Mathematics, IntegerResults) {
   using T = TypeParam;
   std::string type = clName<T>(), source = twoResultFunctions(type);
   for (int width : widths) {
@@ -248,7 +248,7 @@ TYPED_TEST(Mathematics, integerResults) {
   }
 }
 
-TYPED_TEST(Mathematics, fusedMultiplyAdd) {
+TYPED_TEST(Mathematics, FusedMultiplyAdd) {
   using T = TypeParam;
   std::string type = clName<T>(), source;
   for (int width : widths) {

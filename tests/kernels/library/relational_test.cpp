@@ -44,7 +44,7 @@ protected:
 using FloatingTypes = testing::Types<float, double>;
 TYPED_TEST_SUITE(Comparisons, FloatingTypes);
 
-TYPED_TEST(Comparisons, areOneInScalarsAndAllBitsInVectors) {
+TYPED_TEST(Comparisons, AreOneInScalarsAndAllBitsInVectors) {
   using T = TypeParam;
   using Truth = TruthOf<T>;
   std::string type = clName<T>(), truth = clName<Truth>(), source;
@@ -104,7 +104,7 @@ using UnsignedOf = std::conditional_t<
     Size == 1, uint8_t,
     std::conditional_t<Size == 2, uint16_t, std::conditional_t<Size == 4, uint32_t, uint64_t>>>;
 
-TYPED_TEST(Selections, choosePerLaneAndPerBit) {
+TYPED_TEST(Selections, ChoosePerLaneAndPerBit) {
   using T = TypeParam;
   using Bits = UnsignedOf<sizeof(T)>;
   std::string type = clName<T>(), source;
@@ -143,7 +143,7 @@ protected:
 using SignedTypes = testing::Types<int8_t, int16_t, int32_t, int64_t>;
 TYPED_TEST_SUITE(Reductions, SignedTypes);
 
-TYPED_TEST(Reductions, anyAndAllLookAtTheHighestBits) {
+TYPED_TEST(Reductions, AnyAndAllLookAtTheHighestBits) {
   using T = TypeParam;
   std::string type = clName<T>(), source;
   for (int width : widths) {

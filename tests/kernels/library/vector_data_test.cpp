@@ -52,7 +52,7 @@ std::string moveKernel(const std::string &type, int width, const std::string &sp
   return source + "}\n";
 }
 
-TYPED_TEST(VectorData, loadsAndStores) {
+TYPED_TEST(VectorData, LoadsAndStores) {
   const Session session;
   for (const char *standard : {"-cl-std=CL1.2", "-cl-std=CL3.0"}) {
     std::string source;
@@ -73,7 +73,7 @@ TYPED_TEST(VectorData, loadsAndStores) {
   }
 }
 
-TYPED_TEST(VectorData, shuffles) {
+TYPED_TEST(VectorData, Shuffles) {
   const Session session;
   using Mask = std::make_unsigned_t<std::conditional_t<
       sizeof(TypeParam) == 8, int64_t,
@@ -112,7 +112,7 @@ TYPED_TEST(VectorData, shuffles) {
     }
 }
 
-TEST(AddressSpaces, ofGenericPointers) {
+TEST(AddressSpaces, OfGenericPointers) {
   const Session session;
   const Program program = session.build(R"(
     global int variable;

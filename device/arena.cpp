@@ -2,7 +2,7 @@
 #include "device/arena.h"
 
 #include "device/affinity.h"
-#include "device/fork.h"
+#include "device/base/fork.h"
 #include "device/spin_lock.h"
 #include "device/workers.h"
 

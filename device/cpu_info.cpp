@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/cpu_info.h"
 
-#include "device/once.h"
+#include "device/base/once.h"
 
 #include <cmath>
 #include <cpuid.h>

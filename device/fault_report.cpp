@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/fault_report.h"
 
+#include "device/base/transfer.h"
 #include "device/per_thread.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ public:
   void write() noexcept {
     used = std::min(used, sizeof buffer - 1);
     buffer[used++] = '\n';
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, buffer, used);
+    writeAll(STDERR_FILENO, {buffer, used});
   }
 
 private:

@@ -5,8 +5,9 @@
 // was thought to be small turns out not to be, its remaining groups are spread after all.
 #include "device/launch.h"
 
+#include "device/base/clock.h"
+#include "device/base/log.h"
 #include "device/fault_report.h"
-#include "device/log.h"
 #include "device/printf.h"
 #include "device/streaming.h"
 #include "device/trace.h"
@@ -192,7 +193,7 @@ public:
   void leave() noexcept override { task.leave(); }
   /// A range of the loop; in a trace each shows which groups ran where.
   void run(std::size_t first, std::size_t last) noexcept override {
-    const std::uint64_t begin = isTracing() ? traceClock() : 0;
+    const std::uint64_t begin = isTracing() ? monotonicNanoseconds() : 0;
     runTimed(first, last);
     if (begin)
       traceSpan("groups", task.name(), begin, "\"first\":%zu,\"count\":%zu", offset + first,

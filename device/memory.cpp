@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/memory.h"
 
+#include "device/base/numbers.h"
 #include <cstdint>
 #include <cstdlib>
 #include <sys/mman.h>
@@ -13,10 +14,6 @@ constexpr std::size_t hugePageBytes = std::size_t{2} << 20;
 /// From this size on, memory comes from the system in whole huge pages.
 constexpr std::size_t mappedFrom = 2 * hugePageBytes;
 constexpr std::size_t largest = SIZE_MAX / 4;
-
-std::size_t roundUp(std::size_t value, std::size_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 void *mapAligned(std::size_t bytes) {
   const std::size_t size = roundUp(bytes, hugePageBytes);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/module.h"
 
-#include "device/fork.h"
-#include "device/log.h"
-#include "device/options.h"
+#include "device/base/fork.h"
+#include "device/base/log.h"
+#include "device/base/settings.h"
 #include "device/program_file.h"
 
 #include <cstring>
@@ -86,7 +86,7 @@ Object loadPrivate(std::span<const std::byte> image, std::string &error) {
   if (Object object = openObject(ProgramFile::makeInMemory(image, error), error))
     return object;
   // Systems that forbid executable memory files.
-  return openObject(ProgramFile::makeTemporary(Options::ofProcess().temporaryFolder, image, error),
+  return openObject(ProgramFile::makeTemporary(Settings::ofProcess().temporaryFolder, image, error),
                     error);
 }
 
@@ -113,7 +113,7 @@ std::shared_ptr<const Module> Module::load(std::span<const std::byte> image,
   Object object;
   if (!path.empty() && !hasMutableGlobals)
     object = loadShared(path, image);
-  if (const std::string &folder = Options::ofProcess().programFolder; !object && !folder.empty()) {
+  if (const std::string &folder = Settings::ofProcess().programFolder; !object && !folder.empty()) {
     object = openObject(ProgramFile::makeKept(folder, image, error), error);
     if (!object)
       log(LogLevel::Warning, "WEFT_PROGRAMS: %s", error.c_str());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/printf.h"
 
+#include "device/base/transfer.h"
+
 #include <cstdio>
 #include <sched.h>
 #include <unistd.h>
@@ -37,12 +39,7 @@ void PrintfSink::writeInHandler() noexcept {
       sched_yield();
       continue;
     }
-    for (std::size_t done = 0; done < text.size();) {
-      const ssize_t written = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
-      if (written <= 0)
-        break;
-      done += static_cast<std::size_t>(written);
-    }
+    writeAll(STDOUT_FILENO, text);
     mutex.unlock();
     return;
   }

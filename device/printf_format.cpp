@@ -195,8 +195,10 @@ bool appendFormatted(std::string &output, const Conversion &conversion, const ch
   std::string format = "%" + conversion.flags;
   if (conversion.width)
     format += std::to_string(conversion.width);
-  if (conversion.precision >= 0)
-    format += "." + std::to_string(conversion.precision);
+  if (conversion.precision >= 0) {
+    format += '.';
+    format += std::to_string(conversion.precision);
+  }
   format += modifier;
   format += conversion.kind;
   char text[128];

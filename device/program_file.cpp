@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/program_file.h"
 
+#include "device/base/bytes.h"
+#include "device/base/files.h"
+#include "device/base/memory_file.h"
+#include "device/base/transfer.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -9,8 +14,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -18,34 +21,15 @@
 namespace weft::device {
 namespace {
 
-/// A write beyond the limit on the size of files would raise SIGXFSZ.
-bool write(int file, std::span<const std::byte> bytes) {
-  rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes.size() > limit.rlim_cur) {
-    errno = EFBIG;
-    return false;
-  }
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-/// Whether the file consists of these bytes.
+/// Whether the file begins with these bytes.
 bool holds(int file, std::span<const std::byte> bytes) {
   std::array<std::byte, std::size_t{16} << 10> piece;
-  while (!bytes.empty()) {
-    const ssize_t count = read(file, piece.data(), std::min(piece.size(), bytes.size()));
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0 || std::memcmp(piece.data(), bytes.data(), static_cast<std::size_t>(count)) != 0)
+  for (std::size_t offset = 0; offset < bytes.size();) {
+    const std::size_t size = std::min(piece.size(), bytes.size() - offset);
+    if (readAt(file, piece.data(), size, offset) != size ||
+        std::memcmp(piece.data(), bytes.data() + offset, size) != 0)
       return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    offset += size;
   }
   return true;
 }
@@ -91,35 +75,24 @@ std::string uniqueSlashes() {
 } // namespace
 
 ProgramFile::~ProgramFile() {
-  if (descriptor < 0)
-    return;
-  close(descriptor);
-  if (isTemporary)
+  if (file && isTemporary)
     unlink(name.c_str());
 }
 
 ProgramFile ProgramFile::openShared(const std::string &path, std::span<const std::byte> image) {
-  ProgramFile file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW));
+  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW));
   struct stat status;
-  if (!file || fstat(file.descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
-      (status.st_uid != geteuid() && status.st_uid != 0) || status.st_mode & (S_IWGRP | S_IWOTH) ||
-      static_cast<std::uint64_t>(status.st_size) != image.size() ||
-      !staysWhileMapped(file.descriptor) || !holds(file.descriptor, image))
+  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !isOurs(status) ||
+      static_cast<std::uint64_t>(status.st_size) != image.size() || !staysWhileMapped(file.get()) ||
+      !holds(file.get(), image))
     return {};
-  return file;
+  return ProgramFile(std::move(file));
 }
 
 ProgramFile ProgramFile::makeInMemory(std::span<const std::byte> image, std::string &error) {
-#ifndef MFD_EXEC
-  constexpr unsigned MFD_EXEC = 0x10u;
-#endif
-  // MFD_EXEC: systems may make such files not executable unless asked; older ones refuse the flag.
-  int descriptor = memfd_create("weft-program", MFD_CLOEXEC | MFD_EXEC);
-  if (descriptor < 0 && errno == EINVAL)
-    descriptor = memfd_create("weft-program", MFD_CLOEXEC);
-  ProgramFile file(descriptor);
-  if (file && write(file.descriptor, image))
-    return file;
+  Descriptor file = makeMemoryFile("weft-program", MemoryFileUse::Program);
+  if (file && writeContent(file.get(), asText(image)))
+    return ProgramFile(std::move(file));
   error = std::string("no memory for the program's file: ") + strerrordesc_np(errno);
   return {};
 }
@@ -127,10 +100,9 @@ ProgramFile ProgramFile::makeInMemory(std::span<const std::byte> image, std::str
 ProgramFile ProgramFile::makeIn(const std::string &folder, std::span<const std::byte> image,
                                 std::string &error) {
   std::string name = folder + "/weft-program-XXXXXX";
-  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-  ProgramFile file(descriptor, name);
-  if (file && write(file.descriptor, image))
-    return file;
+  Descriptor file(mkostemp(name.data(), O_CLOEXEC));
+  if (file && writeContent(file.get(), asText(image)))
+    return ProgramFile(std::move(file), std::move(name));
   error = "cannot write " + name + ": " + strerrordesc_np(errno);
   if (file)
     unlink(name.c_str());
@@ -150,7 +122,7 @@ ProgramFile ProgramFile::makeTemporary(const std::string &folder, std::span<cons
 }
 
 std::string ProgramFile::loadPath() const {
-  const std::string path = processFolder() + uniqueSlashes() + "/fd/" + std::to_string(descriptor);
+  const std::string path = processFolder() + uniqueSlashes() + "/fd/" + std::to_string(file.get());
   // Without /proc only a name is left, for files that have one of their own.
   return !name.empty() && access(path.c_str(), F_OK) != 0 ? name : path;
 }

@@ -3,6 +3,8 @@
 // loaded by its descriptor: what has been checked is what runs, whatever becomes of its name.
 #pragma once
 
+#include "device/base/descriptor.h"
+
 #include <cstddef>
 #include <span>
 #include <string>
@@ -28,12 +30,12 @@ public:
 
   ProgramFile() = default;
   ProgramFile(ProgramFile &&other) noexcept
-      : descriptor(std::exchange(other.descriptor, -1)), name(std::move(other.name)),
+      : file(std::move(other.file)), name(std::move(other.name)),
         isTemporary(std::exchange(other.isTemporary, false)) {}
   ProgramFile &operator=(ProgramFile &&) = delete;
   ~ProgramFile();
 
-  explicit operator bool() const { return descriptor >= 0; }
+  explicit operator bool() const { return static_cast<bool>(file); }
 
   /// A path that leads to the open file, for this process and for its debugger. No other call gives
   /// the same: the dynamic linker takes two objects of one name for one, however often a descriptor
@@ -41,12 +43,12 @@ public:
   std::string loadPath() const;
 
 private:
-  explicit ProgramFile(int descriptor, std::string name = {})
-      : descriptor(descriptor), name(std::move(name)) {}
+  explicit ProgramFile(Descriptor file, std::string name = {})
+      : file(std::move(file)), name(std::move(name)) {}
   static ProgramFile makeIn(const std::string &folder, std::span<const std::byte> image,
                             std::string &error);
 
-  int descriptor = -1;
+  Descriptor file;
   std::string name; ///< of a file that this object made in a folder
   bool isTemporary = false;
 };

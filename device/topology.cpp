@@ -2,9 +2,10 @@
 #include "device/topology.h"
 
 #include "device/affinity.h"
+#include "device/base/environment.h"
+#include "device/base/log.h"
+#include "device/base/once.h"
 #include "device/cgroup.h"
-#include "device/log.h"
-#include "device/once.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +70,7 @@ unsigned long loadFlags() {
   unsigned long flags = 0;
 #if HWLOC_API_VERSION >= 0x00020500
   flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS;
-  if (!Options::ofProcess().threads && readCgroupLimits().processors <= 0)
+  if (!Settings::ofProcess().threads && readCgroupLimits().processors <= 0)
     flags |= HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
 #endif
   return flags;
@@ -168,12 +169,12 @@ public:
   }
 
   static void chooseUnits(Topology &topology, const CgroupLimits &limits) {
-    const Options &options = Options::ofProcess();
-    UnitChoice choice{options.units, options.onePerCore};
-    if (options.threads)
-      choice.most = options.threads;
+    const Settings &settings = Settings::ofProcess();
+    UnitChoice choice{settings.units, settings.onePerCore};
+    if (settings.threads)
+      choice.most = settings.threads;
     topology.allowedUnits = topology.choose(choice);
-    topology.pinned = options.pin;
+    topology.pinned = settings.pin;
     if (limits.processors > 0 &&
         std::ceil(limits.processors) < static_cast<double>(topology.allowedUnits.size())) {
       choice.most = static_cast<std::size_t>(std::ceil(limits.processors));

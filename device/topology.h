@@ -33,7 +33,7 @@ struct UnitChoice {
 class Topology {
 public:
   /// The machine as this process may and should use it: what the system allows, less what the user
-  /// (device/options.h) and CPU quotas of cgroups take away. Loaded at the first call, then
+  /// (device/base/settings.h) and CPU quotas of cgroups take away. Loaded at the first call, then
   /// immutable. Thread-safe.
   static const Topology &ofProcess();
 

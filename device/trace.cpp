@@ -3,9 +3,10 @@
 // nothing to do when the process ends but what the C library does for every open file.
 #include "device/trace.h"
 
-#include "device/fork.h"
-#include "device/log.h"
-#include "device/options.h"
+#include "device/base/clock.h"
+#include "device/base/fork.h"
+#include "device/base/log.h"
+#include "device/base/settings.h"
 
 #include <cinttypes>
 #include <cstdarg>
@@ -64,7 +65,7 @@ void nameThread(int thread) noexcept {
 } // namespace
 
 void openTrace() {
-  const std::string &path = Options::ofProcess().traceFile;
+  const std::string &path = Settings::ofProcess().traceFile;
   if (path.empty())
     return;
   std::FILE *stream = std::fopen(path.c_str(), "we");
@@ -88,7 +89,7 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin, cons
   va_start(arguments, format);
   std::vsnprintf(details, sizeof details, format, arguments);
   va_end(arguments);
-  const std::uint64_t end = traceClock();
+  const std::uint64_t end = monotonicNanoseconds();
   const int thread = gettid();
   nameThread(thread);
   const Microseconds from(begin), duration(end - begin);
@@ -106,7 +107,7 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin, cons
 TracePoint traceHere() noexcept {
   if (!isTracing())
     return {};
-  return {gettid(), traceClock()};
+  return {gettid(), monotonicNanoseconds()};
 }
 
 void traceArrow(const char *name, const TracePoint &from) noexcept {

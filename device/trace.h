@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <ctime>
 
 namespace weft::device {
 
@@ -16,17 +15,9 @@ void openTrace();
 /// Whether spans are recorded. Cheap.
 bool isTracing() noexcept;
 
-/// CLOCK_MONOTONIC in nanoseconds, the clock of spans.
-inline std::uint64_t traceClock() noexcept {
-  timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(time.tv_nsec);
-}
-
-/// Records that the calling thread did `name` from `begin` until now. The details are printed as by
-/// printf: the members of a JSON object, without braces. Does nothing when not tracing.
-/// Thread-safe.
+/// Records that the calling thread did `name` from `begin` (of monotonicNanoseconds()) until now.
+/// The details are printed as by printf: the members of a JSON object, without braces. Does nothing
+/// when not tracing. Thread-safe.
 [[gnu::format(printf, 4, 5)]] void traceSpan(const char *category, const char *name,
                                              std::uint64_t begin, const char *details,
                                              ...) noexcept;
@@ -34,7 +25,7 @@ inline std::uint64_t traceClock() noexcept {
 /// A moment on a thread; without meaning when not tracing.
 struct TracePoint {
   int thread = 0;
-  std::uint64_t time = 0; ///< of traceClock
+  std::uint64_t time = 0; ///< monotonicNanoseconds(), the clock of spans
 };
 
 /// Where the calling thread is now, before the next span that it records.

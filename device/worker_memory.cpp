@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/worker_memory.h"
 
+#include "device/base/numbers.h"
 #include "device/per_thread.h"
 #include "device/stack_call.h"
 
@@ -16,10 +17,6 @@ constexpr std::uint64_t hugePageBytes = 2 << 20;
 /// A thread keeps no more than this of each kind between launches.
 constexpr std::uint64_t largestKept = 64 << 20;
 constexpr std::uint64_t pageBytes = 4096;
-
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 /// The calling thread's stack; an empty range when the system does not tell.
 void findStack(const unsigned char *&begin, const unsigned char *&end) {

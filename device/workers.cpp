@@ -2,14 +2,14 @@
 #include "device/workers.h"
 
 #include "device/affinity.h"
-#include "device/fork.h"
+#include "device/base/clock.h"
+#include "device/base/fork.h"
+#include "device/base/once.h"
 #include "device/futex.h"
-#include "device/once.h"
 #include "device/thread.h"
 
 #include <algorithm>
 #include <bit>
-#include <ctime>
 #include <immintrin.h>
 #include <sched.h>
 
@@ -24,13 +24,6 @@ constexpr std::uint64_t retryNanoseconds = 20'000'000;
 
 constexpr std::size_t wordBits = 64;
 constexpr std::uint64_t bitOf(std::size_t index) { return std::uint64_t{1} << index % wordBits; }
-
-std::uint64_t nanoseconds() noexcept {
-  timespec time;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(time.tv_nsec);
-}
 
 enum class Call : std::uint32_t { Awaited, Asleep, Made };
 
@@ -148,7 +141,7 @@ bool Workers::wake(const Team &team, bool nobodyThere, std::size_t here) noexcep
 
 bool Workers::mayStart() const noexcept {
   const std::uint64_t time = retryAt.load(std::memory_order_relaxed);
-  return !time || nanoseconds() >= time;
+  return !time || coarseNanoseconds() >= time;
 }
 
 /// `claimed` keeps two threads from starting one worker; it counts as started when it really is, so
@@ -167,7 +160,7 @@ bool Workers::start(const Team &team, bool nobodyThere, std::size_t here) noexce
         retryAt.store(0, std::memory_order_relaxed);
         return true;
       }
-      retryAt.store(nanoseconds() + retryNanoseconds, std::memory_order_relaxed);
+      retryAt.store(coarseNanoseconds() + retryNanoseconds, std::memory_order_relaxed);
       claimed[word].fetch_and(~bit, std::memory_order_relaxed);
       return false;
     }

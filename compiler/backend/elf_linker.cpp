@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/elf_linker.h"
 
+#include "device/base/files.h"
+#include "device/base/memory_file.h"
+#include "device/base/transfer.h"
+
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
 
@@ -12,7 +16,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <link.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,54 +29,15 @@ extern "C" {
 namespace weft::compiler {
 namespace {
 
-// An anonymous file that has a name as long as it is open.
-class MemoryFile {
-public:
-  explicit MemoryFile(const char *name) : descriptor(memfd_create(name, MFD_CLOEXEC)) {}
-  ~MemoryFile() {
-    if (descriptor >= 0)
-      close(descriptor);
-  }
-  MemoryFile(const MemoryFile &) = delete;
-  MemoryFile &operator=(const MemoryFile &) = delete;
-
-  bool isOpen() const { return descriptor >= 0; }
-  int number() const { return descriptor; }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor); }
-
-  bool write(llvm::ArrayRef<char> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written <= 0)
-        return false;
-      bytes = bytes.drop_front(static_cast<std::size_t>(written));
-    }
-    return true;
-  }
-
-  std::vector<std::byte> read() const {
-    struct stat status = {};
-    if (fstat(descriptor, &status) != 0)
-      return {};
-    std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const ssize_t count =
-          pread(descriptor, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
-      if (count < 0 && errno == EINTR)
-        continue;
-      if (count <= 0)
-        return {};
-      done += static_cast<std::size_t>(count);
-    }
-    return bytes;
-  }
-
-private:
-  int descriptor;
-};
+std::vector<std::byte> readWhole(int file) {
+  struct stat status = {};
+  if (fstat(file, &status) != 0)
+    return {};
+  std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
+  if (readAt(file, bytes.data(), bytes.size(), 0) != bytes.size())
+    return {};
+  return bytes;
+}
 
 // Lets what is written to standard output go to a file for as long as it lives: lld writes either
 // there or to a temporary file beside its output, and memory files have no folder.
@@ -85,18 +49,16 @@ public:
   }
   ~OutputRedirection() {
     llvm::outs().flush();
-    if (saved >= 0) {
-      dup2(saved, STDOUT_FILENO);
-      close(saved);
-    } else {
+    if (saved)
+      dup2(saved.get(), STDOUT_FILENO);
+    else
       close(STDOUT_FILENO);
-    }
   }
   OutputRedirection(const OutputRedirection &) = delete;
   OutputRedirection &operator=(const OutputRedirection &) = delete;
 
 private:
-  int saved;
+  const Descriptor saved;
 };
 
 // A library as this process has it loaded: the one that programs will find.
@@ -143,13 +105,13 @@ bool hasUndefinedSymbols(llvm::ArrayRef<char> object) {
 
 std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::string &helpers,
                                         std::string &log) {
-  MemoryFile input("weft-object");
-  MemoryFile output("weft-program");
-  if (!input.isOpen() || !output.isOpen() || !input.write(object)) {
+  const Descriptor input = makeMemoryFile("weft-object");
+  const Descriptor output = makeMemoryFile("weft-program");
+  if (!input || !output || !writeContent(input.get(), {object.data(), object.size()})) {
     log += std::string("error: no memory for the linker: ") + std::strerror(errno) + "\n";
     return {};
   }
-  const std::string inputPath = input.path();
+  const std::string inputPath = pathOfDescriptor(input.get());
   std::vector<const char *> arguments{"ld.lld",
                                       "-shared",
                                       "--threads=1",
@@ -178,7 +140,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::
   llvm::raw_string_ostream stream(messages);
   bool linked = false;
   {
-    const OutputRedirection redirection(output.number());
+    const OutputRedirection redirection(output.get());
     linked = lld::elf::link(arguments, stream, stream, /*exitEarly=*/false,
                             /*disableOutput=*/false);
     lld::CommonLinkerContext::destroy();
@@ -187,7 +149,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::
     log += "error: linking failed\n" + messages;
     return {};
   }
-  std::vector<std::byte> result = output.read();
+  std::vector<std::byte> result = readWhole(output.get());
   if (result.empty())
     log += "error: the linker wrote nothing\n";
   return result;

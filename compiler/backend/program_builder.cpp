@@ -12,14 +12,13 @@
 #include "compiler/passes/vectorise/region_printer.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/flush_denormals.h"
+#include "device/base/clock.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <chrono>
 
 namespace weft::compiler {
 
@@ -124,12 +123,10 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions option
     output.flags |= binaryHasMutableGlobals;
   if (!options.optimizationsDisabled)
     requestCopySteps(*module);
-  const auto linkBegin = std::chrono::steady_clock::now();
+  const Elapsed libraryTime;
   if (!linkBuiltins(*module, surroundings.kernelLibrary, output.log))
     return output;
-  output.libraryMilliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - linkBegin)
-          .count();
+  output.libraryMilliseconds = libraryTime.milliseconds();
   std::string error;
   const std::unique_ptr<TargetMachine> machine =
       createTargetMachine(options, surroundings.hostCpu,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/client/hash.h"
+#include "device/base/bytes.h"
 
 #include <cstdint>
 #include <cstring>
@@ -14,9 +15,7 @@ namespace weft::compiler {
 
 class ByteWriter {
 public:
-  void number(std::uint64_t value) {
-    content.append(reinterpret_cast<const char *>(&value), sizeof value);
-  }
+  void number(std::uint64_t value) { content.append(bytesOf(value)); }
   void string(std::string_view value) {
     number(value.size());
     content.append(value);
@@ -67,10 +66,6 @@ private:
   std::string_view rest;
   bool good = true;
 };
-
-inline std::string_view asText(const Hash &hash) {
-  return {reinterpret_cast<const char *>(hash.data()), hash.size()};
-}
 
 inline Hash readHash(ByteReader &reader) {
   Hash hash{};

@@ -13,13 +13,13 @@ constexpr std::string_view magic = "WEFTENT2";
 std::string encodeEntry(const Hash &key, const CacheEntry &entry) {
   ByteWriter writer;
   writer.raw(magic);
-  writer.raw(asText(key));
-  writer.raw(asText(entry.result));
+  writer.raw(bytesOf(key));
+  writer.raw(bytesOf(entry.result));
   writer.number(entry.resultBytes);
   writer.string(entry.log);
   write(writer, entry.files);
   const Hash check = hashBytes(writer.bytes());
-  writer.raw(asText(check));
+  writer.raw(bytesOf(check));
   return writer.take();
 }
 
@@ -28,7 +28,7 @@ std::optional<CacheEntry> decodeEntry(std::string_view bytes, const Hash &key) {
     return std::nullopt;
   const std::string_view check = bytes.substr(bytes.size() - sizeof(Hash));
   bytes.remove_suffix(sizeof(Hash));
-  if (check != asText(hashBytes(bytes)))
+  if (check != bytesOf(hashBytes(bytes)))
     return std::nullopt;
   ByteReader reader(bytes);
   if (reader.raw(magic.size()) != magic || readHash(reader) != key)

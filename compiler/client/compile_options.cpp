@@ -2,11 +2,11 @@
 #include "compiler/client/compile_options.h"
 
 #include "compiler/client/option_words.h"
+#include "device/base/numbers.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <iterator>
 #include <type_traits>
 #include <variant>
@@ -204,9 +204,9 @@ constexpr NamedFactor namedFactors[] = {{"off", scalarFactor},
 bool read(bool &value, const Option &, std::string_view) { return value = true; }
 
 bool read(unsigned &value, const Option &, std::string_view argument) {
-  const char *end = argument.data() + argument.size();
-  const auto [last, problem] = std::from_chars(argument.data(), end, value);
-  return problem == std::errc() && last == end;
+  const std::optional<unsigned> number = parseNumber(argument);
+  value = number.value_or(value);
+  return number.has_value();
 }
 
 bool read(std::optional<unsigned> &value, const Option &, std::string_view argument) {

@@ -5,6 +5,7 @@
 #include "compiler/client/compiler_process.h"
 #include "compiler/client/disk_cache.h"
 #include "compiler/client/protocol.h"
+#include "device/base/bytes.h"
 #include "device/kernel_abi.h"
 
 #include <cstdlib>
@@ -88,10 +89,6 @@ private:
   std::string debugSource;
 };
 
-std::string_view asText(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
-}
-
 std::string encodeRequest(const BuildRequest &request, const HostState &host,
                           std::string debugPath) {
   ServerRequest message;
@@ -103,8 +100,8 @@ std::string encodeRequest(const BuildRequest &request, const HostState &host,
   message.headers = request.headers;
   for (const auto &input : request.inputs)
     message.inputs.push_back(asText(input->bytes()));
-  message.cpuSeconds = host.options.compileSeconds;
-  message.memoryBytes = host.options.compileMegabytes << 20;
+  message.cpuSeconds = host.settings.compileSeconds;
+  message.memoryBytes = host.settings.compileMegabytes << 20;
   return encode(message);
 }
 
@@ -143,16 +140,11 @@ BuildResult buildInServer(const std::string &request, ServerResponse &response) 
   return isLost ? tryInServer(request, response, isLost) : result;
 }
 
-std::vector<std::byte> asBytes(const std::string &text) {
-  const auto *begin = reinterpret_cast<const std::byte *>(text.data());
-  return {begin, begin + text.size()};
-}
-
 } // namespace
 
 HostState HostState::capture() {
   const std::unique_ptr<char, decltype(&std::free)> path(::getcwd(nullptr, 0), &std::free);
-  return {path ? path.get() : "", device::Options::read()};
+  return {path ? path.get() : "", Settings::read()};
 }
 
 void keepEnvironment() noexcept {
@@ -175,11 +167,11 @@ void prepareCompiler() noexcept {
 BuildResult build(BuildRequest request, const HostState &host) {
   std::string error;
   // A link has no use for what only compiling takes.
-  if (!parseOptions(host.options.buildOptions, BuildKind::Compile, request.options, error))
+  if (!parseOptions(host.settings.buildOptions, BuildKind::Compile, request.options, error))
     return failed(BuildStatus::InvalidOptions, std::move(error));
 
   std::optional<CachedBuild> cache;
-  if (auto disk = DiskCache::of(host.options))
+  if (auto disk = DiskCache::of(host.settings))
     cache.emplace(std::move(*disk), request, host.folder);
   if (cache)
     if (auto hit = cache->find())
@@ -191,7 +183,7 @@ BuildResult build(BuildRequest request, const HostState &host) {
   if (result.status != BuildStatus::Success)
     return result;
 
-  std::vector<std::byte> bytes = asBytes(response.binary);
+  std::vector<std::byte> bytes = copyBytes(response.binary);
   std::string path;
   if (cache) {
     path = cache->store(response, bytes, result.log);

@@ -8,7 +8,7 @@
 
 #include "compiler/client/binary.h"
 #include "compiler/client/compile_options.h"
-#include "device/options.h"
+#include "device/base/settings.h"
 
 #include <memory>
 #include <string>
@@ -47,7 +47,7 @@ struct BuildResult {
 /// may run later, on a thread of Weft's.
 struct HostState {
   std::string folder; ///< where relative paths begin; empty when it is gone
-  device::Options options;
+  Settings settings;
 
   /// To be called inside the host's call. Throws bad_alloc.
   static HostState capture();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/compiler_identity.h"
 
-#include "compiler/client/files.h"
+#include "device/base/bytes.h"
+#include "device/base/files.h"
+#include "device/base/numbers.h"
+#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <cstring>
@@ -71,13 +74,13 @@ std::string buildIdentifier(const File &file) {
     const std::string text = file.read(segment.p_offset, segment.p_filesz);
     std::string_view notes = text;
     for (Elf64_Nhdr note; take(notes, note);) {
-      const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
-      const std::uint64_t nameBytes = padded(note.n_namesz);
-      if (nameBytes + padded(note.n_descsz) > notes.size())
+      const std::uint64_t nameBytes = roundUp(std::uint64_t{note.n_namesz}, 4);
+      const std::uint64_t noteBytes = nameBytes + roundUp(std::uint64_t{note.n_descsz}, 4);
+      if (noteBytes > notes.size())
         break;
       if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && notes.starts_with("GNU"))
         return std::string(notes.substr(nameBytes, note.n_descsz));
-      notes.remove_prefix(nameBytes + padded(note.n_descsz));
+      notes.remove_prefix(noteBytes);
     }
   }
   return {};
@@ -111,7 +114,7 @@ void add(Hasher &hasher, const File &file, const std::string &identifier) {
     return;
   }
   const Hash hash = contentHash(file);
-  hasher.add(hash.data(), hash.size());
+  hasher.add(bytesOf(hash));
 }
 
 } // namespace

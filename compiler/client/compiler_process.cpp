@@ -2,8 +2,9 @@
 #include "compiler/client/compiler_process.h"
 
 #include "compiler/client/protocol.h"
-#include "device/once.h"
-#include "device/options.h"
+#include "device/base/once.h"
+#include "device/base/settings.h"
+#include "device/base/transfer.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
@@ -47,7 +48,7 @@ std::string resolved(const std::string &path) {
 CompilerLocation locateCompiler() {
   std::string program;
   Dl_info info;
-  if (const std::string &chosen = device::Options::ofProcess().compiler; !chosen.empty())
+  if (const std::string &chosen = Settings::ofProcess().compiler; !chosen.empty())
     program = chosen;
   else if (::dladdr(reinterpret_cast<const void *>(&locateCompiler), &info) && info.dli_fname)
     program = folderOf(resolved(info.dli_fname)) + "/weftc";
@@ -57,11 +58,11 @@ CompilerLocation locateCompiler() {
 } // namespace
 
 const CompilerLocation &CompilerLocation::get() {
-  return device::once([] { return new CompilerLocation(locateCompiler()); });
+  return once([] { return new CompilerLocation(locateCompiler()); });
 }
 
 CompilerProcess &CompilerProcess::instance() {
-  return device::once([] {
+  return once([] {
     auto *made = new CompilerProcess;
     ofThisProcess.store(made, std::memory_order_release);
     return made;
@@ -76,8 +77,8 @@ void CompilerProcess::afterForkInChild() {
   mutex.unlock();
 }
 
-const device::ForkHandler CompilerProcess::forkHandler(
-    device::ForkOrder::Compiler, [] { mutex.lock(); }, [] { mutex.unlock(); }, afterForkInChild);
+const ForkHandler CompilerProcess::forkHandler(
+    ForkOrder::Compiler, [] { mutex.lock(); }, [] { mutex.unlock(); }, afterForkInChild);
 
 /// Requires the mutex.
 bool CompilerProcess::start() {
@@ -131,7 +132,7 @@ CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::str
     sockets->theirs.reset();
     const int socket = sockets->ours.get();
     char taken;
-    if (!receiveAll(socket, &taken, 1)) {
+    if (!readAll(socket, &taken, 1)) {
       abandon(usedGeneration);
       continue;
     }

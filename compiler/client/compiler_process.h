@@ -8,10 +8,10 @@
 #pragma once
 
 #include "compiler/client/detached_process.h"
-#include "compiler/client/environment.h"
-#include "compiler/client/files.h"
 #include "compiler/client/identity.h"
-#include "device/fork.h"
+#include "device/base/environment.h"
+#include "device/base/files.h"
+#include "device/base/fork.h"
 
 #include <atomic>
 #include <mutex>
@@ -57,7 +57,7 @@ private:
   // A forked child of the host must not talk on its parent's channel: it closes its copy, with the
   // mutex held across the fork.
   static void afterForkInChild();
-  static const device::ForkHandler forkHandler;
+  static const ForkHandler forkHandler;
   static constinit inline std::mutex mutex;
   static constinit inline std::atomic<CompilerProcess *> ofThisProcess{nullptr};
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/detached_process.h"
 
-#include "compiler/client/files.h"
+#include "device/base/descriptor.h"
+#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -127,11 +128,7 @@ void waitFor(pid_t between) {
 }
 
 bool readReport(int file, Report &report) {
-  ssize_t size;
-  do
-    size = ::read(file, &report, sizeof report);
-  while (size < 0 && errno == EINTR);
-  return size == sizeof report && report.error == 0;
+  return readAll(file, &report, sizeof report) && report.error == 0;
 }
 
 /// The attributes of a program to start, released with it.

@@ -11,8 +11,8 @@
 // takes no signal and touches nothing of the host's memory but a stack of its own.
 #pragma once
 
-#include "compiler/client/environment.h"
 #include "compiler/client/identity.h"
+#include "device/base/environment.h"
 
 #include <string>
 #include <sys/types.h>

@@ -4,6 +4,9 @@
 #include "compiler/client/bytes.h"
 #include "compiler/client/cache_entry.h"
 #include "compiler/client/trusted_folder.h"
+#include "device/base/bytes.h"
+#include "device/base/numbers.h"
+#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <cstring>
@@ -28,10 +31,6 @@ constexpr std::uint64_t mostEntryBytes = 16 << 20;
 constexpr std::uint64_t mostResultBytes = std::uint64_t{1} << 30;
 const char usageName[] = "usage";
 
-std::string_view asText(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
-}
-
 std::string entryName(const Hash &key) { return toHex(key) + ".entry"; }
 std::string resultName(const Hash &content) { return toHex(content) + ".weft"; }
 std::string sourceName(const Hash &content) { return toHex(content) + ".cl"; }
@@ -44,14 +43,14 @@ void renew(int directory, const std::string &name) {
     ::utimensat(directory, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
 }
 
-std::uint64_t diskBytes(std::uint64_t size) { return (size + 4095) / 4096 * 4096; }
+std::uint64_t diskBytes(std::uint64_t size) { return roundUp(size, 4096); }
 
 } // namespace
 
-std::optional<DiskCache> DiskCache::of(const device::Options &options) {
-  if (options.cacheFolder.empty())
+std::optional<DiskCache> DiskCache::of(const Settings &settings) {
+  if (settings.cacheFolder.empty())
     return std::nullopt;
-  return DiskCache(options.cacheFolder, options.cacheBytes);
+  return DiskCache(settings.cacheFolder, settings.cacheBytes);
 }
 
 std::string DiskCache::problem() const {
@@ -141,7 +140,7 @@ std::optional<std::uint64_t> addUsage(int directory, std::uint64_t added) {
     return std::nullopt;
   std::vector<std::uint64_t> additions(count);
   if (readAt(file.get(), additions.data(), count * sizeof added, 0) != count * sizeof added ||
-      !writeAll(file.get(), {reinterpret_cast<const char *>(&added), sizeof added}))
+      !writeAll(file.get(), bytesOf(added)))
     return std::nullopt;
   std::uint64_t total = added;
   // A damaged file must not wrap round to a small sum.

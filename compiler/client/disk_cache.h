@@ -13,10 +13,10 @@
 #pragma once
 
 #include "compiler/client/binary.h"
-#include "compiler/client/files.h"
 #include "compiler/client/hash.h"
 #include "compiler/client/observed_file.h"
-#include "device/options.h"
+#include "device/base/files.h"
+#include "device/base/settings.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,7 +33,7 @@ namespace weft::compiler {
 class DiskCache {
 public:
   /// The cache that the options name, or nothing when they name none. Touches no file.
-  static std::optional<DiskCache> of(const device::Options &options);
+  static std::optional<DiskCache> of(const Settings &settings);
 
   DiskCache(std::string folder, std::uint64_t sizeBound)
       : folder(std::move(folder)), sizeBound(sizeBound) {}

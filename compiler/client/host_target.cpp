@@ -3,7 +3,7 @@
 // looks at, so it changes whenever LLVM would generate other code.
 #include "compiler/client/binary.h"
 #include "compiler/client/hash.h"
-#include "device/once.h"
+#include "device/base/once.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -97,7 +97,7 @@ Hash hashHost() {
 } // namespace
 
 const std::string &hostTarget() {
-  return device::once([] { return new std::string(architecture + ("-" + toHex(hashHost()))); });
+  return once([] { return new std::string(std::string(architecture) + "-" + toHex(hashHost())); });
 }
 
 std::string hostLevel() { return bestLevel(); }

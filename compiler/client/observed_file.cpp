@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/observed_file.h"
 
-#include "compiler/client/files.h"
+#include "device/base/files.h"
+#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,7 @@ void write(ByteWriter &writer, const std::vector<ObservedFile> &files) {
     writer.string(file.path);
     writer.number(static_cast<std::uint64_t>(file.state));
     writer.number(file.size);
-    writer.raw(asText(file.hash));
+    writer.raw(bytesOf(file.hash));
   }
 }
 

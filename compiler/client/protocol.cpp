@@ -2,6 +2,7 @@
 #include "compiler/client/protocol.h"
 
 #include "compiler/client/bytes.h"
+#include "device/base/transfer.h"
 
 #include <cerrno>
 #include <new>
@@ -78,7 +79,7 @@ std::string encode(const ServerResponse &response) {
   writer.number(response.lost);
   writer.string(response.log);
   writer.string(response.binary);
-  writer.raw(asText(response.compiler));
+  writer.raw(bytesOf(response.compiler));
   write(writer, response.files);
   return writer.take();
 }
@@ -101,44 +102,17 @@ std::optional<ServerResponse> decodeResponse(std::string_view bytes) {
   return response;
 }
 
-bool sendAll(int socket, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR)
-      continue;
-    if (sent <= 0)
-      return false;
-    bytes.remove_prefix(static_cast<std::size_t>(sent));
-  }
-  return true;
-}
-
-bool receiveAll(int socket, void *bytes, std::size_t size) {
-  auto *next = static_cast<char *>(bytes);
-  while (size > 0) {
-    const ssize_t received = ::recv(socket, next, size, 0);
-    if (received < 0 && errno == EINTR)
-      continue;
-    if (received <= 0)
-      return false;
-    next += received;
-    size -= static_cast<std::size_t>(received);
-  }
-  return true;
-}
-
 bool sendMessage(int socket, std::string_view message) {
   const std::uint64_t size = message.size();
-  return sendAll(socket, {reinterpret_cast<const char *>(&size), sizeof size}) &&
-         sendAll(socket, message);
+  return sendAll(socket, bytesOf(size)) && sendAll(socket, message);
 }
 
 std::optional<std::string> receiveMessage(int socket) {
   std::uint64_t size;
-  if (!receiveAll(socket, &size, sizeof size) || size > longestMessage)
+  if (!readAll(socket, &size, sizeof size) || size > longestMessage)
     return std::nullopt;
   std::string message(size, '\0');
-  if (!receiveAll(socket, message.data(), message.size()))
+  if (!readAll(socket, message.data(), message.size()))
     return std::nullopt;
   return message;
 }

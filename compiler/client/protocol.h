@@ -10,8 +10,8 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
-#include "compiler/client/files.h"
 #include "compiler/client/observed_file.h"
+#include "device/base/files.h"
 
 #include <cstdint>
 #include <optional>
@@ -61,10 +61,8 @@ std::string encode(const ServerResponse &response);
 std::optional<ServerRequest> decodeRequest(std::string_view bytes);
 std::optional<ServerResponse> decodeResponse(std::string_view bytes);
 
-/// Writes or reads all bytes; false when the other side is gone. Never raises SIGPIPE.
-bool sendAll(int socket, std::string_view bytes);
-bool receiveAll(int socket, void *bytes, std::size_t size);
-/// The same for a message with its length.
+/// Writes or reads a message with its length; false, or nothing, when the other side is gone. Never
+/// raises SIGPIPE.
 bool sendMessage(int socket, std::string_view message);
 std::optional<std::string> receiveMessage(int socket);
 

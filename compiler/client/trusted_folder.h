@@ -2,7 +2,7 @@
 // Folders whose content nobody but the user and root can have made.
 #pragma once
 
-#include "compiler/client/files.h"
+#include "device/base/files.h"
 
 #include <string>
 

@@ -4,6 +4,7 @@
 #include "compiler/client/compiler_identity.h"
 #include "compiler/client/protocol.h"
 #include "compiler/server/build_job.h"
+#include "device/base/bytes.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
@@ -53,14 +54,13 @@ void answerFatalError(void *socket, const char *reason, bool) {
 bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const Binary>> &binaries,
                 BuildJob &job, std::string &log) {
   for (const std::string_view input : request.inputs) {
-    const auto *begin = reinterpret_cast<const std::byte *>(input.data());
-    auto binary = Binary::parse({begin, begin + input.size()});
+    auto binary = Binary::parse(copyBytes(input));
     if (!binary || binary->kind() == BinaryKind::Executable) {
       log = "weft: error: only objects and libraries can be linked\n";
       return false;
     }
     const auto payload = binary->payload();
-    job.inputs.emplace_back(reinterpret_cast<const char *>(payload.data()), payload.size());
+    job.inputs.push_back(asText(payload));
     binaries.push_back(std::move(binary));
   }
   return true;
@@ -91,7 +91,7 @@ ServerResponse answer(ServerRequest &request, const std::string &kernelLibrary) 
   response.files = std::move(output.files);
   const auto sealed =
       Binary::seal(std::move(output.payload), output.kind, output.flags, request.target);
-  response.binary.assign(reinterpret_cast<const char *>(sealed.data()), sealed.size());
+  response.binary = asText(sealed);
   return response;
 }
 

@@ -5,6 +5,8 @@
 #include "compiler/backend/program_checks.h"
 #include "compiler/client/binary.h"
 #include "compiler/passes/normalise/retarget.h"
+#include "device/base/bytes.h"
+#include "device/base/clock.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -17,8 +19,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <chrono>
 
 namespace weft::compiler {
 namespace {
@@ -44,22 +44,6 @@ private:
 };
 
 using ModulePointer = std::unique_ptr<llvm::Module>;
-
-class Stopwatch {
-public:
-  double milliseconds() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-        .count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-};
-
-std::vector<std::byte> asBytes(llvm::StringRef text) {
-  const auto *begin = reinterpret_cast<const std::byte *>(text.data());
-  return {begin, begin + text.size()};
-}
 
 ModulePointer readModules(llvm::LLVMContext &context, const BuildJob &job, std::string &log) {
   std::vector<ModulePointer> modules;
@@ -92,7 +76,7 @@ void writeText(const llvm::Module &module, BuildOutput &output) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module.print(stream, nullptr);
-  output.payload = asBytes(text);
+  output.payload = copyBytes(text);
   output.success = true;
 }
 
@@ -100,7 +84,7 @@ void writeBitcode(const llvm::Module &module, BinaryKind kind, BuildOutput &outp
   llvm::SmallVector<char, 0> bitcode;
   llvm::raw_svector_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(module, stream);
-  output.payload = asBytes({bitcode.data(), bitcode.size()});
+  output.payload = copyBytes({bitcode.data(), bitcode.size()});
   output.kind = kind;
   output.success = true;
 }
@@ -128,13 +112,13 @@ BuildOutput runBuildJob(const BuildJob &job) {
   context.setDiagnosticHandler(std::make_unique<LogHandler>(output.log));
   context.setDiscardValueNames(job.emit == EmitKind::Executable);
 
-  const Stopwatch frontendTime;
+  const Elapsed frontendTime;
   ModulePointer module = makeModule(context, job, output);
   output.frontendMilliseconds = frontendTime.milliseconds();
   if (!module || !checkProgram(*module, output.log))
     return output;
 
-  const Stopwatch backendTime;
+  const Elapsed backendTime;
   if (job.emit == EmitKind::SourceLlvm) {
     writeText(*module, output);
   } else if (job.kind == BuildKind::Compile) {

@@ -4,6 +4,7 @@
 #include "compiler/client/binary.h"
 #include "compiler/client/compile_options.h"
 #include "compiler/server/build_job.h"
+#include "device/base/bytes.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Config/llvm-config.h"
@@ -149,15 +150,6 @@ void printVersion() {
                << llvm::sys::getHostCPUName() << " (" << hostTarget() << ")\n";
 }
 
-std::vector<std::byte> asBytes(llvm::StringRef text) {
-  const auto *begin = reinterpret_cast<const std::byte *>(text.data());
-  return {begin, begin + text.size()};
-}
-
-llvm::StringRef asText(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
-}
-
 /// One run of the command.
 class CommandRun {
 public:
@@ -187,7 +179,7 @@ private:
     if (!buffer)
       return usage("cannot read '" + input + "': " + buffer.getError().message());
     const llvm::StringRef content = (*buffer)->getBuffer();
-    if (auto object = Binary::parse(asBytes(content))) {
+    if (auto object = Binary::parse(copyBytes(content))) {
       if (object->kind() == BinaryKind::Executable)
         return usage("'" + input + "' is a linked program");
       objects.push_back(std::move(object));

@@ -3,6 +3,7 @@
 #include "compiler/client/protocol.h"
 #include "compiler/server/command_line.h"
 #include "compiler/server/serve.h"
+#include "device/base/descriptor.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -29,8 +30,7 @@ void openStandardStreams() {
   do
     descriptor = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   while (descriptor >= 0 && descriptor <= STDERR_FILENO);
-  if (descriptor >= 0)
-    ::close(descriptor);
+  const weft::Descriptor unneeded(descriptor);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "compiler/server/build_child.h"
 #include "compiler/server/build_job.h"
 #include "compiler/server/build_watch.h"
+#include "device/base/transfer.h"
 
 #include <cerrno>
 #include <chrono>

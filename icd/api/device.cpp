@@ -2,8 +2,8 @@
 // Sections 4.2 to 4.4: devices, sub-devices, and host and device timers.
 #include "icd/core/device.h"
 
+#include "device/base/clock.h"
 #include "icd/api/api.h"
-#include "icd/core/clock.h"
 #include "icd/core/platform.h"
 
 using namespace weft;
@@ -68,7 +68,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device,
     return CL_INVALID_DEVICE;
   if (!deviceTimestamp || !hostTimestamp)
     return CL_INVALID_VALUE;
-  *deviceTimestamp = *hostTimestamp = nowNanoseconds();
+  *deviceTimestamp = *hostTimestamp = monotonicNanoseconds();
   return CL_SUCCESS;
 }
 
@@ -77,6 +77,6 @@ CL_API_ENTRY cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *ho
     return CL_INVALID_DEVICE;
   if (!hostTimestamp)
     return CL_INVALID_VALUE;
-  *hostTimestamp = nowNanoseconds();
+  *hostTimestamp = monotonicNanoseconds();
   return CL_SUCCESS;
 }

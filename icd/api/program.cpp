@@ -63,8 +63,11 @@ cl_int answerKernelNames(const Program &program, const InfoTarget &target) {
   if (executables.empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;
   std::string names;
-  for (const weft_kernel_description &kernel : executables.front().module->kernels())
-    names += (names.empty() ? "" : ";") + std::string(kernel.name);
+  for (const weft_kernel_description &kernel : executables.front().module->kernels()) {
+    if (!names.empty())
+      names += ';';
+    names += kernel.name;
+  }
   return target.text(names);
 }
 

@@ -43,7 +43,7 @@ struct EventCallback {
   std::unique_ptr<EventCallback> next;
 };
 
-/// When a command changed its state (nanoseconds, icd/core/clock.h); 0 when not recorded.
+/// When a command changed its state (nanoseconds, device/base/clock.h); 0 when not recorded.
 struct EventTimes {
   cl_ulong queued = 0;
   cl_ulong submitted = 0;

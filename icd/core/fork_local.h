@@ -3,7 +3,7 @@
 // its parent's are not there and its locks may be held by them.
 #pragma once
 
-#include "device/fork.h"
+#include "device/base/fork.h"
 
 #include <atomic>
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace weft::icd {
 /// still use it while the process exits. Throws bad_alloc. Thread-safe.
 template <class T> T &forkLocal() {
   struct Instance {
-    const std::uint32_t generation = device::forkGeneration();
+    const std::uint32_t generation = forkGeneration();
     T object{};
   };
   static constinit std::atomic<Instance *> current{nullptr};
   Instance *instance = current.load(std::memory_order_acquire);
-  if (instance && instance->generation == device::forkGeneration())
+  if (instance && instance->generation == forkGeneration())
     return instance->object;
   auto *made = new Instance;
   if (current.compare_exchange_strong(instance, made, std::memory_order_acq_rel))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/kernel.h"
 
+#include "device/base/numbers.h"
 #include "device/streaming.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
@@ -14,10 +15,6 @@ namespace {
 
 /// Of private memory that one thread needs for its group: context array and stack.
 constexpr std::uint64_t maxPrivateBytes = std::uint64_t{256} << 20;
-
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t step) {
-  return (value + step - 1) / step * step;
-}
 
 /// Whether two devices' builds of one kernel take the same arguments.
 bool isSameDefinition(const weft_kernel_description &one, const weft_kernel_description &other) {

@@ -8,7 +8,7 @@
 // worker that completes.
 #include "icd/core/object.h"
 
-#include "device/fork.h"
+#include "device/base/fork.h"
 #include "device/per_thread.h"
 #include "device/spin_lock.h"
 
@@ -49,7 +49,7 @@ void unlockAll() {
   for (SizeClass &sizeClass : sizeClasses)
     sizeClass.lock.unlock();
 }
-const device::ForkHandler forkHandler(device::ForkOrder::Objects, lockAll, unlockAll, unlockAll);
+const ForkHandler forkHandler(ForkOrder::Objects, lockAll, unlockAll, unlockAll);
 
 /// A thread's free places of one class: those in use, and a full batch in reserve.
 struct ThreadPlaces {

@@ -11,7 +11,7 @@
 // is Dead until the place is used again.
 #pragma once
 
-#include "device/fork.h"
+#include "device/base/fork.h"
 
 #include <CL/cl_icd.h>
 
@@ -46,7 +46,7 @@ inline ObjectType tagOf(ObjectType type) noexcept {
     return type;
   constexpr std::uint32_t typeBits = 4, generationMask = 0xfff;
   return static_cast<ObjectType>(static_cast<std::uint32_t>(type) |
-                                 (device::forkGeneration() & generationMask) << typeBits);
+                                 (forkGeneration() & generationMask) << typeBits);
 }
 
 /// Whether other objects keep objects of this type, and hand out their handles.

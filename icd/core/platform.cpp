@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/platform.h"
 
-#include "device/once.h"
+#include "device/base/once.h"
 #include "device/trace.h"
 #include "icd/core/device.h"
 
 namespace weft::icd {
 
 Platform &Platform::get() {
-  return device::once([] { return new Platform; });
+  return once([] { return new Platform; });
 }
 
 std::span<Device *const> Platform::devices() {
   struct Roots {
     Device *const root = Device::makeRoot();
   };
-  const Roots &roots = device::once([] {
+  const Roots &roots = once([] {
     device::openTrace();
     return new Roots;
   });

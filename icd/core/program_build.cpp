@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a program is built: from the order of the host to binaries and loaded modules.
-#include "device/log.h"
+#include "device/base/clock.h"
+#include "device/base/log.h"
 #include "device/trace.h"
 #include "icd/core/background.h"
-#include "icd/core/clock.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
 #include "icd/core/program.h"
@@ -69,12 +69,12 @@ const char *nameOf(BuildKind kind) {
 void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
                  const std::vector<Program::Build> &results) {
   device::traceSpan("build", nameOf(kind), begin, "\"status\":%d", status);
-  device::log(device::LogLevel::Info, "%s: status %d after %.3f ms", nameOf(kind), status,
-              static_cast<double>(nowNanoseconds() - begin) / 1e6);
+  weft::log(LogLevel::Info, "%s: status %d after %.3f ms", nameOf(kind), status,
+            static_cast<double>(monotonicNanoseconds() - begin) / 1e6);
   for (const Program::Build &build : results)
     if (!build.log.empty())
-      device::log(status == CL_SUCCESS ? device::LogLevel::Warning : device::LogLevel::Error,
-                  "%s log:\n%s", nameOf(kind), build.log.c_str());
+      weft::log(status == CL_SUCCESS ? LogLevel::Warning : LogLevel::Error, "%s log:\n%s",
+                nameOf(kind), build.log.c_str());
 }
 
 } // namespace
@@ -132,7 +132,7 @@ cl_int Program::start(Order order) {
 cl_int Program::carryOut(const Order &order) noexcept {
   cl_int status = CL_SUCCESS;
   std::vector<Build> results;
-  const std::uint64_t begin = nowNanoseconds();
+  const std::uint64_t begin = monotonicNanoseconds();
   try {
     results = runBuilds(order, status);
   } catch (const std::bad_alloc &) {
@@ -169,8 +169,7 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
     } else {
       compiler::BuildResult result = produce(order, index);
       if (!result.cacheProblem.empty())
-        device::log(device::LogLevel::Warning, "programs are not cached: %s",
-                    result.cacheProblem.c_str());
+        weft::log(LogLevel::Warning, "programs are not cached: %s", result.cacheProblem.c_str());
       Build build;
       build.log = std::move(result.log);
       build.binary = std::move(result.binary);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/queue.h"
 
-#include "icd/core/clock.h"
+#include "device/base/clock.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
 #include "icd/core/event.h"
@@ -87,7 +87,7 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
   command->arena = &owningDevice->arena();
   command->enqueued = device::traceHere();
   if (command->profiled)
-    command->stateTimes.queued = nowNanoseconds();
+    command->stateTimes.queued = monotonicNanoseconds();
   // Its place in the queue, the graph until it is complete, the host and the caller.
   const std::uint32_t owners = 2 + (event != nullptr) + awaited;
   bool flushNow, runNow;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/scheduler.h"
 
+#include "device/base/clock.h"
 #include "device/trace.h"
-#include "icd/core/clock.h"
 #include "icd/core/command_name.h"
 #include "icd/core/queue.h"
 
@@ -31,7 +31,7 @@ void Scheduler::makeReady(Event &command, Ref<Event> &kept) noexcept {
 
 void Scheduler::submit(Event &command, Ref<Event> &kept) noexcept {
   if (command.profiled)
-    command.stateTimes.submitted = nowNanoseconds();
+    command.stateTimes.submitted = monotonicNanoseconds();
   command.enterStatus(CL_SUBMITTED);
   if (command.pending.fetch_sub(1, std::memory_order_acq_rel) == 1)
     makeReady(command, kept);
@@ -120,7 +120,7 @@ void Scheduler::traceEnqueue(const Event &command) noexcept {
 
 cl_int Scheduler::executeTraced(Event &command) noexcept {
   device::traceArrow("run", command.enqueued);
-  const std::uint64_t begin = device::traceClock();
+  const std::uint64_t begin = monotonicNanoseconds();
   const cl_int result = command.operation->execute(*command.arena);
   device::traceSpan("command", traceName(command), begin, "\"queue\":\"%p\",\"result\":%d",
                     static_cast<const void *>(command.queue()), result);
@@ -132,7 +132,7 @@ void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
   cl_int result = command.dependencyError.load(std::memory_order_relaxed);
   if (result == CL_SUCCESS) {
     if (command.profiled)
-      command.stateTimes.started = nowNanoseconds();
+      command.stateTimes.started = monotonicNanoseconds();
     command.enterStatus(CL_RUNNING);
     if (command.operation)
       result =
@@ -145,7 +145,7 @@ void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
 
 void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept {
   if (event.profiled)
-    event.stateTimes.ended = nowNanoseconds();
+    event.stateTimes.ended = monotonicNanoseconds();
   // What the command holds goes first, so that a host which sees it complete sees its objects free.
   event.operation.reset();
   event.releaseEdges();

@@ -94,7 +94,9 @@ protected:
 
   /// Has a process write a trace after `prepare`, and reads it.
   template <class Prepare> void record(Prepare prepare) {
-    const std::string path = testing::TempDir() + "weft-trace.json";
+    const testing::TestInfo &test = *testing::UnitTest::GetInstance()->current_test_info();
+    const std::string path =
+        testing::TempDir() + "weft-trace-" + test.test_suite_name() + "-" + test.name() + ".json";
     setenv("WEFT_TRACE", path.c_str(), 1);
     EXPECT_EXIT(
         {

@@ -3,10 +3,11 @@
 
 #include "compiler/backend/program_builder.h"
 #include "compiler/frontend/frontend.h"
+#include "device/base/bytes.h"
+#include "device/base/memory_file.h"
+#include "device/base/transfer.h"
 
 #include <dlfcn.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace weft::test {
 
@@ -35,11 +36,10 @@ LoadedProgram::LoadedProgram(const std::string &source, const std::string &optio
   buildLog = built.log;
   if (!built.success)
     return;
-  file = memfd_create("program", MFD_CLOEXEC);
-  if (write(file, built.payload.data(), built.payload.size()) !=
-      static_cast<ssize_t>(built.payload.size()))
+  file = makeMemoryFile("program", MemoryFileUse::Program);
+  if (!writeAll(file.get(), asText(built.payload)))
     return;
-  handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
+  handle = dlopen(pathOfDescriptor(file.get()).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     buildLog += dlerror();
     return;
@@ -50,8 +50,6 @@ LoadedProgram::LoadedProgram(const std::string &source, const std::string &optio
 LoadedProgram::~LoadedProgram() {
   if (handle)
     dlclose(handle);
-  if (file >= 0)
-    close(file);
 }
 
 const weft_kernel_description *LoadedProgram::find(const std::string &name) const {

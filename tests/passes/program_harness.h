@@ -3,6 +3,7 @@
 // with guarded local memory and context array.
 #pragma once
 
+#include "device/base/descriptor.h"
 #include "device/kernel_abi.h"
 
 #include <array>
@@ -58,7 +59,7 @@ public:
 private:
   std::string buildLog;
   // Open as long as the program is loaded: dlopen takes an equal name for the same file.
-  int file = -1;
+  Descriptor file;
   void *handle = nullptr;
   const weft_program_description *description = nullptr;
 };

@@ -543,7 +543,7 @@ protected:
     DiskCacheTest::TearDown();
   }
   std::string whereStored() {
-    const auto cache = DiskCache::of(device::Options::read());
+    const auto cache = DiskCache::of(Settings::read());
     return cache ? cache->store(hashBytes("key"), program('a'), "", {}) : "off";
   }
   static constexpr const char *names[] = {"WEFT_CACHE", "WEFT_CACHE_DIR", "WEFT_CACHE_SIZE",
@@ -567,7 +567,7 @@ TEST_F(CacheEnvironment, TakesTheBound) {
   ::setenv("WEFT_CACHE_DIR", folder.c_str(), 1);
   ::setenv("WEFT_CACHE_SIZE", "20K", 1);
   for (int i = 0; i < 20; ++i)
-    DiskCache::of(device::Options::read())
+    DiskCache::of(Settings::read())
         ->store(hashBytes(std::to_string(i)), program(static_cast<char>(i)), "", {});
   EXPECT_LE(size(), 20u << 10);
 }

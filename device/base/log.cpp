@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/log.h"
+#include "device/base/log.h"
 
 #include <cstdarg>
 #include <cstdio>
 
-namespace weft::device {
+namespace weft {
 
 void log(LogLevel level, const char *format, ...) noexcept {
   if (!isLogged(level))
@@ -18,4 +18,4 @@ void log(LogLevel level, const char *format, ...) noexcept {
   std::fprintf(stderr, "weft: %s: %s\n", names[static_cast<int>(level)], line);
 }
 
-} // namespace weft::device
+} // namespace weft

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <mutex>
 
-namespace weft::device {
+namespace weft {
 
 /// Held while any such object is made, and across fork. Making one may need another.
 std::recursive_mutex &onceMutex() noexcept;
@@ -28,4 +28,4 @@ template <class Make> auto &once(Make make) {
   return *made;
 }
 
-} // namespace weft::device
+} // namespace weft

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/once.h"
+#include "device/base/once.h"
 
-#include "device/fork.h"
+#include "device/base/fork.h"
 
 #include <new>
 
-namespace weft::device {
+namespace weft {
 namespace {
 
 constinit std::recursive_mutex mutex;
@@ -20,4 +20,4 @@ const ForkHandler forkHandler(
 
 std::recursive_mutex &onceMutex() noexcept { return mutex; }
 
-} // namespace weft::device
+} // namespace weft

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/files.h"
+#include "device/base/files.h"
+
+#include "device/base/transfer.h"
 
 #include <atomic>
 #include <cerrno>
@@ -8,9 +10,8 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <utility>
 
-namespace weft::compiler {
+namespace weft {
 namespace {
 
 /// A name that no other thread or process on this or another machine (a shared home) uses.
@@ -25,47 +26,9 @@ std::string temporaryName(const std::string &name) {
 
 } // namespace
 
-Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
-  if (this != &other) {
-    reset();
-    value = other.release();
-  }
-  return *this;
-}
-
-int Descriptor::release() { return std::exchange(value, -1); }
-
-void Descriptor::reset() {
-  if (value >= 0)
-    ::close(std::exchange(value, -1));
-}
-
-Descriptor aboveStandardStreams(int descriptor) {
-  Descriptor original(descriptor);
-  if (descriptor < 0 || descriptor > STDERR_FILENO)
-    return original;
-  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-}
-
 bool isOurs(const struct stat &status) {
   return (status.st_uid == 0 || status.st_uid == ::geteuid()) &&
          !(status.st_mode & (S_IWGRP | S_IWOTH));
-}
-
-std::optional<std::size_t> readAt(int file, void *bytes, std::size_t size, std::uint64_t offset) {
-  std::size_t filled = 0;
-  while (filled < size) {
-    const ssize_t count = ::pread(file, static_cast<char *>(bytes) + filled, size - filled,
-                                  static_cast<off_t>(offset + filled));
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0)
-      return std::nullopt;
-    if (count == 0)
-      break;
-    filled += static_cast<std::size_t>(count);
-  }
-  return filled;
 }
 
 std::optional<std::vector<std::byte>> readOurFile(int folder, const std::string &name,
@@ -87,27 +50,20 @@ bool mayGrowTo(std::uint64_t bytes) {
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes <= limit.rlim_cur;
 }
 
-bool writeAll(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
+bool writeContent(int file, std::string_view bytes) {
+  if (mayGrowTo(bytes.size()))
+    return writeAll(file, bytes);
+  errno = EFBIG;
+  return false;
 }
 
 bool writeFileAtomically(int folder, const std::string &name, std::string_view bytes) {
-  if (!mayGrowTo(bytes.size()))
-    return false;
   const std::string temporary = temporaryName(name);
   Descriptor file(
       ::openat(folder, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!file)
     return false;
-  bool written = writeAll(file.get(), bytes);
+  bool written = writeContent(file.get(), bytes);
   // A full disk behind a network may tell only now.
   written = ::close(file.release()) == 0 && written;
   if (written && ::renameat(folder, temporary.c_str(), folder, name.c_str()) == 0)
@@ -116,4 +72,4 @@ bool writeFileAtomically(int folder, const std::string &name, std::string_view b
   return false;
 }
 
-} // namespace weft::compiler
+} // namespace weft

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the user chooses through the environment. options.cpp has the one table of the variables and
-// the only place that reads them.
+// What the user chooses through the environment. settings.cpp has the one table of the variables
+// and the only place that reads them.
 //
 // A host may change its environment whenever none of its own threads looks at it, and knows nothing
 // of Weft's. So variables are read inside calls of the host's alone, and what Weft's threads need
@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-namespace weft::device {
+namespace weft {
 
 enum class LogLevel { Off, Error, Warning, Info, Debug };
 
 /// Paths are absolute: relative ones begin in the folder where the process was when they were read.
-struct Options {
+struct Settings {
   // What holds for the whole process.
   std::vector<unsigned> units;  ///< WEFT_PUS: the only PUs to use, ascending; empty: all
   std::size_t threads = 0;      ///< WEFT_THREADS: at most so many; 0: one for each PU
@@ -41,17 +41,12 @@ struct Options {
 
   /// Those of this process. The first call reads them, so it is made inside a call of the host's.
   /// Thread-safe.
-  static const Options &ofProcess();
+  static const Settings &ofProcess();
   /// As the environment is at present. To be called inside calls of the host's.
-  static Options read();
+  static Settings read();
   /// Takes one option by its name without WEFT_; false, and nothing changed, when there is no such
   /// option or the value does not fit it.
   bool set(const std::string &name, const std::string &value);
 };
 
-/// Whether the environment is not to be trusted: in programs with more privileges than their caller
-/// (set-user-id, set-group-id, file capabilities). Every variable is then as if it were not set,
-/// and libraries that would obey the environment are not called.
-bool isEnvironmentForeign() noexcept;
-
-} // namespace weft::device
+} // namespace weft

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/environment.h"
+#include "device/base/environment.h"
 
-#include "device/options.h"
-
+#include <sys/auxv.h>
 #include <unistd.h>
 
-namespace weft::compiler {
+namespace weft {
+
+bool isEnvironmentForeign() noexcept { return ::getauxval(AT_SECURE) != 0; }
 
 Environment::Environment() {
-  if (!device::isEnvironmentForeign())
+  if (!isEnvironmentForeign())
     for (char **entry = environ; entry && *entry; ++entry)
       variables.emplace_back(*entry);
   for (std::string &variable : variables)
@@ -16,4 +17,4 @@ Environment::Environment() {
   entries.push_back(nullptr);
 }
 
-} // namespace weft::compiler
+} // namespace weft

@@ -3,6 +3,8 @@
 // return values. No read waits for a pipe or a device, and no write raises a signal.
 #pragma once
 
+#include "device/base/descriptor.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,29 +13,7 @@
 #include <sys/stat.h>
 #include <vector>
 
-namespace weft::compiler {
-
-/// An owned file descriptor, or none.
-class Descriptor {
-public:
-  Descriptor() = default;
-  explicit Descriptor(int descriptor) : value(descriptor) {}
-  Descriptor(Descriptor &&other) noexcept : value(other.release()) {}
-  Descriptor &operator=(Descriptor &&other) noexcept;
-  ~Descriptor() { reset(); }
-
-  int get() const { return value; }
-  explicit operator bool() const { return value >= 0; }
-  int release();
-  void reset();
-
-private:
-  int value = -1;
-};
-
-/// Takes a descriptor, or a failed call's -1, and moves it off the standard streams' numbers, which
-/// a host that closed them may still write to.
-Descriptor aboveStandardStreams(int descriptor);
+namespace weft {
 
 /// Whether nobody but the user and root owns a file or may write to it.
 bool isOurs(const struct stat &status);
@@ -43,18 +23,16 @@ bool isOurs(const struct stat &status);
 std::optional<std::vector<std::byte>> readOurFile(int folder, const std::string &name,
                                                   std::uint64_t mostBytes);
 
-/// Reads so many bytes, or up to the end where there are fewer; nothing on an error.
-std::optional<std::size_t> readAt(int file, void *bytes, std::size_t size, std::uint64_t offset);
-
 /// Whether a file may grow to this size: a write beyond RLIMIT_FSIZE raises SIGXFSZ, which ends
 /// processes.
 bool mayGrowTo(std::uint64_t bytes);
 
-/// Writes all bytes at the descriptor's position.
-bool writeAll(int file, std::string_view bytes);
+/// Writes the whole content of a new file that is open at its start; false with errno set when any
+/// step fails. Raises no signal.
+bool writeContent(int file, std::string_view bytes);
 
 /// Writes a new file in the folder and renames it to `name`, so that readers see the old file, the
 /// new one or none. False, with nothing left behind, when any step fails.
 bool writeFileAtomically(int folder, const std::string &name, std::string_view bytes);
 
-} // namespace weft::compiler
+} // namespace weft

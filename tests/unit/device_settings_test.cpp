@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What users and control groups decide: options, the choice of PUs, limits.
+// What users and control groups decide: settings, the choice of PUs, limits.
+#include "device/base/settings.h"
 #include "device/cgroup.h"
-#include "device/options.h"
 #include "device/topology.h"
 
 #include <cstdlib>
@@ -13,56 +13,56 @@
 namespace weft::device {
 namespace {
 
-TEST(Options, TakesListsOfUnits) {
-  Options options;
-  EXPECT_TRUE(options.set("PUS", "8,0-3,2,10-11"));
-  EXPECT_EQ(options.units, (std::vector<unsigned>{0, 1, 2, 3, 8, 10, 11}));
+TEST(Settings, TakesListsOfUnits) {
+  Settings settings;
+  EXPECT_TRUE(settings.set("PUS", "8,0-3,2,10-11"));
+  EXPECT_EQ(settings.units, (std::vector<unsigned>{0, 1, 2, 3, 8, 10, 11}));
   for (const char *bad : {"", "x", "3-1", "1,", "1-", "-1", "0-99999999"})
-    EXPECT_FALSE(options.set("PUS", bad)) << bad;
-  EXPECT_EQ(options.units.size(), 7u);
+    EXPECT_FALSE(settings.set("PUS", bad)) << bad;
+  EXPECT_EQ(settings.units.size(), 7u);
 }
 
-TEST(Options, TakesTheRest) {
-  Options options;
-  EXPECT_TRUE(options.set("THREADS", "3"));
-  EXPECT_EQ(options.threads, 3u);
-  EXPECT_TRUE(options.set("SMT", "0"));
-  EXPECT_TRUE(options.onePerCore);
-  EXPECT_TRUE(options.set("PIN", "0"));
-  EXPECT_FALSE(options.pin);
-  EXPECT_TRUE(options.set("LOG", "warning"));
-  EXPECT_EQ(options.log, LogLevel::Warning);
-  EXPECT_TRUE(options.set("PROGRAMS", "/tmp"));
-  EXPECT_EQ(options.programFolder, "/tmp");
-  EXPECT_TRUE(options.set("CACHE_DIR", "/cache"));
-  EXPECT_EQ(options.cacheFolder, "/cache");
-  EXPECT_TRUE(options.set("CACHE", "1"));
-  EXPECT_EQ(options.cacheFolder, "/cache");
-  EXPECT_TRUE(options.set("CACHE", "0"));
-  EXPECT_EQ(options.cacheFolder, "");
-  EXPECT_TRUE(options.set("CACHE_SIZE", "3"));
-  EXPECT_EQ(options.cacheBytes, 3u);
-  EXPECT_TRUE(options.set("CACHE_SIZE", "5M"));
-  EXPECT_EQ(options.cacheBytes, 5u << 20);
-  EXPECT_TRUE(options.set("COMPILE_SECONDS", "7"));
-  EXPECT_EQ(options.compileSeconds, 7u);
-  EXPECT_TRUE(options.set("BUILD_OPTIONS", "-cl-mad-enable"));
-  EXPECT_EQ(options.buildOptions, "-cl-mad-enable");
+TEST(Settings, TakesTheRest) {
+  Settings settings;
+  EXPECT_TRUE(settings.set("THREADS", "3"));
+  EXPECT_EQ(settings.threads, 3u);
+  EXPECT_TRUE(settings.set("SMT", "0"));
+  EXPECT_TRUE(settings.onePerCore);
+  EXPECT_TRUE(settings.set("PIN", "0"));
+  EXPECT_FALSE(settings.pin);
+  EXPECT_TRUE(settings.set("LOG", "warning"));
+  EXPECT_EQ(settings.log, LogLevel::Warning);
+  EXPECT_TRUE(settings.set("PROGRAMS", "/tmp"));
+  EXPECT_EQ(settings.programFolder, "/tmp");
+  EXPECT_TRUE(settings.set("CACHE_DIR", "/cache"));
+  EXPECT_EQ(settings.cacheFolder, "/cache");
+  EXPECT_TRUE(settings.set("CACHE", "1"));
+  EXPECT_EQ(settings.cacheFolder, "/cache");
+  EXPECT_TRUE(settings.set("CACHE", "0"));
+  EXPECT_EQ(settings.cacheFolder, "");
+  EXPECT_TRUE(settings.set("CACHE_SIZE", "3"));
+  EXPECT_EQ(settings.cacheBytes, 3u);
+  EXPECT_TRUE(settings.set("CACHE_SIZE", "5M"));
+  EXPECT_EQ(settings.cacheBytes, 5u << 20);
+  EXPECT_TRUE(settings.set("COMPILE_SECONDS", "7"));
+  EXPECT_EQ(settings.compileSeconds, 7u);
+  EXPECT_TRUE(settings.set("BUILD_OPTIONS", "-cl-mad-enable"));
+  EXPECT_EQ(settings.buildOptions, "-cl-mad-enable");
   for (const char *bad : {"", "K", "1T", "-1", "1 K", "99999999999G"})
-    EXPECT_FALSE(options.set("CACHE_SIZE", bad)) << bad;
-  EXPECT_FALSE(options.set("COMPILE_SECONDS", "soon"));
-  EXPECT_FALSE(options.set("CACHE", "off"));
-  EXPECT_FALSE(options.set("LOG", "loud"));
-  EXPECT_FALSE(options.set("SMT", "yes"));
-  EXPECT_FALSE(options.set("THREADS", "3 "));
-  EXPECT_FALSE(options.set("COLOUR", "1"));
+    EXPECT_FALSE(settings.set("CACHE_SIZE", bad)) << bad;
+  EXPECT_FALSE(settings.set("COMPILE_SECONDS", "soon"));
+  EXPECT_FALSE(settings.set("CACHE", "off"));
+  EXPECT_FALSE(settings.set("LOG", "loud"));
+  EXPECT_FALSE(settings.set("SMT", "yes"));
+  EXPECT_FALSE(settings.set("THREADS", "3 "));
+  EXPECT_FALSE(settings.set("COLOUR", "1"));
 }
 
 // A host that changes its folder afterwards means the same file still.
-TEST(Options, RelativePathsBeginWhereTheyAreRead) {
-  Options options;
-  EXPECT_TRUE(options.set("TRACE", "trace.json"));
-  EXPECT_EQ(options.traceFile, (std::filesystem::current_path() / "trace.json").string());
+TEST(Settings, RelativePathsBeginWhereTheyAreRead) {
+  Settings settings;
+  EXPECT_TRUE(settings.set("TRACE", "trace.json"));
+  EXPECT_EQ(settings.traceFile, (std::filesystem::current_path() / "trace.json").string());
 }
 
 // Two sockets with four NUMA nodes each, 64 cores, 128 PUs numbered as Linux does: first all first

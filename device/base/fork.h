@@ -8,13 +8,13 @@
 #include <atomic>
 #include <cstdint>
 
-namespace weft::device {
+namespace weft {
 
 enum class ForkOrder {
   Compiler, ///< the channel to the compiler
   Linker,   ///< the dynamic linker at work for Weft
   Arenas,   ///< the registry of arenas
-  Once,     ///< objects that are made at first use (device/once.h)
+  Once,     ///< objects that are made at first use (device/base/once.h)
   Queues,   ///< what is to be done in arenas
   Objects,  ///< memory of OpenCL objects
 };
@@ -44,4 +44,4 @@ inline std::uint32_t forkGeneration() noexcept {
   return detail::generation.load(std::memory_order_relaxed);
 }
 
-} // namespace weft::device
+} // namespace weft

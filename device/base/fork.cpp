@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/fork.h"
+#include "device/base/fork.h"
 
 #include <pthread.h>
 
-namespace weft::device {
+namespace weft {
 constinit std::atomic<std::uint32_t> detail::generation{0};
 
 namespace {
@@ -48,4 +48,4 @@ ForkHandler::ForkHandler(ForkOrder order, void (*before)(), void (*inParent)(),
   ForkHandlers::add(*this);
 }
 
-} // namespace weft::device
+} // namespace weft

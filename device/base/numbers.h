@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Small arithmetic on whole numbers, and numbers in text.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace weft {
+
+/// The next multiple of `multiple`, not 0, from `value` on. The caller excludes overflow.
+template <std::unsigned_integral Number>
+constexpr Number roundUp(Number value, std::type_identity_t<Number> multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/// The number that the whole text is, in decimal digits; nothing where it is none or does not fit.
+/// No locale matters.
+template <std::unsigned_integral Number = unsigned>
+std::optional<Number> parseNumber(std::string_view text) {
+  Number value = 0;
+  const char *end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
+}
+
+} // namespace weft

@@ -5,6 +5,7 @@
 #include "compiler/client/compile_options.h"
 #include "compiler/server/build_job.h"
 #include "device/base/bytes.h"
+#include "device/base/settings.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Config/llvm-config.h"
@@ -74,6 +75,15 @@ struct Command {
   CompileOptions options;             ///< for all that is compiled and linked
   std::vector<std::string> llvmWords; ///< LLVM's own options
 };
+
+void printHelp() {
+  llvm::outs() << helpHead << describeOptions() << helpTail
+               << "\nVariables of the environment, for programs that use Weft\n";
+  for (const Variable &variable : Settings::all())
+    if (variable.isOurs())
+      llvm::outs() << llvm::format("  %-40s ", variable.name) << variable.meaning << " ("
+                   << variable.expects << ")\n";
+}
 
 struct EmitName {
   llvm::StringLiteral name;
@@ -285,7 +295,7 @@ int runCommand(int argumentCount, char **arguments, const std::string &kernelLib
     return 2;
   }
   if (command.help) {
-    llvm::outs() << helpHead << describeOptions() << helpTail;
+    printHelp();
     return 0;
   }
   if (command.version) {

@@ -6,6 +6,7 @@
 #include "device/base/once.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -127,63 +128,110 @@ bool setNumber(Settings &settings, const std::string &value) {
   return number.has_value();
 }
 
+using Set = bool (*)(Settings &, const std::string &);
+
 struct Entry {
-  const char *variable;
-  bool (*set)(Settings &, const std::string &);
-  const char *expects;
+  Variable variable;
+  Set set;
 };
 
 /// In the order in which they take effect: what comes later has the last word.
 constexpr Entry entries[] = {
-    {"TMPDIR", setPath<&Settings::temporaryFolder>, "a folder"},
-    {"HOME", setCacheParent<partOfHome>, "a folder"},
-    {"XDG_CACHE_HOME", setCacheParent<partOfCaches>, "a folder"},
-    {"WEFT_CACHE_DIR", setPath<&Settings::cacheFolder>, "a folder"},
-    {"WEFT_CACHE_SIZE", setCacheSize, "a number of bytes, or one with K, M or G"},
-    {"WEFT_CACHE", setCache, "0 or 1"},
-    {"WEFT_BUILD_OPTIONS", setText<&Settings::buildOptions>, "options"},
-    {"WEFT_COMPILE_SECONDS", setNumber<&Settings::compileSeconds>, "a number"},
-    {"WEFT_COMPILE_MEGABYTES", setNumber<&Settings::compileMegabytes>, "a number"},
-    {"WEFT_COMPILER", setPath<&Settings::compiler>, "a program"},
-    {"WEFT_PUS", setUnits, "a list of PUs such as 0-3,8"},
-    {"WEFT_THREADS", setThreads, "a number"},
-    {"WEFT_SMT", setSmt, "0 or 1"},
-    {"WEFT_PIN", setPin, "0 or 1"},
-    {"WEFT_LOG", setLog, "off, error, warning, info or debug"},
-    {"WEFT_TRACE", setPath<&Settings::traceFile>, "a file"},
-    {"WEFT_PROGRAMS", setPath<&Settings::programFolder>, "a folder"},
+    {{"TMPDIR", "a folder", "where programs are written that are not cached"},
+     setPath<&Settings::temporaryFolder>},
+    {{"HOME", "a folder", "has the cache in .cache/weft"}, setCacheParent<partOfHome>},
+    {{"XDG_CACHE_HOME", "a folder", "has the cache in weft"}, setCacheParent<partOfCaches>},
+    {{"WEFT_CACHE_DIR", "a folder", "where programs are cached"}, setPath<&Settings::cacheFolder>},
+    {{"WEFT_CACHE_SIZE", "a number of bytes, or one with K, M or G", "the bound of the cache"},
+     setCacheSize},
+    {{"WEFT_CACHE", "0 or 1", "0: no cache"}, setCache},
+    {{"WEFT_BUILD_OPTIONS", "options", "options for all builds, after the program's own"},
+     setText<&Settings::buildOptions>},
+    {{"WEFT_COMPILE_SECONDS", "a number", "the time that one build may take; 0: any"},
+     setNumber<&Settings::compileSeconds>},
+    {{"WEFT_COMPILE_MEGABYTES", "a number", "the memory that one build may take; 0: any"},
+     setNumber<&Settings::compileMegabytes>},
+    {{"WEFT_COMPILER", "a program", "another weftc than the library's own"},
+     setPath<&Settings::compiler>},
+    {{"WEFT_PUS", "a list of PUs such as 0-3,8", "the only CPUs to use"}, setUnits},
+    {{"WEFT_THREADS", "a number", "the most threads to use"}, setThreads},
+    {{"WEFT_SMT", "0 or 1", "0: one thread for each core"}, setSmt},
+    {{"WEFT_PIN", "0 or 1", "0: threads are not bound to CPUs"}, setPin},
+    {{"WEFT_LOG", "off, error, warning, info or debug", "what is written to standard error"},
+     setLog},
+    {{"WEFT_TRACE", "a file", "gets a trace for Perfetto or chrome://tracing"},
+     setPath<&Settings::traceFile>},
+    {{"WEFT_PROGRAMS", "a folder", "keeps the programs that are not loaded from the cache"},
+     setPath<&Settings::programFolder>},
 };
 
-/// The only reader of the environment. `refused` gets what does not fit.
+constexpr auto variables = [] {
+  std::array<Variable, std::size(entries)> result;
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = entries[i].variable;
+  return result;
+}();
+
+/// The only reader of the environment's values. `refused` gets what does not fit.
 template <typename Refused> Settings readEnvironment(Refused refused) {
   Settings settings;
   for (const Entry &entry : entries)
-    if (const char *value = ::secure_getenv(entry.variable); value && *value)
+    if (const char *value = ::secure_getenv(entry.variable.name); value && *value)
       if (!entry.set(settings, value))
-        refused(entry, value);
+        refused(entry.variable, value);
   return settings;
+}
+
+void append(std::string &list, std::string_view name) {
+  list += list.empty() ? "" : ", ";
+  list += name;
+}
+
+/// Tells of names in the environment that begin as Weft's do and are none.
+void warnOfUnknownNames() {
+  if (isEnvironmentForeign())
+    return;
+  std::string known, unknown;
+  for (const Variable &variable : variables)
+    if (variable.isOurs())
+      append(known, variable.name);
+  for (char **entry = environ; entry && *entry; ++entry) {
+    const std::string_view text(*entry);
+    const std::string_view name = text.substr(0, text.find('='));
+    const auto isIt = [&](const Variable &variable) { return name == variable.name; };
+    if (name.starts_with(Variable::prefix) && std::ranges::none_of(variables, isIt))
+      append(unknown, name);
+  }
+  if (!unknown.empty())
+    std::fprintf(stderr, "weft: warning: unknown and ignored: %s. The variables are %s.\n",
+                 unknown.c_str(), known.c_str());
 }
 
 } // namespace
 
+std::span<const Variable> Settings::all() { return variables; }
+
 bool Settings::set(const std::string &name, const std::string &value) {
   for (const Entry &entry : entries)
-    if ("WEFT_" + name == entry.variable)
+    if (entry.variable.isOurs() && name == entry.variable.name + Variable::prefix.size())
       return entry.set(*this, value);
   return false;
 }
 
 Settings Settings::read() {
-  return readEnvironment([](const Entry &, const char *) {});
+  return readEnvironment([](const Variable &, const char *) {});
 }
 
 const Settings &Settings::ofProcess() {
   return once([] {
     // Who sets a variable wants to know when it has no effect.
-    return new Settings(readEnvironment([](const Entry &entry, const char *value) {
-      std::fprintf(stderr, "weft: %s=%s is ignored: expected %s\n", entry.variable, value,
-                   entry.expects);
+    auto *made = new Settings(readEnvironment([](const Variable &variable, const char *value) {
+      std::fprintf(stderr, "weft: %s=%s is ignored: expected %s\n", variable.name, value,
+                   variable.expects);
     }));
+    if (made->log >= LogLevel::Warning)
+      warnOfUnknownNames();
+    return made;
   });
 }
 

@@ -9,12 +9,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace weft {
 
 enum class LogLevel { Off, Error, Warning, Info, Debug };
+
+/// A variable of the environment. The texts live as long as the process.
+struct Variable {
+  static constexpr std::string_view prefix = "WEFT_";
+  const char *name;
+  const char *expects; ///< its type, in words
+  const char *meaning;
+  /// The others are the system's.
+  constexpr bool isOurs() const { return std::string_view(name).starts_with(prefix); }
+};
 
 /// Paths are absolute: relative ones begin in the folder where the process was when they were read.
 struct Settings {
@@ -40,10 +52,14 @@ struct Settings {
   std::uint64_t compileMegabytes = 8192;             ///< WEFT_COMPILE_MEGABYTES; 0: no limit
 
   /// Those of this process. The first call reads them, so it is made inside a call of the host's.
+  /// It tells on standard error of values that do not fit, and under WEFT_LOG=warning of names that
+  /// begin with WEFT_ and are not in the table.
   /// Thread-safe.
   static const Settings &ofProcess();
   /// As the environment is at present. To be called inside calls of the host's.
   static Settings read();
+  /// The table, in the order in which variables take effect.
+  static std::span<const Variable> all();
   /// Takes one option by its name without WEFT_; false, and nothing changed, when there is no such
   /// option or the value does not fit it.
   bool set(const std::string &name, const std::string &value);

@@ -169,6 +169,31 @@ TEST_F(Environment, ABuildWithACallbackUsesTheVariablesOfItsCall) {
   }
 }
 
+/// What a host writes to standard error with these variables.
+std::string messagesWith(const std::string &variables) {
+  FILE *pipe = ::popen((variables + " '" WEFT_TEST_SIMPLE_HOST "' 2>&1").c_str(), "r");
+  std::string text;
+  char buffer[1024];
+  while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe))
+    text.append(buffer, count);
+  EXPECT_EQ(::pclose(pipe), 0) << text;
+  return text;
+}
+
+TEST(Variables, unknownOnesAreToldWithAList) {
+  const std::string text = messagesWith("WEFT_LOG=warning WEFT_COLOUR=1 WEFT_THREAD=2");
+  EXPECT_NE(text.find("weft: warning: unknown and ignored: WEFT_"), std::string::npos) << text;
+  for (const char *name : {"WEFT_COLOUR", "WEFT_THREAD", "WEFT_THREADS", "WEFT_CACHE_DIR"})
+    EXPECT_NE(text.find(name), std::string::npos) << name << ": " << text;
+  EXPECT_EQ(messagesWith("WEFT_LOG=warning WEFT_THREADS=2"), "");
+  EXPECT_EQ(messagesWith("WEFT_LOG=error WEFT_COLOUR=1"), "");
+}
+
+TEST(Variables, valuesThatDoNotFitAreTold) {
+  EXPECT_EQ(messagesWith("WEFT_THREADS=some"),
+            "weft: WEFT_THREADS=some is ignored: expected a number\n");
+}
+
 /// Becomes another user and runs a program, with a variable for each that names a file.
 [[noreturn]] void runAs(uid_t user, const fs::path &program, const fs::path &files) {
   const auto set = [&](const char *name, const char *leaf) {

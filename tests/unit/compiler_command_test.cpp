@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weftc as a command: what it makes, what it says and its exit codes.
 #include "compiler/client/binary.h"
+#include "device/base/bytes.h"
+#include "device/base/settings.h"
 
 #include <gtest/gtest.h>
 
@@ -49,8 +51,7 @@ protected:
   std::shared_ptr<const Binary> read(const std::string &name) const {
     std::ifstream file(folder + "/" + name, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const auto *begin = reinterpret_cast<const std::byte *>(text.data());
-    return Binary::parse({begin, begin + text.size()});
+    return Binary::parse(copyBytes(text));
   }
 
   std::string folder;
@@ -63,6 +64,10 @@ TEST_F(CompilerCommand, HelpAndVersion) {
   EXPECT_EQ(help.code, 0);
   for (const char *option : {"-o <file>", "--emit=asm", "-cl-fast-relaxed-math", "CL3.0", "-g"})
     EXPECT_NE(help.output.find(option), std::string::npos) << option;
+  for (const Variable &variable : Settings::all())
+    if (variable.isOurs()) {
+      EXPECT_NE(help.output.find(variable.meaning), std::string::npos) << variable.name;
+    }
   const Outcome version = weftc("--version");
   EXPECT_EQ(version.code, 0);
   EXPECT_NE(version.output.find(hostTarget()), std::string::npos);

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <regex>
+#include <set>
 
 namespace weft::device {
 namespace {
@@ -56,6 +58,22 @@ TEST(Settings, TakesTheRest) {
   EXPECT_FALSE(settings.set("SMT", "yes"));
   EXPECT_FALSE(settings.set("THREADS", "3 "));
   EXPECT_FALSE(settings.set("COLOUR", "1"));
+}
+
+// The README's table has each variable of Weft's, and no other.
+TEST(Settings, AreAllInTheReadme) {
+  std::ifstream readme(WEFT_TEST_README);
+  std::set<std::string> described, known;
+  const std::regex name("`(WEFT_[A-Z_]+)");
+  for (std::string line; std::getline(readme, line);) {
+    const std::string names = line.starts_with("| `WEFT_") ? line.substr(0, line.find('|', 1)) : "";
+    for (std::sregex_iterator found(names.begin(), names.end(), name), end; found != end; ++found)
+      described.insert((*found)[1]);
+  }
+  for (const Variable &variable : Settings::all())
+    if (variable.isOurs())
+      known.insert(variable.name);
+  EXPECT_EQ(described, known);
 }
 
 // A host that changes its folder afterwards means the same file still.

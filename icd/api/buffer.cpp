@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
-#include "device/memory.h"
+#include "device/machine/memory.h"
 #include "icd/api/api.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"

@@ -3,9 +3,9 @@
 // rest.
 #include "compiler/client/binary.h"
 #include "compiler/client/device_features.h"
-#include "device/cpu_info.h"
-#include "device/memory.h"
-#include "device/printf.h"
+#include "device/arch/cpu_info.h"
+#include "device/launch/printf.h"
+#include "device/machine/memory.h"
 #include "icd/api/api.h"
 #include "icd/api/names.h"
 #include "icd/core/device.h"

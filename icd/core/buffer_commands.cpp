@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/buffer_commands.h"
 
-#include "device/copy.h"
+#include "device/copy/copy.h"
 #include "icd/core/function_operation.h"
 
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/device.h"
 
-#include "device/arena.h"
+#include "device/threads/arena.h"
 
 #include <algorithm>
 #include <new>

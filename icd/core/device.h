@@ -2,7 +2,7 @@
 // Devices: the root device is every PU that the process may use; sub-devices are parts of it.
 #pragma once
 
-#include "device/topology.h"
+#include "device/machine/topology.h"
 #include "icd/core/limits.h"
 #include "icd/core/object.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/event.h"
 
-#include "device/futex.h"
+#include "device/arch/spin.h"
+#include "device/threads/futex.h"
 #include "icd/core/callback_thread.h"
 #include "icd/core/context.h"
 #include "icd/core/queue.h"
@@ -78,7 +79,7 @@ void Event::sleepUntilComplete() noexcept {
   for (int looks = 0; looks < 200; ++looks) {
     if (isComplete())
       return;
-    __builtin_ia32_pause();
+    device::spinPause();
   }
   // Pairs with storeStatus: either the store is seen here, or the sleeper there.
   sleepers.fetch_add(1, std::memory_order_seq_cst);

@@ -10,9 +10,9 @@
 // never keeps its past alive.
 #pragma once
 
-#include "device/arena.h"
-#include "device/spin_lock.h"
-#include "device/trace.h"
+#include "device/base/trace.h"
+#include "device/threads/arena.h"
+#include "device/threads/spin_lock.h"
 #include "icd/core/object.h"
 #include "icd/core/operation.h"
 
@@ -132,7 +132,7 @@ private:
   std::unique_ptr<EventCallback> *callbackEnd = &callbacks; ///< where the next one goes
   std::atomic<std::uint32_t> callbackReferences{0};
   EventTimes stateTimes;
-  device::TracePoint enqueued; ///< when tracing
+  TracePoint enqueued; ///< when tracing
   std::array<Edge, 2> inlineEdges;
 };
 

@@ -2,7 +2,7 @@
 #include "icd/core/kernel.h"
 
 #include "device/base/numbers.h"
-#include "device/streaming.h"
+#include "device/copy/streaming.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
 #include "icd/core/limits.h"

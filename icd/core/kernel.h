@@ -7,7 +7,7 @@
 // numbers, so that one that is gone by then is found out.
 #pragma once
 
-#include "device/launch.h"
+#include "device/launch/launch.h"
 #include "icd/core/memory.h"
 #include "icd/core/object.h"
 #include "icd/core/program.h"

@@ -2,7 +2,7 @@
 // Enqueuing kernels.
 #pragma once
 
-#include "device/launch.h"
+#include "device/launch/launch.h"
 #include "icd/core/buffer_commands.h"
 #include "icd/core/kernel.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/memory.h"
 
-#include "device/copy.h"
-#include "device/memory.h"
+#include "device/copy/copy.h"
+#include "device/machine/memory.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
 

@@ -9,8 +9,8 @@
 #include "icd/core/object.h"
 
 #include "device/base/fork.h"
-#include "device/per_thread.h"
-#include "device/spin_lock.h"
+#include "device/threads/per_thread.h"
+#include "device/threads/spin_lock.h"
 
 #include <array>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 #include "icd/core/platform.h"
 
 #include "device/base/once.h"
-#include "device/trace.h"
+#include "device/base/trace.h"
 #include "icd/core/device.h"
 
 namespace weft::icd {
@@ -16,7 +16,7 @@ std::span<Device *const> Platform::devices() {
     Device *const root = Device::makeRoot();
   };
   const Roots &roots = once([] {
-    device::openTrace();
+    openTrace();
     return new Roots;
   });
   return {&roots.root, 1};

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
-#include "device/module.h"
+#include "device/program/module.h"
 #include "icd/core/object.h"
 
 #include <CL/cl.h>

@@ -2,7 +2,7 @@
 // How a program is built: from the order of the host to binaries and loaded modules.
 #include "device/base/clock.h"
 #include "device/base/log.h"
-#include "device/trace.h"
+#include "device/base/trace.h"
 #include "icd/core/background.h"
 #include "icd/core/context.h"
 #include "icd/core/device.h"
@@ -68,7 +68,7 @@ const char *nameOf(BuildKind kind) {
 /// For the trace and the log.
 void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
                  const std::vector<Program::Build> &results) {
-  device::traceSpan("build", nameOf(kind), begin, "\"status\":%d", status);
+  traceSpan("build", nameOf(kind), begin, "\"status\":%d", status);
   weft::log(LogLevel::Info, "%s: status %d after %.3f ms", nameOf(kind), status,
             static_cast<double>(monotonicNanoseconds() - begin) / 1e6);
   for (const Program::Build &build : results)
@@ -113,9 +113,9 @@ cl_int Program::start(Order order) {
   order.host = compiler::HostState::capture();
   // From begin() on nothing may fail, so the thread's part is made before.
   const auto shared = std::make_shared<const Order>(std::move(order));
-  const device::TracePoint ordered = device::traceHere();
+  const TracePoint ordered = traceHere();
   const std::function<void()> work = [self = Ref(this), shared, ordered] {
-    device::traceArrow("build", ordered);
+    traceArrow("build", ordered);
     self->carryOut(*shared);
     shared->notify(self->handle(), shared->userData);
   };
@@ -123,7 +123,7 @@ cl_int Program::start(Order order) {
     return CL_INVALID_OPERATION;
   if (!shared->notify)
     return carryOut(*shared);
-  device::traceSpan("enqueue", nameOf(shared->kind), ordered.time, "%s", "");
+  traceSpan("enqueue", nameOf(shared->kind), ordered.time, "%s", "");
   if (!runInBackground(work))
     work();
   return CL_SUCCESS;

@@ -85,7 +85,7 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
   auto command = Ref<Event>::adopt(new Event(*this, type, std::move(operation)));
   command->exposed = event != nullptr;
   command->arena = &owningDevice->arena();
-  command->enqueued = device::traceHere();
+  command->enqueued = traceHere();
   if (command->profiled)
     command->stateTimes.queued = monotonicNanoseconds();
   // Its place in the queue, the graph until it is complete, the host and the caller.
@@ -94,7 +94,7 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
   {
     std::lock_guard lock(mutex);
     link(*command, waitList, order, owners);
-    if (device::isTracing())
+    if (isTracing())
       Scheduler::traceEnqueue(*command);
     if (event) {
       command->apiReferences.store(1, std::memory_order_relaxed);

@@ -2,7 +2,7 @@
 // The arithmetic of rectangular regions (clEnqueue{Read,Write,Copy}BufferRect).
 #pragma once
 
-#include "device/copy.h"
+#include "device/copy/copy.h"
 
 #include <array>
 #include <cstddef>

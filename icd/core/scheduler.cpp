@@ -2,7 +2,7 @@
 #include "icd/core/scheduler.h"
 
 #include "device/base/clock.h"
-#include "device/trace.h"
+#include "device/base/trace.h"
 #include "icd/core/command_name.h"
 #include "icd/core/queue.h"
 
@@ -114,16 +114,16 @@ const char *Scheduler::traceName(const Event &command) noexcept {
 }
 
 void Scheduler::traceEnqueue(const Event &command) noexcept {
-  device::traceSpan("enqueue", traceName(command), command.enqueued.time, "\"queue\":\"%p\"",
-                    static_cast<const void *>(command.queue()));
+  traceSpan("enqueue", traceName(command), command.enqueued.time, "\"queue\":\"%p\"",
+            static_cast<const void *>(command.queue()));
 }
 
 cl_int Scheduler::executeTraced(Event &command) noexcept {
-  device::traceArrow("run", command.enqueued);
+  traceArrow("run", command.enqueued);
   const std::uint64_t begin = monotonicNanoseconds();
   const cl_int result = command.operation->execute(*command.arena);
-  device::traceSpan("command", traceName(command), begin, "\"queue\":\"%p\",\"result\":%d",
-                    static_cast<const void *>(command.queue()), result);
+  traceSpan("command", traceName(command), begin, "\"queue\":\"%p\",\"result\":%d",
+            static_cast<const void *>(command.queue()), result);
   return result;
 }
 
@@ -135,8 +135,7 @@ void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
       command.stateTimes.started = monotonicNanoseconds();
     command.enterStatus(CL_RUNNING);
     if (command.operation)
-      result =
-          device::isTracing() ? executeTraced(command) : command.operation->execute(*command.arena);
+      result = isTracing() ? executeTraced(command) : command.operation->execute(*command.arena);
   }
   complete(command, result, kept);
   // The caller's and the graph's.

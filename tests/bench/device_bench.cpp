@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch, a parallel loop, a copy and a fill cost, each beside the plainest way to do the
 // same: a direct call of the kernel, memcpy and memset on one thread.
-#include "device/arena.h"
-#include "device/copy.h"
-#include "device/launch.h"
-#include "device/memory.h"
-#include "device/topology.h"
+#include "device/copy/copy.h"
+#include "device/launch/launch.h"
+#include "device/machine/memory.h"
+#include "device/machine/topology.h"
+#include "device/threads/arena.h"
 
 #include <benchmark/benchmark.h>
 #include <cstring>

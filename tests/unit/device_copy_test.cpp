@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/copy.h"
+#include "device/copy/copy.h"
 
-#include "device/cpu_info.h"
-#include "device/memory.h"
-#include "device/streaming.h"
-#include "device/streaming_lanes.h"
-#include "device/topology.h"
+#include "device/arch/streaming_loops.h"
+#include "device/copy/streaming.h"
+#include "device/machine/memory.h"
+#include "device/machine/topology.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace weft::device {
@@ -89,13 +89,9 @@ TEST(Copy, AroundTheCache) {
 }
 
 /// Each width of vector registers that this CPU has.
-std::vector<const StreamingLoops *> allStreamingLoops() {
-  std::vector<const StreamingLoops *> all{&sse2StreamingLoops};
-  if (CpuInfo::host().vectorBits >= 256)
-    all.push_back(&avxStreamingLoops);
-  if (CpuInfo::host().vectorBits >= 512)
-    all.push_back(&avx512StreamingLoops);
-  return all;
+std::span<const StreamingLoops *const> allStreamingLoops() {
+  const StreamingVersions versions = streamingVersions();
+  return {versions.first, versions.count};
 }
 
 TEST(Streaming, EveryWidthCopiesAndFills) {

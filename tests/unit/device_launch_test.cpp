@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/launch.h"
+#include "device/launch/launch.h"
 
-#include "device/affinity.h"
-#include "device/printf.h"
-#include "device/topology.h"
+#include "device/launch/printf.h"
+#include "device/machine/topology.h"
+#include "device/threads/affinity.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/module.h"
+#include "device/program/module.h"
 
 #include <algorithm>
 #include <csignal>

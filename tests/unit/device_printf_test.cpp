@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/printf.h"
+#include "device/launch/printf.h"
 
 #include "tests/support/comma_locale.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/range_job.h"
+#include "device/threads/range_job.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What users and control groups decide: settings, the choice of PUs, limits.
 #include "device/base/settings.h"
-#include "device/cgroup.h"
-#include "device/topology.h"
+#include "device/machine/cgroup.h"
+#include "device/machine/topology.h"
 
 #include <cstdlib>
 #include <filesystem>

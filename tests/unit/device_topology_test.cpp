@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/topology.h"
+#include "device/machine/topology.h"
 
-#include "device/affinity.h"
-#include "device/cpu_info.h"
+#include "device/arch/cpu_info.h"
+#include "device/threads/affinity.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/arch/stack_call.h"
+
+// The arguments of the kernel's function come first and stay in their registers. %rbp, which the
+// function gives back, remembers the caller's stack.
+asm(R"(
+        .text
+        .p2align 4
+        .globl  weft_call_on_stack
+        .hidden weft_call_on_stack
+        .type   weft_call_on_stack, @function
+weft_call_on_stack:
+        .cfi_startproc
+        endbr64
+        pushq   %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
+        movq    %rsp, %rbp
+        .cfi_def_cfa_register %rbp
+        movq    %r9, %rsp
+        callq   *%r8
+        leave
+        .cfi_def_cfa %rsp, 8
+        ret
+        .cfi_endproc
+        .size   weft_call_on_stack, . - weft_call_on_stack
+)");

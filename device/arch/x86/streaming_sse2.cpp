@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/arch/x86/streaming_lanes.h"
+
+namespace weft::device {
+namespace {
+
+struct Lanes {
+  using Register = __m128i;
+  static Register load(const unsigned char *from) {
+    return _mm_loadu_si128(reinterpret_cast<const Register *>(from));
+  }
+  static void store(unsigned char *to, Register value) {
+    _mm_stream_si128(reinterpret_cast<Register *>(to), value);
+  }
+};
+
+} // namespace
+
+const StreamingLoops sse2StreamingLoops = {StreamingLoopsOf<Lanes>::copyLines,
+                                           StreamingLoopsOf<Lanes>::fillPeriods};
+
+} // namespace weft::device

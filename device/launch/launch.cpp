@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a launch is spread: work whose cost is known to be small runs on the calling thread at once,
+// since waking a worker takes longer. Each kernel's time for a work-item is remembered from its
+// last launches; a kernel that nothing is known about is taken to be expensive. When a launch that
+// was thought to be small turns out not to be, its remaining groups are spread after all.
+#include "device/launch/launch.h"
+
+#include "device/arch/floating_point.h"
+#include "device/arch/streaming_loops.h"
+#include "device/base/clock.h"
+#include "device/base/log.h"
+#include "device/base/trace.h"
+#include "device/copy/streaming.h"
+#include "device/launch/fault_report.h"
+#include "device/launch/printf.h"
+#include "device/launch/worker_memory.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <pthread.h>
+
+namespace weft::device {
+namespace {
+
+/// Below this much work, other threads are not woken.
+constexpr float inlineNanoseconds = 20'000;
+/// Work that is worth one more thread.
+constexpr float nanosecondsPerThread = 10'000;
+/// The aim for one range: claims are cheap beside it.
+constexpr float nanosecondsPerRange = 2'000;
+
+/// Nanoseconds for one work-item of a kernel, as measured; 0 where unknown. Entries are shared by
+/// kernels that collide and are written without locks: a wrong guess costs time only.
+class CostTable {
+public:
+  static CostTable &instance() {
+    static constinit CostTable table;
+    return table;
+  }
+  float of(const weft_kernel_description *kernel) const {
+    const Entry &entry = entries[slot(kernel)];
+    return entry.kernel.load(std::memory_order_relaxed) == kernel
+               ? entry.cost.load(std::memory_order_relaxed)
+               : 0;
+  }
+  void learn(const weft_kernel_description *kernel, float cost) {
+    const float known = of(kernel);
+    Entry &entry = entries[slot(kernel)];
+    // Up at once, down slowly: to think a launch small by mistake is what hurts.
+    entry.cost.store(cost > known ? cost : (known + cost) / 2, std::memory_order_relaxed);
+    entry.kernel.store(kernel, std::memory_order_relaxed);
+  }
+
+private:
+  struct Entry {
+    std::atomic<const weft_kernel_description *> kernel{nullptr};
+    std::atomic<float> cost{0};
+  };
+  static std::size_t slot(const weft_kernel_description *kernel) {
+    return (reinterpret_cast<std::uintptr_t>(kernel) * 0x9e3779b97f4a7c15u) >> 55;
+  }
+  Entry entries[512];
+};
+
+/// Time spent on work-items by one thread.
+class Stopwatch {
+public:
+  void start() { begin = Clock::now(); }
+  void stop(std::size_t groups) {
+    nanoseconds += std::chrono::duration<float, std::nano>(Clock::now() - begin).count();
+    measured += groups;
+  }
+  std::size_t groups() const { return measured; }
+  float perGroup() const { return measured ? nanoseconds / static_cast<float>(measured) : 0; }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin;
+  float nanoseconds = 0;
+  std::size_t measured = 0;
+};
+
+class LaunchTask final : public RangeTask {
+public:
+  LaunchTask(const Launch &source, std::uint64_t contextArray)
+      : kernel(*source.kernel), localBytes(source.localMemoryBytes), contextArray(contextArray),
+        stack(stackBytes(*source.kernel)), code(source.code) {
+    const NdRange &range = source.range;
+    launch.work_dimensions = range.dimensions;
+    for (std::size_t d = 0; d < 3; ++d) {
+      launch.global_offset[d] = 0;
+      launch.global_size[d] = launch.local_size[d] = launch.group_count[d] = 1;
+      if (d >= range.dimensions)
+        continue;
+      const std::uint64_t global = range.globalSize[d];
+      const std::uint64_t local = std::max<std::uint64_t>(range.localSize[d], 1);
+      launch.global_offset[d] = range.offset[d];
+      launch.global_size[d] = global;
+      launch.local_size[d] = local;
+      launch.group_count[d] = global == local ? 1 : global / local + (global % local != 0);
+    }
+    launch.stream_arguments = source.largeBuffers && writesMuch() ? source.largeBuffers : 0;
+    launch.groups_at_large_buffers =
+        source.largeBuffers ? launch.group_count[0] * launch.group_count[1] * launch.group_count[2]
+                            : 0;
+    launch.arguments = source.arguments;
+    launch.print = PrintfSink::print;
+    launch.print_context = &sink;
+  }
+
+  bool enter() noexcept override {
+    WorkerMemory *memory = WorkerMemory::ofThread();
+    return memory && prepare(*memory);
+  }
+  void leave() noexcept override { WorkerMemory::ofThread()->trim(); }
+  void run(std::size_t first, std::size_t last) noexcept override {
+    runOn(*WorkerMemory::ofThread(), first, last);
+  }
+  const char *name() const { return kernel.name; }
+
+  bool prepare(WorkerMemory &memory) const noexcept {
+    return memory.prepare(localBytes, contextArray, stack);
+  }
+  /// Runs groups on the calling thread, whose memory is prepared.
+  void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
+    const KernelFloatingPoint environment;
+    if (isLogged(LogLevel::Error)) {
+      const FaultScope scope(kernel.name, code, sink);
+      memory.run(kernel.function, launch, first, last);
+    } else {
+      memory.run(kernel.function, launch, first, last);
+    }
+    if (launch.stream_arguments)
+      orderStreamingStores();
+  }
+
+  /// Writes what was printed. After the last group.
+  void finish() noexcept { sink.flush(); }
+
+  /// False when the number does not fit.
+  bool countGroups(std::size_t &groups) const {
+    return !__builtin_mul_overflow(launch.group_count[0], launch.group_count[1], &groups) &&
+           !__builtin_mul_overflow(groups, launch.group_count[2], &groups);
+  }
+  float itemsPerGroup() const {
+    float items = 1;
+    for (std::size_t d = 0; d < 3; ++d)
+      items *= static_cast<float>(std::min(launch.local_size[d], launch.global_size[d]));
+    return items;
+  }
+
+private:
+  /// A launch of few work-items writes a small part of its large buffers, which stays in the cache.
+  bool writesMuch() const {
+    constexpr float mostBytesOfAnItem = 16;
+    float items = mostBytesOfAnItem;
+    for (const std::uint64_t size : launch.global_size)
+      items *= static_cast<float>(size);
+    return items >= static_cast<float>(streamFromBytes());
+  }
+
+  const weft_kernel_description &kernel;
+  const std::uint64_t localBytes, contextArray, stack;
+  const LoadedCode *const code;
+  weft_launch launch;
+  PrintfSink sink;
+};
+
+/// The groups from `offset` on as a loop that begins at 0; times those that the owner runs itself.
+class Spread final : public RangeTask {
+public:
+  Spread(LaunchTask &task, std::size_t offset, Stopwatch &watch)
+      : task(task), offset(offset), watch(watch), owner(pthread_self()), origin(traceHere()) {}
+  bool enter() noexcept override {
+    traceArrow("spread", origin);
+    return task.enter();
+  }
+  void leave() noexcept override { task.leave(); }
+  /// A range of the loop; in a trace each shows which groups ran where.
+  void run(std::size_t first, std::size_t last) noexcept override {
+    const std::uint64_t begin = isTracing() ? monotonicNanoseconds() : 0;
+    runTimed(first, last);
+    if (begin)
+      traceSpan("groups", task.name(), begin, "\"first\":%zu,\"count\":%zu", offset + first,
+                last - first);
+  }
+
+private:
+  void runTimed(std::size_t first, std::size_t last) noexcept {
+    const bool timed = pthread_equal(owner, pthread_self());
+    if (timed)
+      watch.start();
+    task.run(offset + first, offset + last);
+    if (timed)
+      watch.stop(last - first);
+  }
+
+  LaunchTask &task;
+  const std::size_t offset;
+  Stopwatch &watch;
+  const pthread_t owner;
+  const TracePoint origin;
+};
+
+/// Reading the clock takes as long as many a small group, so a launch of one group, of which
+/// nothing but its time can be learned, is measured now and then only.
+bool isMeasured(std::size_t groups) noexcept {
+  constexpr unsigned every = 16;
+  constinit thread_local unsigned launches = 0;
+  return groups > 1 || ++launches % every == 0;
+}
+
+/// Runs all groups here, if it then turns out that they are worth no other thread. Returns how many
+/// are done: all, or the first.
+std::size_t runHere(LaunchTask &task, WorkerMemory &memory, std::size_t groups, Stopwatch &watch) {
+  if (!isMeasured(groups)) {
+    task.runOn(memory, 0, groups);
+    return groups;
+  }
+  watch.start();
+  task.runOn(memory, 0, 1);
+  watch.stop(1);
+  if (groups == 1 || watch.perGroup() * static_cast<float>(groups) > 4 * inlineNanoseconds)
+    return 1;
+  watch.start();
+  task.runOn(memory, 1, groups);
+  watch.stop(groups - 1);
+  return groups;
+}
+
+/// Runs the groups from `done` on over the arena. `groupCost` is 0 where unknown.
+void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups, float groupCost,
+            Stopwatch &watch) {
+  constexpr float largest = 1 << 20;
+  std::size_t grain = 1, threads = SIZE_MAX;
+  if (groupCost > 0) {
+    const float work = groupCost * static_cast<float>(groups - done);
+    threads = static_cast<std::size_t>(std::clamp(work / nanosecondsPerThread, 2.0f, largest));
+    grain = static_cast<std::size_t>(std::clamp(nanosecondsPerRange / groupCost, 1.0f, largest));
+  }
+  Spread rest(task, done, watch);
+  arena.parallelFor(groups - done, grain, rest, threads);
+}
+
+} // namespace
+
+float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &range) noexcept {
+  float nanoseconds = CostTable::instance().of(&kernel);
+  if (nanoseconds <= 0)
+    return std::numeric_limits<float>::infinity();
+  for (std::size_t d = 0; d < range.dimensions; ++d)
+    nanoseconds *= static_cast<float>(range.globalSize[d]);
+  return nanoseconds;
+}
+
+LaunchStatus run(Arena &arena, const Launch &launch) {
+  const std::uint64_t contextArray = contextBytes(*launch.kernel, launch.range.localSize);
+  LaunchTask task(launch, contextArray);
+  WorkerMemory *const ofThread = WorkerMemory::ofThread();
+  if (!ofThread)
+    return LaunchStatus::OutOfMemory;
+  WorkerMemory &memory = *ofThread;
+  std::size_t groups = 0;
+  if (!task.countGroups(groups) || contextArray == ~std::uint64_t{0} || !task.prepare(memory))
+    return LaunchStatus::OutOfMemory;
+  if (!groups)
+    return LaunchStatus::Complete;
+
+  CostTable &costs = CostTable::instance();
+  const float items = task.itemsPerGroup();
+  float groupCost = costs.of(launch.kernel) * items;
+  const bool small = groupCost > 0 && groupCost * static_cast<float>(groups) < inlineNanoseconds;
+  Stopwatch watch;
+  std::size_t done = 0;
+  if (small) {
+    done = runHere(task, memory, groups, watch);
+    if (done < groups)
+      groupCost = watch.perGroup();
+  }
+  if (done < groups)
+    spread(arena, task, done, groups, groupCost, watch);
+  if (watch.groups())
+    costs.learn(launch.kernel, watch.perGroup() / items);
+  task.finish();
+  memory.trim();
+  return LaunchStatus::Complete;
+}
+
+} // namespace weft::device

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Executing an ND-range: splits the work-groups over an arena's threads and gives each thread its
+// local-memory and spill block.
+#pragma once
+
+#include "device/kernel_abi.h"
+#include "device/threads/arena.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::device {
+
+class LoadedCode;
+
+struct NdRange {
+  std::uint32_t dimensions = 1;
+  std::array<std::uint64_t, 3> offset{0, 0, 0};
+  std::array<std::uint64_t, 3> globalSize{1, 1, 1};
+  std::array<std::uint64_t, 3> localSize{1, 1, 1};
+};
+
+struct Launch {
+  const weft_kernel_description *kernel = nullptr;
+  NdRange range;
+  /// The packed argument block, aligned to WEFT_BLOCK_ALIGNMENT; local arguments are offsets.
+  const unsigned char *arguments = nullptr;
+  /// Static local variables plus local arguments, in bytes.
+  std::uint64_t localMemoryBytes = 0;
+  /// Bit k: argument k is a buffer of at least streamFromBytes().
+  std::uint32_t largeBuffers = 0;
+  /// The kernel's program, for messages about faults; null where there are none (Module::code).
+  const LoadedCode *code = nullptr;
+};
+
+enum class LaunchStatus { Complete, OutOfMemory };
+
+/// Runs the launch and returns when every work-group is done and its printf output is written.
+/// May be called from any thread; several launches may run at once. A range without work-items is
+/// complete at once. Before OutOfMemory, which also stands for more groups than can be counted, no
+/// group has run. The host's floating-point modes do not reach the kernel.
+LaunchStatus run(Arena &arena, const Launch &launch);
+
+/// What a launch of this range takes on one thread, by the kernel's last launches; infinity where
+/// there were none. Thread-safe, and costs a few nanoseconds.
+float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &range) noexcept;
+
+/// Bytes of stack that a thread needs to run the kernel: what its functions take, and room for the
+/// C library's, for printing and for signal handlers of the host. ~0 on overflow.
+std::uint64_t stackBytes(const weft_kernel_description &kernel);
+
+/// Bytes of spill block that a group of this local size needs; ~0 on overflow.
+std::uint64_t contextBytes(const weft_kernel_description &kernel,
+                           const std::array<std::uint64_t, 3> &localSize);
+
+/// The local size to use when the host gives none (clEnqueueNDRangeKernel, local_work_size NULL):
+/// divides the global size, is at most `maxItems`, and leaves work for every thread.
+std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kernel,
+                                             const NdRange &range, std::size_t maxItems,
+                                             std::size_t threads);
+
+} // namespace weft::device

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/launch/launch.h"
+
+#include <algorithm>
+
+namespace weft::device {
+namespace {
+
+/// Groups for each thread that a range should give, so that unequal ones even out.
+constexpr std::uint64_t groupsPerThread = 4;
+/// Larger groups gain nothing more and need larger context arrays.
+constexpr std::uint64_t targetItems = 256;
+/// A group's context array should stay in the cache beside what the kernel works on.
+constexpr std::uint64_t targetContextBytes = 256 << 10;
+/// A group should fill the lanes of the widest vectors at least.
+constexpr std::uint64_t laneItems = 16;
+
+/// The largest divisor of `size` that is at most `limit` and a multiple of `multiple`; 0 when there
+/// is none.
+std::uint64_t largestDivisor(std::uint64_t size, std::uint64_t limit, std::uint64_t multiple) {
+  for (std::uint64_t d = std::min(size, limit) / multiple * multiple; d; d -= multiple)
+    if (size % d == 0)
+      return d;
+  return 0;
+}
+
+/// The size in dimension 0: whole vectors where the range divides into them.
+std::uint64_t rowItems(std::uint64_t size, std::uint64_t limit, std::uint64_t maxItems) {
+  for (std::uint64_t multiple = laneItems; multiple >= 4; multiple /= 2)
+    if (const std::uint64_t d = largestDivisor(size, limit, multiple))
+      return d;
+  const std::uint64_t d = largestDivisor(size, limit, 1);
+  if (d >= laneItems)
+    return d;
+  // An awkward number, such as a prime: one larger group is better than many of hardly any items.
+  return size > limit && size <= std::min(maxItems, 2 * targetItems) ? size : d;
+}
+
+bool isGiven(const std::uint32_t (&size)[3]) { return size[0] != 0; }
+
+/// Whether the programmer's hint can be followed.
+bool fits(const std::array<std::uint64_t, 3> &size, const NdRange &range, std::uint64_t maxItems) {
+  std::uint64_t items = 1;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::uint64_t global = d < range.dimensions ? range.globalSize[d] : 1;
+    if (!size[d] || global % size[d] || __builtin_mul_overflow(items, size[d], &items))
+      return false;
+  }
+  return items <= maxItems;
+}
+
+std::array<std::uint64_t, 3> widened(const std::uint32_t (&size)[3]) {
+  return {size[0], std::max(size[1], 1u), std::max(size[2], 1u)};
+}
+
+} // namespace
+
+std::uint64_t stackBytes(const weft_kernel_description &kernel) {
+  constexpr std::uint64_t libraryBytes = 64 << 10;
+  constexpr std::uint64_t printBytes = 256 << 10;
+  const std::uint64_t host =
+      libraryBytes + (kernel.flags & WEFT_KERNEL_USES_PRINTF ? printBytes : 0);
+  std::uint64_t bytes;
+  return __builtin_add_overflow(kernel.stack_bytes, host, &bytes) ? ~std::uint64_t{0} : bytes;
+}
+
+std::uint64_t contextBytes(const weft_kernel_description &kernel,
+                           const std::array<std::uint64_t, 3> &localSize) {
+  constexpr std::uint64_t overflow = ~std::uint64_t{0};
+  std::uint64_t bytes;
+  if (__builtin_add_overflow(localSize[0], std::uint64_t{WEFT_CONTEXT_LANES - 1}, &bytes))
+    return overflow;
+  bytes = bytes / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
+  if (__builtin_mul_overflow(bytes, localSize[1], &bytes) ||
+      __builtin_mul_overflow(bytes, localSize[2], &bytes) ||
+      __builtin_mul_overflow(bytes, kernel.context_item_bytes, &bytes) ||
+      __builtin_add_overflow(bytes, kernel.context_fixed_bytes, &bytes))
+    return overflow;
+  return bytes;
+}
+
+std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kernel,
+                                             const NdRange &range, std::size_t maxItems,
+                                             std::size_t threads) {
+  if (isGiven(kernel.required_work_group_size))
+    return widened(kernel.required_work_group_size);
+  maxItems = std::max<std::size_t>(maxItems, 1);
+  if (isGiven(kernel.work_group_size_hint)) {
+    const auto hint = widened(kernel.work_group_size_hint);
+    if (fits(hint, range, maxItems))
+      return hint;
+  }
+  double total = 1;
+  for (std::uint32_t d = 0; d < range.dimensions; ++d)
+    total *= static_cast<double>(range.globalSize[d]);
+  const double share = total / static_cast<double>(std::max<std::size_t>(threads, 1)) /
+                       static_cast<double>(groupsPerThread);
+  const double cached = static_cast<double>(targetContextBytes) /
+                        static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
+  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(laneItems),
+                                   static_cast<double>(targetItems));
+  const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  std::uint64_t items = 1;
+  for (std::uint32_t d = 0; d < range.dimensions; ++d) {
+    const std::uint64_t size = std::max<std::uint64_t>(range.globalSize[d], 1);
+    if (d == 0)
+      local[d] = rowItems(size, limit, maxItems);
+    else if (items < limit)
+      local[d] = largestDivisor(size, limit / items, 1);
+    items *= local[d];
+  }
+  return local;
+}
+
+} // namespace weft::device

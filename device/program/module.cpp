@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/program/module.h"
+
+#include "device/base/fork.h"
+#include "device/base/log.h"
+#include "device/base/settings.h"
+#include "device/program/program_file.h"
+
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <mutex>
+
+namespace weft::device {
+namespace {
+
+/// Held while the dynamic linker loads and unloads for Weft, and across fork: a child would find
+/// the linker's lists half changed.
+constinit std::mutex linkerMutex;
+
+const ForkHandler forkHandler(
+    ForkOrder::Linker, [] { linkerMutex.lock(); }, [] { linkerMutex.unlock(); },
+    [] { linkerMutex.unlock(); });
+
+void closeObject(void *handle) noexcept {
+  const std::lock_guard lock(linkerMutex);
+  dlclose(handle);
+}
+
+struct ObjectCloser {
+  void operator()(void *handle) const { closeObject(handle); }
+};
+using Object = std::unique_ptr<void, ObjectCloser>;
+
+Object openObject(const ProgramFile &file, std::string &error) {
+  if (!file)
+    return nullptr;
+  const std::lock_guard lock(linkerMutex);
+  Object object(dlopen(file.loadPath().c_str(), RTLD_NOW | RTLD_LOCAL));
+  if (!object)
+    if (const char *message = dlerror())
+      error = message;
+  return object;
+}
+
+/// Whether the loaded object is this image: all that was mapped read-only is the same. An object of
+/// the same file that is still loaded may be older than the file's content.
+bool holdsImage(void *handle, std::span<const std::byte> image) {
+  link_map *map = nullptr;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || image.size() < sizeof(Elf64_Ehdr))
+    return false;
+  Elf64_Ehdr header;
+  std::memcpy(&header, image.data(), sizeof header);
+  if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phoff > image.size() ||
+      header.e_phnum > (image.size() - header.e_phoff) / sizeof(Elf64_Phdr))
+    return false;
+  // The headers are compared first: if they agree, the segments lie where the image says.
+  const auto *base = reinterpret_cast<const std::byte *>(map->l_addr);
+  const std::size_t headers = header.e_phoff + header.e_phnum * sizeof(Elf64_Phdr);
+  if (headers > 4096 || std::memcmp(base, image.data(), headers) != 0)
+    return false;
+  for (std::size_t i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    std::memcpy(&segment, image.data() + header.e_phoff + i * sizeof segment, sizeof segment);
+    if (segment.p_type != PT_LOAD || segment.p_flags & PF_W)
+      continue;
+    if (segment.p_offset > image.size() || segment.p_filesz > image.size() - segment.p_offset ||
+        std::memcmp(base + segment.p_vaddr, image.data() + segment.p_offset, segment.p_filesz) != 0)
+      return false;
+  }
+  return true;
+}
+
+/// Loads the file that others may have loaded as well.
+Object loadShared(const std::string &path, std::span<const std::byte> image) {
+  std::string ignored; // A private copy is tried next.
+  Object object = openObject(ProgramFile::openShared(path, image), ignored);
+  if (object && !holdsImage(object.get(), image))
+    return nullptr;
+  return object;
+}
+
+/// Loads a copy of its own.
+Object loadPrivate(std::span<const std::byte> image, std::string &error) {
+  if (Object object = openObject(ProgramFile::makeInMemory(image, error), error))
+    return object;
+  // Systems that forbid executable memory files.
+  return openObject(ProgramFile::makeTemporary(Settings::ofProcess().temporaryFolder, image, error),
+                    error);
+}
+
+const weft_program_description *describe(void *handle, std::string &error) {
+  const auto *program =
+      static_cast<const weft_program_description *>(dlsym(handle, WEFT_PROGRAM_SYMBOL));
+  if (!program || program->magic != WEFT_PROGRAM_MAGIC) {
+    error = "not a Weft program";
+    return nullptr;
+  }
+  if (program->abi_version != WEFT_KERNEL_ABI_VERSION) {
+    error = "built for kernel ABI " + std::to_string(program->abi_version) + ", this is " +
+            std::to_string(WEFT_KERNEL_ABI_VERSION);
+    return nullptr;
+  }
+  return program;
+}
+
+} // namespace
+
+std::shared_ptr<const Module> Module::load(std::span<const std::byte> image,
+                                           const std::string &path, bool hasMutableGlobals,
+                                           std::string &error) {
+  Object object;
+  if (!path.empty() && !hasMutableGlobals)
+    object = loadShared(path, image);
+  if (const std::string &folder = Settings::ofProcess().programFolder; !object && !folder.empty()) {
+    object = openObject(ProgramFile::makeKept(folder, image, error), error);
+    if (!object)
+      log(LogLevel::Warning, "WEFT_PROGRAMS: %s", error.c_str());
+  }
+  if (!object)
+    object = loadPrivate(image, error);
+  if (!object)
+    return nullptr;
+  const weft_program_description *program = describe(object.get(), error);
+  if (!program)
+    return nullptr;
+  error.clear();
+  const std::shared_ptr<Module> module(new Module(object.get(), program));
+  static_cast<void>(object.release());
+  if (isLogged(LogLevel::Error))
+    module->loadedCode.emplace(module->handle, path, image);
+  return module;
+}
+
+Module::Module(void *handle, const weft_program_description *program)
+    : handle(handle), program(program) {}
+
+Module::~Module() { closeObject(handle); }
+
+std::span<const weft_kernel_description> Module::kernels() const {
+  return {program->kernels, program->kernel_count};
+}
+
+const weft_kernel_description *Module::find(std::string_view name) const {
+  for (const weft_kernel_description &kernel : kernels())
+    if (name == kernel.name)
+      return &kernel;
+  return nullptr;
+}
+
+} // namespace weft::device

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CPU affinity of threads, by operating-system index of the PUs.
+#pragma once
+
+#include "device/machine/topology.h"
+
+#include <array>
+#include <cstddef>
+
+namespace weft::device {
+
+/// A set of PUs in the form that the kernel takes; wide enough for any machine that Linux runs on.
+class AffinityMask {
+public:
+  AffinityMask() = default;
+  explicit AffinityMask(const ProcessingUnits &units);
+  explicit AffinityMask(unsigned unit);
+
+  /// The calling thread's mask; empty when it cannot be read.
+  static AffinityMask ofThread();
+  /// Binds the calling thread; false, and nothing changed, when the system refuses.
+  bool apply() const;
+
+  bool contains(unsigned unit) const;
+  ProcessingUnits units() const;
+
+private:
+  static constexpr std::size_t maxUnits = 8192;
+  static constexpr std::size_t wordBits = 8 * sizeof(unsigned long);
+  void add(unsigned unit);
+  std::array<unsigned long, maxUnits / wordBits> words{};
+};
+
+} // namespace weft::device

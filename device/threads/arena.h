@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The threads of one device or sub-device: the workers of its PUs (device/threads/workers.h), and
+// host threads that help.
+//
+// Arenas are made at first use and live until the process ends. Making one starts no thread; the
+// first parallel work does. A host thread that helps gets its own affinity back afterwards. Nobody
+// is bound where the topology says that threads are the system's to place (Topology::isPinned).
+//
+// What is to be done lies in lists that link what it is about, so giving something to an arena
+// needs no memory. Where the system gives no threads at all, the calling thread does the work.
+//
+// In a child made by fork an arena has nothing to do, and gets workers of its own.
+#pragma once
+
+#include "device/machine/topology.h"
+#include "device/threads/range_job.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace weft::device {
+
+/// A call for an arena's threads to make. Lies in what the call is about.
+struct ArenaCall {
+  void (*work)(void *data) = nullptr; ///< does not throw
+  void *data = nullptr;
+  ArenaCall *next = nullptr; ///< the arena's, until the call
+};
+
+class Arena {
+public:
+  /// The arena of exactly these PUs, made if there is none yet; lives until the process ends.
+  /// Thread-safe. Throws bad_alloc.
+  static Arena &forUnits(const ProcessingUnits &units);
+
+  std::size_t concurrency() const;
+  const ProcessingUnits &units() const;
+
+  /// Has one of the arena's threads call call.work(call.data) some time soon; never blocks. `call`
+  /// must live until then. Without threads the call is made here, before or, where this is itself
+  /// called so, after the return. Calls begin in the order of posting.
+  void post(ArenaCall &call) noexcept;
+
+  /// Calls body(first, last) over disjoint ranges that cover [0, count), on the arena's threads and
+  /// the calling thread, and returns when all are done. Ranges hold at least `grain` indices,
+  /// except the last ones. May be called from any thread, also from inside the arena. `body` must
+  /// not throw.
+  void parallelFor(std::size_t count, std::size_t grain,
+                   const std::function<void(std::size_t, std::size_t)> &body);
+
+  /// The same for a task, on at most `maxThreads` threads, the caller's among them.
+  void parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
+                   std::size_t maxThreads = SIZE_MAX) noexcept;
+
+private:
+  struct Implementation;
+  explicit Arena(const ProcessingUnits &units);
+  ~Arena() = delete;
+  Implementation *implementation; ///< never deleted
+};
+
+} // namespace weft::device

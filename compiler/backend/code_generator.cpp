@@ -39,11 +39,10 @@ std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options
 
 void runPasses(Module &module, TargetMachine &machine, const CompileOptions &options,
                bool untilRegions) {
-  const bool optimize = !options.optimizationsDisabled;
   PassSession session(module.getContext(), machine, options);
   ModulePassManager passes =
-      untilRegions ? buildRegionPipeline(session.target(), optimize)
-                   : buildProgramPipeline(session.builder(), session.target(), optimize);
+      untilRegions ? buildRegionPipeline(session.target(), options)
+                   : buildProgramPipeline(session.builder(), session.target(), options);
   session.run(module, passes);
 }
 

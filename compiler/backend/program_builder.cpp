@@ -10,8 +10,6 @@
 #include "compiler/client/program_image.h"
 #include "compiler/passes/normalise/copy_idiom.h"
 #include "compiler/passes/vectorise/region_printer.h"
-#include "compiler/passes/vectorise/region_vectoriser.h"
-#include "compiler/passes/workgroup/flush_denormals.h"
 #include "device/base/clock.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -135,21 +133,6 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions option
     output.log += "error: " + error + "\n";
     return output;
   }
-  if (options.flushesDenormals())
-    module->setModuleFlag(Module::Max, denormalsAreZeroFlag, 1);
-  const unsigned factor = options.vectorFactor.value_or(automaticFactor);
-  const bool isForced = factor != automaticFactor;
-  module->setModuleFlag(Module::Max, lanesFlag, factor);
-  module->setModuleFlag(Module::Max, alwaysWidenFlag, isForced);
-  if (!options.withoutStages.empty()) {
-    const auto stages = parseVectorStages(options.withoutStages, error);
-    if (!stages) {
-      output.log += "error: " + error + "\n";
-      return output;
-    }
-    module->setModuleFlag(Module::Max, absentStagesFlag, *stages);
-  }
-  module->setModuleFlag(Module::Max, chaosFlag, options.chaos);
   runPasses(*module, *machine, options, /*untilRegions=*/emit == EmitKind::Regions);
   if (diagnostics.failed())
     return output;

@@ -17,9 +17,10 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Where an option's value goes. What each type takes as its argument, `read` says.
-using Field = std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
-                           std::optional<unsigned> CompileOptions::*, std::string CompileOptions::*,
-                           Words CompileOptions::*>;
+using Field =
+    std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
+                 std::optional<unsigned> CompileOptions::*, VectorStageSet CompileOptions::*,
+                 std::string CompileOptions::*, Words CompileOptions::*>;
 
 enum class Section { Language, Diagnostics, Arithmetic, Linking, Weft };
 
@@ -84,7 +85,6 @@ bool isLanguageStandard(std::string_view text) {
 
 bool isWarningName(std::string_view text) { return isMadeOf(text, "-+=_"); }
 bool isCpuName(std::string_view text) { return isMadeOf(text, "-_"); }
-bool isStageList(std::string_view text) { return isMadeOf(text, "-,"); }
 
 constexpr Option options[] = {
     // What follows the name of a macro is its parameters and value, as the preprocessor reads them:
@@ -157,8 +157,7 @@ constexpr Option options[] = {
      "tell what was vectorised and what was not"},
     {"-cl-weft-without=", "<stages>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::withoutStages,
-     "leave out stages of vectorisation: widening,strides; an unknown name prints the list",
-     "a list of stages", isStageList},
+     "leave out stages of vectorisation: widening,strides; an unknown name prints the list"},
     {"-cl-weft-chaos=", "<number>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::chaos, "have each region draw stages to leave out, and lanes, by this number",
      "a number"},
@@ -216,6 +215,21 @@ bool read(std::optional<unsigned> &value, const Option &, std::string_view argum
   return false;
 }
 
+bool read(VectorStageSet &value, const Option &, std::string_view argument) {
+  value = {};
+  while (true) {
+    const std::size_t comma = argument.find(',');
+    const auto *found = std::find(std::begin(vectorStageNames), std::end(vectorStageNames),
+                                  argument.substr(0, comma));
+    if (found == std::end(vectorStageNames))
+      return false;
+    value.insert(static_cast<VectorStage>(found - std::begin(vectorStageNames)));
+    if (comma == std::string_view::npos)
+      return true;
+    argument.remove_prefix(comma + 1);
+  }
+}
+
 bool read(std::string &value, const Option &, std::string_view argument) {
   value = argument;
   return true;
@@ -242,6 +256,15 @@ void write(const std::optional<unsigned> &value, const Option &option, Words &wo
       words.push_back(std::string(option.name).append(named.name));
 }
 
+void write(VectorStageSet value, const Option &option, Words &words) {
+  std::string names;
+  for (unsigned stage = 0; stage != vectorStageCount; ++stage)
+    if (value.contains(static_cast<VectorStage>(stage)))
+      names.append(names.empty() ? "" : ",").append(vectorStageNames[stage]);
+  if (!names.empty())
+    words.push_back(std::string(option.name) + names);
+}
+
 void write(const std::string &value, const Option &option, Words &words) {
   if (!value.empty())
     words.push_back(std::string(option.name) + value);
@@ -254,17 +277,14 @@ void write(const Words &list, const Option &, Words &words) {
 template <class Value> bool isGiven(const Value &value) { return value != Value(); }
 
 // Of two objects' values, both given. False where they contradict each other.
-template <class Value> bool join(Value &value, const Value &other, const Option &) {
+template <class Value> bool join(Value &value, const Value &other) {
   value = std::max(value, other);
   return true;
 }
 
-bool join(std::string &value, const std::string &other, const Option &option) {
-  if (option.isValid != isStageList)
-    return value == other;
-  value += "," + other;
-  return true;
-}
+bool join(VectorStageSet &value, VectorStageSet other) { return value.insert(other), true; }
+
+bool join(std::string &value, const std::string &other) { return value == other; }
 
 /// Calls function(member) with the field's pointer to member.
 template <class Function> decltype(auto) visit(const Option &option, Function function) {
@@ -326,6 +346,15 @@ bool takeForeignOption(std::span<const std::string> words, std::size_t &index, W
   return true;
 }
 
+std::string expectedArgument(const Option &option) {
+  if (!std::holds_alternative<VectorStageSet CompileOptions::*>(option.field))
+    return std::string(option.expected);
+  std::string names = "a list of";
+  for (const std::string_view name : vectorStageNames)
+    names.append(name == vectorStageNames[0] ? " " : ", ").append(name);
+  return names;
+}
+
 bool takeOption(const Option &option, std::span<const std::string> words, std::size_t &index,
                 CompileOptions &values, std::string &error) {
   std::string_view argument = std::string_view(words[index]).substr(option.name.size());
@@ -339,7 +368,7 @@ bool takeOption(const Option &option, std::span<const std::string> words, std::s
   if ((!option.isValid || option.isValid(argument)) &&
       visit(option, [&](auto member) { return read(values.*member, option, argument); }))
     return true;
-  error = "option '" + std::string(option.name) + "' takes " + std::string(option.expected) +
+  error = "option '" + std::string(option.name) + "' takes " + expectedArgument(option) +
           ", not '" + std::string(argument) + "'";
   return false;
 }
@@ -413,6 +442,17 @@ bool parseOption(std::span<const std::string> words, std::size_t &index, Compile
   return takeWord(words, index, anyCall, WordsOf::CommandLine, options, error);
 }
 
+bool parseShortOption(std::string_view word, CompileOptions &options, std::string &error) {
+  for (const char *prefix : {"-cl-weft-", "-cl-"}) {
+    const std::string whole = std::string(prefix).append(word);
+    std::size_t index = 0;
+    if (const Option *option = findOption(whole))
+      return takeOption(*option, {&whole, 1}, index, options, error);
+  }
+  error = "unknown option '" + std::string(word) + "'";
+  return false;
+}
+
 std::string serialise(const CompileOptions &options) { return joinWords(wordsOf(options)); }
 
 std::optional<CompileOptions> deserialise(std::string_view text) {
@@ -442,7 +482,7 @@ bool inheritOptions(CompileOptions &link, std::span<const CompileOptions> object
       const bool agrees = visit(option, [&](auto member) {
         if (!isGiven(link.*member))
           return link.*member = object.*member, true;
-        return join(link.*member, object.*member, option);
+        return join(link.*member, object.*member);
       });
       if (!agrees) {
         error = "the objects were compiled with different values of '" + std::string(option.name) +

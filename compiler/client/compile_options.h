@@ -6,6 +6,8 @@
 // Weft's own. The driver parses once, in the entry point, and refuses bad options there.
 #pragma once
 
+#include "compiler/client/vector_stage.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -59,8 +61,7 @@ struct CompileOptions {
   std::optional<unsigned> vectorFactor;
   /// -cl-weft-cpu=: an LLVM name of a CPU; no instruction that it lacks is used. Empty: the host's.
   std::string cpu;
-  /// -cl-weft-without=: stages of vectorisation that do not run, with commas between.
-  std::string withoutStages;
+  VectorStageSet withoutStages; ///< -cl-weft-without=: stages of vectorisation that do not run
   unsigned chaos = 0;    ///< -cl-weft-chaos=: the number to draw stages and lanes by; 0: none
   bool remarks = false;  ///< -cl-weft-remarks
   bool verifies = false; ///< -cl-weft-verify
@@ -88,6 +89,10 @@ bool parseOptions(std::string_view text, BuildKind kind, CompileOptions &options
 /// with '-'. `index` moves to its last word.
 bool parseOption(std::span<const std::string> words, std::size_t &index, CompileOptions &options,
                  std::string &error);
+
+/// The same for an option that begins with -cl- or -cl-weft-, without that prefix: "cpu=haswell",
+/// "fast-relaxed-math".
+bool parseShortOption(std::string_view word, CompileOptions &options, std::string &error);
 
 /// The options as a text that parseOptions would take, and back; nothing for a damaged text.
 std::string serialise(const CompileOptions &options);

@@ -28,6 +28,8 @@
 #include "compiler/passes/workgroup/local_atomics.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DCE.h"
@@ -65,9 +67,20 @@ FunctionPassManager buildPreparePipeline(bool optimize) {
   return passes;
 }
 
+VectorStages stagesOf(const CompileOptions &options) {
+  return {options.withoutStages, options.chaos};
+}
+
+WorkGroupFunctionPass::Parameters workGroupParameters(const CompileOptions &options,
+                                                      bool keepsRegions) {
+  return {keepsRegions, /*optimises=*/!options.optimizationsDisabled,
+          options.vectorFactor.value_or(automaticFactor), stagesOf(options)};
+}
+
 // From a linked spir64 module to work-group functions.
-ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool optimize,
-                                         bool keepRegions) {
+ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
+                                         const CompileOptions &options, bool keepsRegions) {
+  const bool optimize = !options.optimizationsDisabled;
   ModulePassManager passes;
   passes.addPass(RetargetPass(target));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
@@ -82,11 +95,11 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target, bool o
   prepare.addPass(buildPreparePipeline(optimize));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
   if (optimize) {
-    passes.addPass(CopyIdiomPass());
+    passes.addPass(CopyIdiomPass(stagesOf(options)));
     passes.addPass(createModuleToFunctionPassAdaptor(StepBarriersPass()));
   }
   passes.addPass(CopyFencesPass());
-  passes.addPass(WorkGroupFunctionPass(keepRegions, /*optimize=*/optimize));
+  passes.addPass(WorkGroupFunctionPass(workGroupParameters(options, keepsRegions)));
   return passes;
 }
 
@@ -118,20 +131,44 @@ ModulePassManager buildFinishPipeline(bool optimize) {
   return passes;
 }
 
-bool parseModulePass(StringRef name, ModulePassManager &manager, PassBuilder &builder,
-                     const TargetDescription &target) {
+// Takes the parameters of name<parameter;…>. False where they are not valid, with a message, and
+// where they belong to another pass.
+bool takeParameters(StringRef text, StringRef name, CompileOptions &options) {
+  if (!text.consume_front(name))
+    return false;
+  if (text.empty())
+    return true;
+  if (!text.consume_front("<") || !text.consume_back(">"))
+    return false;
+  std::string error;
+  for (const StringRef parameter : split(text, ';'))
+    if (!parseShortOption(std::string_view(parameter), options, error)) {
+      errs() << name << ": " << error << '\n';
+      return false;
+    }
+  return true;
+}
+
+bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &builder,
+                     const TargetDescription &target, CompileOptions options) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
-  if (name == NAME) {                                                                              \
+  if (text == NAME) {                                                                              \
+    manager.addPass(CREATE_PASS);                                                                  \
+    return true;                                                                                   \
+  }
+#define MODULE_PASS_WITH_OPTIONS(NAME, CREATE_PASS)                                                \
+  if (takeParameters(text, NAME, options)) {                                                       \
     manager.addPass(CREATE_PASS);                                                                  \
     return true;                                                                                   \
   }
 #include "compiler/passes/passes.def"
-  if (name == "weft-prepare")
-    manager.addPass(createModuleToFunctionPassAdaptor(buildPreparePipeline(/*optimize=*/true)));
-  else if (name == "weft-kernels")
-    manager.addPass(buildKernelPipeline(target, /*optimize=*/true));
-  else if (name == "weft-program")
-    manager.addPass(buildProgramPipeline(builder, target, /*optimize=*/true));
+  if (takeParameters(text, "weft-prepare", options))
+    manager.addPass(createModuleToFunctionPassAdaptor(
+        buildPreparePipeline(/*optimize=*/!options.optimizationsDisabled)));
+  else if (takeParameters(text, "weft-kernels", options))
+    manager.addPass(buildKernelPipeline(target, options));
+  else if (takeParameters(text, "weft-program", options))
+    manager.addPass(buildProgramPipeline(builder, target, options));
   else
     return false;
   return true;
@@ -149,21 +186,25 @@ bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
 
 } // namespace
 
-ModulePassManager buildRegionPipeline(const TargetDescription &target, bool optimize) {
-  return buildWorkGroupPipeline(target, optimize, /*keepRegions=*/true);
+ModulePassManager buildRegionPipeline(const TargetDescription &target,
+                                      const CompileOptions &options) {
+  return buildWorkGroupPipeline(target, options, /*keepsRegions=*/true);
 }
 
-ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize) {
-  ModulePassManager passes = buildWorkGroupPipeline(target, optimize, /*keepRegions=*/false);
-  passes.addPass(FlushDenormalsPass());
+ModulePassManager buildKernelPipeline(const TargetDescription &target,
+                                      const CompileOptions &options) {
+  ModulePassManager passes = buildWorkGroupPipeline(target, options, /*keepsRegions=*/false);
+  if (options.flushesDenormals())
+    passes.addPass(FlushDenormalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
   passes.addPass(KernelDescriptionPass());
   return passes;
 }
 
 ModulePassManager buildProgramPipeline(PassBuilder &builder, const TargetDescription &target,
-                                       bool optimize) {
-  ModulePassManager passes = buildKernelPipeline(target, optimize);
+                                       const CompileOptions &options) {
+  const bool optimize = !options.optimizationsDisabled;
+  ModulePassManager passes = buildKernelPipeline(target, options);
   if (optimize)
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
   passes.addPass(buildFinishPipeline(optimize));
@@ -171,18 +212,21 @@ ModulePassManager buildProgramPipeline(PassBuilder &builder, const TargetDescrip
 }
 
 void registerPassNames(PassInstrumentationCallbacks &callbacks) {
+  [[maybe_unused]] const TargetDescription target;
+  [[maybe_unused]] const CompileOptions options;
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   callbacks.addClassToPassName(decltype(CREATE_PASS)::name(), NAME);
+#define MODULE_PASS_WITH_OPTIONS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
 #define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
-  [[maybe_unused]] const TargetDescription target;
 #include "compiler/passes/passes.def"
 }
 
-void registerPasses(PassBuilder &builder, const TargetDescription &target) {
+void registerPasses(PassBuilder &builder, const TargetDescription &target,
+                    const CompileOptions &options) {
   builder.registerPipelineParsingCallback(
-      [&builder, target](StringRef name, ModulePassManager &manager,
-                         ArrayRef<PassBuilder::PipelineElement>) {
-        return parseModulePass(name, manager, builder, target);
+      [&builder, target, options](StringRef text, ModulePassManager &manager,
+                                  ArrayRef<PassBuilder::PipelineElement>) {
+        return parseModulePass(text, manager, builder, target, options);
       });
   builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {

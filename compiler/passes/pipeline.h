@@ -2,6 +2,7 @@
 // The order of the passes, and their names for textual pipelines (passes.def).
 #pragma once
 
+#include "compiler/client/compile_options.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/IR/PassManager.h"
@@ -10,23 +11,29 @@
 namespace weft::compiler {
 
 /// From a linked spir64 module to work-group functions for `target`, with regions left as calls.
-/// Unless `optimize` is set, only what correctness needs runs, here and below.
-llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target, bool optimize);
+/// With -cl-opt-disable only what correctness needs runs, here and below.
+llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
+                                            const CompileOptions &options);
 
 /// From a linked spir64 module to work-group functions and their description, before LLVM's
 /// optimisations.
-llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target, bool optimize);
+llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target,
+                                            const CompileOptions &options);
 
 /// All of it: from a linked spir64 module to what code generation takes, LLVM's O3 among it.
 llvm::ModulePassManager buildProgramPipeline(llvm::PassBuilder &builder,
-                                             const TargetDescription &target, bool optimize);
+                                             const TargetDescription &target,
+                                             const CompileOptions &options);
 
 /// Makes instrumentation (-print-after=, -time-passes) call the passes by their names.
 void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);
 
 /// Makes the passes known to textual pipelines: those of passes.def, and the pipelines
 /// weft-prepare (what precedes regions), weft-kernels (buildKernelPipeline) and weft-program
-/// (buildProgramPipeline). `builder` must outlive its use.
-void registerPasses(llvm::PassBuilder &builder, const TargetDescription &target);
+/// (buildProgramPipeline). Those that depend on options take `options`, and what stands behind
+/// their names in the short form of parseShortOption: weft-vectorise<vectorise=8;without=strides>.
+/// `builder` must outlive its use.
+void registerPasses(llvm::PassBuilder &builder, const TargetDescription &target,
+                    const CompileOptions &options);
 
 } // namespace weft::compiler

@@ -53,7 +53,7 @@ What to make
 )";
 
 constexpr llvm::StringLiteral helpTail = R"(
---<name> is short for -cl-weft-<name>: --cpu=haswell, --remarks.
+Without -cl- or -cl-weft-, -- begins an option's short name: --cpu=haswell, --fast-relaxed-math.
 
 Examples
   weftc k.cl                               make k.weft
@@ -145,11 +145,11 @@ bool parseCommand(std::vector<std::string> words, Command &command, std::string 
     } else if (word.consume_front("--emit=")) {
       if (!takeEmit(word, command, error))
         return false;
-    } else {
-      if (word.consume_front("--"))
-        words[index] = ("-cl-weft-" + word).str();
-      if (!parseOption(words, index, command.options, error))
+    } else if (word.consume_front("--")) {
+      if (!parseShortOption(std::string_view(word), command.options, error))
         return false;
+    } else if (!parseOption(words, index, command.options, error)) {
+      return false;
     }
   }
   return true;

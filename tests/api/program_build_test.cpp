@@ -30,6 +30,8 @@ TEST_F(ProgramApi, BuildErrors) {
        [&] { return build(program, "-cl-nonsense"); }},
       {"an unknown language", CL_INVALID_BUILD_OPTIONS,
        [&] { return build(program, "-cl-std=CL9.9"); }},
+      {"an unknown stage", CL_INVALID_BUILD_OPTIONS,
+       [&] { return build(program, "-cl-weft-without=strides,nonsense"); }},
       {"a define without a name", CL_INVALID_BUILD_OPTIONS, [&] { return build(program, "-D"); }},
       {"null options", CL_SUCCESS, [&] { return build(program, nullptr); }},
       {"one device", CL_SUCCESS,

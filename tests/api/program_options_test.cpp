@@ -79,10 +79,6 @@ TEST_F(ProgramApi, OptionsOfACompileHoldAtTheLink) {
   EXPECT_NE(session.buildLog(failed).find("abacus"), std::string::npos);
   Program overruled = link({odd}, "-cl-weft-cpu=x86-64");
   EXPECT_EQ(result(overruled, "good"), 7);
-  Program staged = compiled(goodSource, "-cl-weft-without=nonsense");
-  failed = link({staged}, "", CL_LINK_PROGRAM_FAILURE);
-  EXPECT_NE(session.buildLog(failed).find("nonsense"), std::string::npos);
-
   Program plain = compiled(goodSource);
   Program user = compiled("kernel void user(global int *x) { *x = 8; }", "-cl-weft-cpu=x86-64");
   Program both = link({plain, user});

@@ -36,6 +36,3 @@ define float @helper(float %x) {
 }
 
 ; CHECK: attributes {{.*}}"denormal-fp-math"="preserve-sign,preserve-sign"
-
-!llvm.module.flags = !{!0}
-!0 = !{i32 7, !"weft.denormals-are-zero", i32 1}

@@ -1,14 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
 
 ; Before a loop in which the work-items share out a range comes a copy of it that goes round as long
 ; as a whole group's worth is left, without masks: no lane leaves it before another. The loop itself
 ; does the rest. A loop that starts elsewhere, or steps otherwise, has no copy.
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
-!llvm.module.flags = !{!0, !1}
-!0 = !{i32 1, !"weft.lanes", i32 4}
-!1 = !{i32 1, !"weft.always-widen", i32 1}
 
 declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_local_size_x() memory(none)

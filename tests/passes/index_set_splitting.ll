@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
 
 ; A comparison of the local id with what all work-items share is decided for an interval of the row. The
 ; version for whole gangs inside of it has no masks, and nothing runs where the guard keeps all out.
@@ -212,6 +212,3 @@ add:
 end:
   ret void
 }
-
-!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"weft.lanes", i32 4}

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
 
 ; Memory accesses of four work-items by the shape of their addresses: one scalar access, one vector
 ; access, or one for each lane; and under a condition nothing that a lane does not ask for is touched.
@@ -225,9 +225,6 @@ define void @last(ptr addrspace(1) %out) convergent "weft-kernel"="last" {
   ret void
 }
 
-!llvm.module.flags = !{!0, !1}
-!0 = !{i32 1, !"weft.lanes", i32 4}
-!1 = !{i32 1, !"weft.always-widen", i32 1}
 
 ; A 32-bit counter in the 64 bits that InstCombine gives it: neighbours in each round.
 ; CHECK-LABEL: define internal i32 @counted.region.0.unmasked(

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
 
 ; Calls that have no vector form: a loop over the active lanes, with operands and results in memory.
 declare i64 @__weft_local_id_x() memory(none)
@@ -28,7 +28,3 @@ define void @calls(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft
   store <2 x float> %two, ptr addrspace(1) %out.at
   ret void
 }
-
-!llvm.module.flags = !{!0, !1}
-!0 = !{i32 1, !"weft.lanes", i32 4}
-!1 = !{i32 1, !"weft.always-widen", i32 1}

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
 
 ; Control flow of four work-items: what is uniform stays a scalar branch; a loop that each leaves when
 ; it likes goes on while any is in it; a condition of each becomes a mask, never a branch on one lane.
@@ -99,9 +99,6 @@ end:
 ; CHECK: call i32 @joined.region.0({{.*}}i64 %[[SINGLE:[^,]*]], i64 %{{[^,]*}}, i64 0,
 ; CHECK: add {{.*}}i64 %[[SINGLE]], 1
 
-!llvm.module.flags = !{!0, !1}
-!0 = !{i32 1, !"weft.lanes", i32 4}
-!1 = !{i32 1, !"weft.always-widen", i32 1}
 
 ; The loops over rows and groups are known to the optimiser for what they are.
 ; CHECK: !{!"weft.loop.driver"}

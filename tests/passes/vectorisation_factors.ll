@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>&1 | FileCheck %s
 
 ; Where each iteration of a loop is one chain of operations, whole gangs have more lanes as long as
 ; there are work-items for them; what is left of a row runs in those of fewer lanes, and the end under
@@ -94,8 +94,6 @@ end:
   ret void
 }
 
-!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"weft.lanes", i32 0}
 
 ; A short pass over global memory reads for several gangs before it writes; half as many of them
 ; where each work-item has a vector of its own. Local memory is not streamed.

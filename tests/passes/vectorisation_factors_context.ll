@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=64>' %s 2>&1 | FileCheck %s
 
 ; A block of the context array has room for the widest gangs: what a wide one keeps for the next region are
 ; neighbours there.
@@ -32,6 +32,3 @@ end:
   store float %more, ptr addrspace(1) %at
   ret void
 }
-
-!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"weft.lanes", i32 64}

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>&1 | FileCheck %s
 
 ; A region gets a vector version where that is estimated to pay, and a remark tells. A region whose
 ; work must run lane by lane stays scalar; where the CPU gathers, lanes at fixed distances from one base
@@ -66,9 +66,8 @@ define void @debugged(ptr addrspace(1) %data) convergent "weft-kernel"="debugged
   ret void
 }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!1}
 !llvm.dbg.cu = !{!3}
-!0 = !{i32 1, !"weft.lanes", i32 4}
 !1 = !{i32 2, !"Debug Info Version", i32 3}
 !2 = !DIFile(filename: "k.cl", directory: "")
 !3 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !2, emissionKind: FullDebug)

@@ -4,8 +4,13 @@
 //
 //   weft-opt -passes=weft-retarget,weft-inline [-library=FILE] input.ll   prints the module
 //   weft-opt -build [-library=FILE] input.ll -o program.so                builds the ELF object
+//
+// Besides LLVM's options it takes those of OpenCL that begin with -cl-; they hold for the target
+// machine, for weft-program and the like, and for passes that take parameters. What a module of
+// `weftc --emit=source-llvm` was compiled with holds too.
 #include "compiler/backend/code_generator.h"
 #include "compiler/backend/link_builtins.h"
+#include "compiler/backend/object_options.h"
 #include "compiler/backend/pass_session.h"
 #include "compiler/backend/program_builder.h"
 
@@ -23,18 +28,30 @@ static cl::opt<std::string> inputFile(cl::Positional, cl::init("-"), cl::desc("<
 static cl::opt<std::string> passNames("passes", cl::desc("the textual pipeline"));
 static cl::opt<std::string> libraryPath("library", cl::desc("the kernel library"));
 static cl::opt<std::string> outputFile("o", cl::init("-"), cl::desc("where the result goes"));
-static cl::opt<std::string> cpu("cpu", cl::desc("as -cl-weft-cpu="));
+static cl::opt<std::string> cpu("cpu", cl::desc("short for -cl-weft-cpu="));
 static cl::opt<bool> buildAll("build", cl::desc("build a program instead"));
 static cl::opt<bool> emitLlvm("emit-llvm", cl::desc("with -build: stop before code generation"));
-static cl::opt<bool> noOptimization("no-optimization", cl::desc("as -cl-opt-disable"));
-static cl::opt<bool> verifyEach("verify-each", cl::desc("as -cl-weft-verify"));
+static cl::opt<bool> verifyEach("verify-each", cl::desc("the same as -cl-weft-verify"));
 
-static weft::compiler::CompileOptions buildOptions() {
-  weft::compiler::CompileOptions options;
-  options.optimizationsDisabled = noOptimization;
-  options.cpu = cpu;
-  options.verifies = verifyEach;
-  return options;
+// Sorts the arguments: those that begin with -cl- go into `options`, the others to LLVM.
+static bool takeArguments(int argc, char **argv, weft::compiler::CompileOptions &options) {
+  std::vector<const char *> others;
+  std::string error;
+  for (const char *word : ArrayRef(argv, argc)) {
+    const std::string argument = word;
+    std::size_t index = 0;
+    if (!StringRef(argument).starts_with("-cl-"))
+      others.push_back(word);
+    else if (!weft::compiler::parseOption({&argument, 1}, index, options, error))
+      return errs() << argv[0] << ": " << error << '\n', false;
+  }
+  cl::ParseCommandLineOptions(static_cast<int>(others.size()), others.data(),
+                              "runs Weft's compiler passes\n");
+  options.verifies |= verifyEach;
+  if (cpu.empty() || weft::compiler::parseShortOption("cpu=" + cpu, options, error))
+    return true;
+  errs() << argv[0] << ": " << error << '\n';
+  return false;
 }
 
 static int write(ArrayRef<char> bytes, const std::string &path) {
@@ -48,12 +65,12 @@ static int write(ArrayRef<char> bytes, const std::string &path) {
   return 0;
 }
 
-static int build(std::unique_ptr<Module> module) {
+static int build(std::unique_ptr<Module> module, const weft::compiler::CompileOptions &options) {
   // The linker resets the command line's options.
   const std::string path = outputFile;
-  const auto output = weft::compiler::buildProgram(
-      std::move(module), buildOptions(), {libraryPath, ""},
-      emitLlvm ? weft::compiler::EmitKind::Llvm : weft::compiler::EmitKind::Executable);
+  const auto output = weft::compiler::buildProgram(std::move(module), options, {libraryPath, ""},
+                                                   emitLlvm ? weft::compiler::EmitKind::Llvm
+                                                            : weft::compiler::EmitKind::Executable);
   errs() << output.log;
   if (!output.success)
     return 1;
@@ -61,13 +78,16 @@ static int build(std::unique_ptr<Module> module) {
                path);
 }
 
-static int runPipeline(Module &module) {
+static int runPipeline(Module &module, weft::compiler::CompileOptions options) {
   std::string log;
+  if (!weft::compiler::takeKeptOptions(module, options, log)) {
+    errs() << log;
+    return 1;
+  }
   if (!libraryPath.empty() && !weft::compiler::linkBuiltins(module, libraryPath, log)) {
     errs() << log;
     return 1;
   }
-  const weft::compiler::CompileOptions options = buildOptions();
   const auto machine =
       weft::compiler::createTargetMachine(options, "", weft::compiler::CodeUse::Read, log);
   if (!machine) {
@@ -91,7 +111,9 @@ static int runPipeline(Module &module) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(argc, argv, "runs Weft's compiler passes\n");
+  weft::compiler::CompileOptions options;
+  if (!takeArguments(argc, argv, options))
+    return 1;
   LLVMContext context;
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseIRFile(inputFile, diagnostic, context);
@@ -99,5 +121,5 @@ int main(int argc, char **argv) {
     diagnostic.print(argv[0], errs());
     return 1;
   }
-  return buildAll ? build(std::move(module)) : runPipeline(*module);
+  return buildAll ? build(std::move(module), options) : runPipeline(*module, options);
 }

@@ -106,7 +106,7 @@ TEST_F(CompilerCommand, PrintsWhatVariesInRegions) {
   EXPECT_EQ(run.code, 0) << run.output;
   for (const char *expected :
        {"define internal i32 @k.region.0(", "define internal i32 @k.region.1(",
-        "@k.region.1.lanes(", "load i32, ptr addrspace(1)", " ; varies\n", "call i32 @k.region.0("})
+        "@k.region.1.unmasked(", "load i32, ptr addrspace(1)", " ; varies\n", "call i32 @k.region.0("})
     EXPECT_NE(run.output.find(expected), std::string::npos) << expected << "\n" << run.output;
 }
 

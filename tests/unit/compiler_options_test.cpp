@@ -149,6 +149,7 @@ TEST(Options, RefusalsNameTheOptionAndTheArgument) {
        {std::array{"-D 1x", "'-D'", "'1x'"},
         std::array{"-cl-weft-vectorise=3", "'-cl-weft-vectorise='", "'3'"},
         std::array{"-cl-weft-chaos=7x", "'-cl-weft-chaos='", "'7x'"},
+        std::array{"-cl-weft-without=strides,,", "'-cl-weft-without='", "strides, copy-idiom"},
         std::array{"-cl-weft-cpu=a/b", "'-cl-weft-cpu='", "'a/b'"}}) {
     const Parsed parsed = parse(text);
     EXPECT_FALSE(parsed.good) << text;
@@ -176,6 +177,19 @@ TEST(Options, ACommandLineHasOtherWordsToo) {
   EXPECT_FALSE(parseOption(Strings{"-D"}, last, options, error));
 }
 
+TEST(Options, ShortNames) {
+  CompileOptions options;
+  std::string error;
+  for (const char *word : {"cpu=haswell", "vectorise=off", "fast-relaxed-math", "std=CL3.0"})
+    EXPECT_TRUE(parseShortOption(word, options, error)) << error;
+  EXPECT_EQ(options.cpu, "haswell");
+  EXPECT_EQ(options.vectorFactor, scalarFactor);
+  EXPECT_TRUE(options.fastRelaxedMath);
+  EXPECT_EQ(options.languageStandard, "CL3.0");
+  for (const char *word : {"", "g", "unheard-of", "cpu", "vectorise=3"})
+    EXPECT_FALSE(parseShortOption(word, options, error)) << word;
+}
+
 TEST(Options, SurviveSerialisation) {
   for (const char *text :
        {"", R"(-DS=\"text\" -DT="a b" -DC='c' -UT -DW=C:\dir\\ "-DN=a
@@ -186,7 +200,7 @@ b" -I "/a b" -I/c "-DI='")",
         "-cl-unsafe-math-optimizations -cl-fast-relaxed-math -cl-uniform-work-group-size "
         "-cl-no-subgroup-ifp -cl-weft-remarks -cl-weft-verify -cl-weft-cpu=x86-64-v2 "
         "-cl-weft-chaos=7 -cl-weft-vectorise=off",
-        "-cl-weft-vectorise=auto -cl-weft-without=bounds,shapes -cl-weft-vectorise=64",
+        "-cl-weft-vectorise=auto -cl-weft-without=widening,strides -cl-weft-vectorise=64",
         "-mllvm -inline -O3 -x clc -cl-nv-maxrregcount 32 -Xclang -O -mllvm -a -DA"}) {
     const Parsed parsed = parse(text);
     ASSERT_TRUE(parsed.good) << parsed.error;
@@ -214,8 +228,10 @@ TEST(Options, OfObjectsHoldAtTheLink) {
   for (const char *text :
        {"-w", "-g", "-cl-opt-disable", "-cl-denorms-are-zero", "-cl-unsafe-math-optimizations",
         "-cl-fast-relaxed-math", "-cl-weft-vectorise=8", "-cl-weft-cpu=haswell", "-cl-weft-remarks",
-        "-cl-weft-without=bounds", "-cl-weft-chaos=3", "-cl-weft-verify"})
+        "-cl-weft-without=strides", "-cl-weft-chaos=3", "-cl-weft-verify"})
     EXPECT_EQ(serialise(linked("", {"", text, ""}, error)), text) << error;
+  EXPECT_EQ(serialise(linked("", {"-cl-weft-without=strides", "-cl-weft-without=gangs"}, error)),
+            "-cl-weft-without=gangs,strides");
   EXPECT_EQ(linked("", {"-cl-weft-vectorise=8", "-cl-weft-vectorise=16"}, error).vectorFactor, 16u);
 }
 

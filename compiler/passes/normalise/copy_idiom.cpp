@@ -141,7 +141,6 @@ void requestCopySteps(Module &module) {
 
 PreservedAnalyses CopyIdiomPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  const VectorStages stages(module);
   bool changed = false;
   for (Function &kernel : module)
     if (isKernel(kernel) && hasSplit(kernel) && stages.of(kernel).run(VectorStage::CopyIdiom) &&

@@ -37,6 +37,8 @@
 // Where n is 0, addresses may be poison, or of nothing at all: the step does not use them then.
 #pragma once
 
+#include "compiler/passes/support/vector_stages.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
@@ -47,8 +49,13 @@ void requestCopySteps(llvm::Module &module);
 
 class CopyIdiomPass : public llvm::PassInfoMixin<CopyIdiomPass> {
 public:
+  /// `stages`: whether each kernel has VectorStage::CopyIdiom.
+  explicit CopyIdiomPass(VectorStages stages) : stages(stages) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
+
+private:
+  VectorStages stages;
 };
 
 } // namespace weft::compiler

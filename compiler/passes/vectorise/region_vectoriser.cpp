@@ -4,7 +4,6 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/module_flags.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
@@ -94,12 +93,10 @@ static VectorisationFactors fixedFactors(unsigned lanes) {
   return {std::min(lanes, maxPredicatedVf), std::min(lanes, maxVf)};
 }
 
-RegionVectoriser::RegionVectoriser(Module &module, unsigned targetLanes)
-    : module(module), alwaysWiden(moduleFlag(module, alwaysWidenFlag, 0) != 0) {
-  const unsigned asked = moduleFlag(module, lanesFlag, 1);
-  isFactorAsked = asked != 0;
-  factors = fixedFactors(asked ? asked : targetLanes);
-}
+RegionVectoriser::RegionVectoriser(Module &module, unsigned factor, unsigned targetLanes,
+                                   VectorStages stages)
+    : module(module), moduleStages(stages), isFactorAsked(factor != 0),
+      factors(fixedFactors(factor ? factor : targetLanes)) {}
 
 // Where a region's code begins in the source; unknown without line tables.
 static DebugLoc firstPlace(const Function &region) {
@@ -182,7 +179,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
       widen(region, interior ? *interior : copy, vf, /*takesMask=*/false, unmaskedCounts);
   const WideningStatistics *counts = interior ? &predicatedCounts : &unmaskedCounts;
   const auto isDismissed = [&] {
-    if (alwaysWiden || stages.lanes() || isWorthwhile(*counts, vf))
+    if (isFactorAsked || stages.lanes() || isWorthwhile(*counts, vf))
       return false;
     emitRemark(region, "scalar: too much would be replicated for each lane (" +
                            Twine(100 * std::uint64_t{counts->replicated + counts->scatteredAccess} /
@@ -273,7 +270,7 @@ bool RegionVectoriser::finalise(const VectorRegion &versions, ArrayRef<unsigned>
 
 VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
                                          bool runsWholeXRanges) {
-  stages = VectorStages(module).of(region);
+  stages = moduleStages.of(region);
   if (!stages.run(VectorStage::Gangs)) {
     emitRemark(region, "scalar: gangs are off");
     return {};

@@ -23,11 +23,6 @@
 
 namespace weft::compiler {
 
-/// Module flags: the number of lanes (0: as the target likes; absent or 1: no vector versions), and
-/// whether the estimate of costs is overruled.
-inline constexpr llvm::StringLiteral lanesFlag = "weft.lanes";
-inline constexpr llvm::StringLiteral alwaysWidenFlag = "weft.always-widen";
-
 /// The vector versions of a region function: for gangs of which all lanes are active, and for any
 /// others, with a last parameter that tells the active lanes. With `bounds`
 /// (index_set_splitting.h), the former is only for gangs inside of them. `wide`, or null, is like
@@ -57,11 +52,10 @@ struct VectorRegion {
 
 class RegionVectoriser {
 public:
-  /// `targetLanes`: what fits the target's vectors of 32-bit values.
-  RegionVectoriser(llvm::Module &module, unsigned targetLanes);
-
-  /// Whether regions get vector versions at all.
-  bool isOn() const { return factors.vf > 1; }
+  /// `factor`: so many lanes, whatever the estimate says; 0: where it pays, as many as suit the
+  /// region. `targetLanes`: what fits the target's vectors of 32-bit values.
+  RegionVectoriser(llvm::Module &module, unsigned factor, unsigned targetLanes,
+                   VectorStages stages);
 
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
   /// parameters that grow by one from lane to lane. `runsWholeXRanges`: all work-items of an x
@@ -86,10 +80,10 @@ private:
                   const llvm::DebugLoc &place = {}) const;
 
   llvm::Module &module;
-  VectorStages stages;          ///< of the region that is being vectorised
-  VectorisationFactors factors; ///< asked for, or what the target likes for 32-bit values
+  const VectorStages moduleStages;
+  VectorStages stages; ///< of the region that is being vectorised
   bool isFactorAsked;
-  bool alwaysWiden;
+  VectorisationFactors factors; ///< asked for, or what the target likes for 32-bit values
   std::unique_ptr<CanonicalForm> form;
 };
 

@@ -2,7 +2,6 @@
 #include "compiler/passes/workgroup/flush_denormals.h"
 
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/module_flags.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -39,8 +38,6 @@ void flushWithin(Function &function) {
 } // namespace
 
 PreservedAnalyses FlushDenormalsPass::run(Module &module, ModuleAnalysisManager &) {
-  if (moduleFlag(module, denormalsAreZeroFlag) == 0)
-    return PreservedAnalyses::all();
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;

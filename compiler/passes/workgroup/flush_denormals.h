@@ -4,15 +4,12 @@
 // A work-group function runs a range of groups on one thread, so it sets the processor's mode
 // (flush to zero and denormals are zero, in MXCSR) once when it begins and restores the thread's
 // own before it returns. The functions' attributes let later passes fold constants the same way.
-// Runs when work-group functions are there; does nothing unless the module has the flag.
+// Runs when work-group functions are there.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
-
-/// Module flag: the program does not need denormals.
-inline constexpr llvm::StringLiteral denormalsAreZeroFlag = "weft.denormals-are-zero";
 
 class FlushDenormalsPass : public llvm::PassInfoMixin<FlushDenormalsPass> {
 public:

@@ -69,8 +69,9 @@ bool usesLocalArguments(const Function &kernel) {
 class KernelConversion {
 public:
   /// `vectoriser`: null where all regions stay scalar.
-  KernelConversion(Function &kernel, bool keepRegions, bool optimize, RegionVectoriser *vectoriser)
-      : kernel(kernel), keepRegions(keepRegions), optimize(optimize), vectoriser(vectoriser) {}
+  KernelConversion(Function &kernel, const WorkGroupFunctionPass::Parameters &parameters,
+                   RegionVectoriser *vectoriser)
+      : kernel(kernel), parameters(parameters), vectoriser(vectoriser) {}
 
   void run() {
     describeLocalSizes(kernel);
@@ -106,7 +107,7 @@ public:
 
 private:
   void finish(Function &function) const {
-    if (!keepRegions)
+    if (!parameters.keepsRegions)
       inlineCalls(function);
   }
 
@@ -136,14 +137,12 @@ private:
     return {};
   }
 
-  static VectorStages stagesOf(const Function &region) {
-    return VectorStages(*region.getParent()).of(region);
-  }
+  VectorStages stagesOf(const Function &region) const { return parameters.stages.of(region); }
 
   RegionCode createCode(RegionFunctionBuilder &builder, unsigned index, const RegionPlan &plan) {
     RegionCode code;
     code.bodies.push_back({builder.build(index)});
-    if (!optimize)
+    if (!parameters.optimises)
       return code;
     if (!plan.graph.splits().empty() &&
         stagesOf(*code.bodies[0].scalar).run(VectorStage::Unswitching)) {
@@ -205,8 +204,7 @@ private:
   }
 
   Function &kernel;
-  bool keepRegions;
-  bool optimize;
+  const WorkGroupFunctionPass::Parameters &parameters;
   RegionVectoriser *vectoriser;
 };
 
@@ -227,11 +225,11 @@ PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManag
     if (isKernel(function))
       kernels.push_back(&function);
   std::optional<RegionVectoriser> vectoriser;
-  if (optimize && !kernels.empty())
-    vectoriser.emplace(module, targetLanes(*kernels[0], analyses));
-  RegionVectoriser *used = vectoriser && vectoriser->isOn() ? &*vectoriser : nullptr;
+  if (parameters.optimises && parameters.vectorFactor != 1 && !kernels.empty())
+    vectoriser.emplace(module, parameters.vectorFactor, targetLanes(*kernels[0], analyses),
+                       parameters.stages);
   for (Function *kernel : kernels)
-    KernelConversion(*kernel, keepRegions, optimize, used).run();
+    KernelConversion(*kernel, parameters, vectoriser ? &*vectoriser : nullptr).run();
   for (Function &function : module)
     if (const auto primitive = findPrimitive(function.getName());
         primitive && primitive->kind == PrimitiveKind::GroupStep) {

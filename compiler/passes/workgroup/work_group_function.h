@@ -17,6 +17,8 @@
 // the end, so that LLVM sees plain loop nests.
 #pragma once
 
+#include "compiler/passes/support/vector_stages.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
@@ -33,17 +35,19 @@ inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-grou
 
 class WorkGroupFunctionPass : public llvm::PassInfoMixin<WorkGroupFunctionPass> {
 public:
-  /// `keepRegions`: leave the region functions as calls, for tests to look at.
-  /// `optimize`: run regions once where that does for all work-items, and give others vector
-  /// versions, as far as the module's flags let it.
-  explicit WorkGroupFunctionPass(bool keepRegions = false, bool optimize = false)
-      : keepRegions(keepRegions), optimize(optimize) {}
+  struct Parameters {
+    bool keepsRegions = false; ///< leave the region functions as calls, for people to look at
+    /// Run regions once where that does for all work-items, and give others vector versions.
+    bool optimises = false;
+    unsigned vectorFactor = 0; ///< lanes of vector versions; 0: as it pays, 1: there are none
+    VectorStages stages{};
+  };
+  explicit WorkGroupFunctionPass(Parameters parameters) : parameters(parameters) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 
 private:
-  bool keepRegions;
-  bool optimize;
+  Parameters parameters;
 };
 
 } // namespace weft::compiler

@@ -11,19 +11,20 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/safe_division.h"
 #include "compiler/passes/normalise/step_barriers.h"
-#include "compiler/passes/target/constant_operands.h"
 #include "compiler/passes/target/freeze_loop_bounds.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
 #include "compiler/passes/target/hoist_shuffles.h"
-#include "compiler/passes/target/interleaved_access.h"
-#include "compiler/passes/target/mask_promotion.h"
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/select_stores.h"
 #include "compiler/passes/target/streaming_stores.h"
 #include "compiler/passes/target/wide_halves.h"
+#include "compiler/passes/target/x86/constant_operands.h"
+#include "compiler/passes/target/x86/flush_denormals.h"
+#include "compiler/passes/target/x86/inline_assembly.h"
+#include "compiler/passes/target/x86/interleaved_access.h"
+#include "compiler/passes/target/x86/mask_promotion.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
-#include "compiler/passes/workgroup/flush_denormals.h"
 #include "compiler/passes/workgroup/kernel_description.h"
 #include "compiler/passes/workgroup/local_atomics.h"
 #include "compiler/passes/workgroup/work_group_function.h"
@@ -45,6 +46,8 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned genericSpace = 4;
+
+bool isX86(const TargetDescription &target) { return Triple(target.triple).isX86(); }
 
 // Brings the scalar kernels into the form that splitting likes: values in SSA form, generic
 // pointers known for what they are, constants folded. Nothing here moves or duplicates splitting
@@ -83,6 +86,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   const bool optimize = !options.optimizationsDisabled;
   ModulePassManager passes;
   passes.addPass(RetargetPass(target));
+  if (isX86(target))
+    passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   passes.addPass(InlineWorkItemCodePass());
   passes.addPass(PrintfLoweringPass());
@@ -105,7 +110,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
 
 // What follows LLVM's optimisations: instructions that its passes would undo, and what code
 // generation for this CPU does badly.
-ModulePassManager buildFinishPipeline(bool optimize) {
+ModulePassManager buildFinishPipeline(const TargetDescription &target, bool optimize) {
   ModulePassManager passes;
   FunctionPassManager finish;
   if (optimize) {
@@ -120,13 +125,14 @@ ModulePassManager buildFinishPipeline(bool optimize) {
   if (optimize)
     finish.addPass(WideHalvesPass());
   finish.addPass(HalfOperationsPass());
-  if (optimize) {
+  if (optimize)
     finish.addPass(HoistShufflesPass());
+  if (optimize && isX86(target)) {
     finish.addPass(InterleavedAccessPass());
     finish.addPass(MaskPromotionPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
-  if (optimize)
+  if (optimize && isX86(target))
     passes.addPass(ConstantOperandsPass());
   return passes;
 }
@@ -194,7 +200,7 @@ ModulePassManager buildRegionPipeline(const TargetDescription &target,
 ModulePassManager buildKernelPipeline(const TargetDescription &target,
                                       const CompileOptions &options) {
   ModulePassManager passes = buildWorkGroupPipeline(target, options, /*keepsRegions=*/false);
-  if (options.flushesDenormals())
+  if (isX86(target) && options.flushesDenormals())
     passes.addPass(FlushDenormalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
   passes.addPass(KernelDescriptionPass());
@@ -207,7 +213,7 @@ ModulePassManager buildProgramPipeline(PassBuilder &builder, const TargetDescrip
   ModulePassManager passes = buildKernelPipeline(target, options);
   if (optimize)
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
-  passes.addPass(buildFinishPipeline(optimize));
+  passes.addPass(buildFinishPipeline(target, optimize));
   return passes;
 }
 

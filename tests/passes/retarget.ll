@@ -38,7 +38,7 @@ define spir_func i32 @sampled(target("spirv.Sampler") %s) {
   %slot = alloca target("spirv.Sampler")
   %made = call spir_func target("spirv.Sampler") @__translate_sampler_initializer(i32 17)
   store target("spirv.Sampler") %made, ptr %slot
-  ; CHECK: asm sideeffect "addl $0, $0", "=r,0,~{memory},~{dirflag},~{fpsr},~{flags}"(i32 3)
+  ; CHECK: asm sideeffect "addl $0, $0", "=r,0,~{memory}"(i32 3)
   %sum = call i32 asm sideeffect "addl $0, $0", "=r,0,~{memory}"(i32 3)
   ; CHECK: asm sideeffect "cld", "~{dirflag},~{fpsr},~{flags}"()
   call void asm sideeffect "cld", ""()

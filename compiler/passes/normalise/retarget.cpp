@@ -11,7 +11,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -195,25 +194,6 @@ void removeOpaqueConversions(Module &module) {
   }
 }
 
-// Assembly for x86 may change flags without a word, for compilers for x86 take it to; Clang for
-// spir64 does not say so.
-void addFlagClobbers(Module &module) {
-  for (Function &function : module)
-    for (Instruction &instruction : instructions(function)) {
-      auto *call = dyn_cast<CallBase>(&instruction);
-      const auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-      if (!assembly)
-        continue;
-      std::string constraints(assembly->getConstraintString());
-      constraints += constraints.empty() ? "" : ",";
-      constraints += "~{dirflag},~{fpsr},~{flags}";
-      call->setCalledOperand(InlineAsm::get(call->getFunctionType(), assembly->getAsmString(),
-                                            constraints, assembly->hasSideEffects(),
-                                            assembly->isAlignStack(), assembly->getDialect(),
-                                            assembly->canThrow()));
-    }
-}
-
 // Functions from which a call reaches the end of a region.
 SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
   SmallPtrSet<const Function *, 16> splitting;
@@ -314,8 +294,6 @@ PreservedAnalyses RetargetPass::run(Module &module, ModuleAnalysisManager &) {
       function.addFnAttr(kernelAttribute, function.getName());
   renameFunctions(module);
   rewriteLocations(module);
-  if (module.getTargetTriple().isX86())
-    addFlagClobbers(module);
   setAttributes(module, target);
   return PreservedAnalyses::none();
 }

@@ -9,7 +9,7 @@
 // not take them for the library's. Attributes that would contradict the host (Clang's target and
 // optimisation attributes) are replaced by the target's; locations of variables in debug
 // information lose their address spaces; `convergent` stays on what really ends a region and on
-// nothing else. Assembly for x86 says that it changes flags.
+// nothing else.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

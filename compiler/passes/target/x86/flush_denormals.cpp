@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/workgroup/flush_denormals.h"
+#include "compiler/passes/target/x86/flush_denormals.h"
 
 #include "compiler/passes/support/builtin_traits.h"
 

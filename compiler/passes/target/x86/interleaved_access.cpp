@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/interleaved_access.h"
+#include "compiler/passes/target/x86/interleaved_access.h"
 
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/vector_pieces.h"

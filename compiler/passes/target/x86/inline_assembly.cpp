@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/x86/inline_assembly.h"
+
+#include "compiler/passes/support/preserved_control_flow.h"
+
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+static void addFlagClobbers(CallBase &call, const InlineAsm &assembly) {
+  std::string constraints(assembly.getConstraintString());
+  constraints += constraints.empty() ? "" : ",";
+  constraints += "~{dirflag},~{fpsr},~{flags}";
+  call.setCalledOperand(InlineAsm::get(call.getFunctionType(), assembly.getAsmString(), constraints,
+                                       assembly.hasSideEffects(), assembly.isAlignStack(),
+                                       assembly.getDialect(), assembly.canThrow()));
+}
+
+PreservedAnalyses InlineAssemblyPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    const auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+    if (!assembly)
+      continue;
+    addFlagClobbers(*call, *assembly);
+    changed = true;
+  }
+  return preservedControlFlow(changed);
+}
+
+} // namespace weft::compiler

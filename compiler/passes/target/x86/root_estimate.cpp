@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/x86/root_estimate.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// An instruction that estimates so many elements at once.
+struct EstimateForm {
+  Intrinsic::ID id;
+  unsigned width;
+};
+
+// The widest first; the last one is for one element.
+constexpr EstimateForm forms[] = {{Intrinsic::x86_avx512_rsqrt14_ps_512, 16},
+                                  {Intrinsic::x86_avx512_rsqrt14_ps_256, 8},
+                                  {Intrinsic::x86_avx512_rsqrt14_ps_128, 4},
+                                  {Intrinsic::x86_avx512_rsqrt14_ss, 1}};
+
+Value *estimateWith(const EstimateForm &form, IRBuilder<> &builder, Value *vector) {
+  SmallVector<Value *, 4> operands(form.width == 1 ? 2 : 1, vector);
+  operands.push_back(Constant::getNullValue(vector->getType()));
+  operands.push_back(form.width == 16 ? builder.getInt16(0xffff) : builder.getInt8(0xff));
+  return builder.CreateIntrinsic(form.id, {}, operands);
+}
+
+} // namespace
+
+// In pieces as wide as the widest instruction that they fill; less than four elements in one.
+Value *estimateRoot(IRBuilder<> &builder, Value *x) {
+  const auto *vector = dyn_cast<FixedVectorType>(x->getType());
+  if (!vector) {
+    Value *low = PoisonValue::get(FixedVectorType::get(x->getType(), 4));
+    low = builder.CreateInsertElement(low, x, std::uint64_t{0});
+    return builder.CreateExtractElement(estimateWith(std::end(forms)[-1], builder, low),
+                                        std::uint64_t{0});
+  }
+  const unsigned width = vector->getNumElements();
+  const EstimateForm &form =
+      *find_if(forms, [&](const EstimateForm &each) { return each.width <= std::max(width, 4u); });
+  SmallVector<Value *> pieces;
+  for (unsigned begin = 0; begin < width; begin += form.width) {
+    const unsigned filled = std::min(form.width, width - begin);
+    pieces.push_back(estimateWith(
+        form, builder,
+        builder.CreateShuffleVector(x, createSequentialMask(begin, filled, form.width - filled))));
+  }
+  return builder.CreateShuffleVector(concatenateVectors(builder, pieces),
+                                     createSequentialMask(0, width, 0));
+}
+
+} // namespace weft::compiler

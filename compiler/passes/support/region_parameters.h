@@ -32,6 +32,9 @@ inline constexpr llvm::StringLiteral regionAttribute = "weft-region";
 inline constexpr llvm::StringLiteral regionParameterAttribute = "weft-region-parameter";
 /// On the group id's parameter of a dimension, where it is known: the work-group size in it.
 inline constexpr llvm::StringLiteral groupPitchAttribute = "weft-group-pitch";
+/// On kernels and their region functions: the VF of all gangs, as a decimal number, whatever the
+/// estimates say. A power of two up to maxPredicatedVf.
+inline constexpr llvm::StringLiteral vfAttribute = "weft-vf";
 /// On the parameters of a region function, and on functions, whose values differ from lane to lane.
 inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-parameter";
 

@@ -98,6 +98,18 @@ RegionVectoriser::RegionVectoriser(Module &module, unsigned factor, unsigned tar
     : module(module), moduleStages(stages), isFactorAsked(factor != 0),
       factors(fixedFactors(factor ? factor : targetLanes)) {}
 
+// What the kernel, the stages of a test or the options fix, in this order; else the costs decide.
+std::optional<VectorisationFactors>
+RegionVectoriser::requiredFactors(const Function &region) const {
+  if (const unsigned vf = region.getFnAttributeAsParsedInteger(vfAttribute)) {
+    assert(isPowerOf2_32(vf) && vf <= maxPredicatedVf);
+    return VectorisationFactors{vf, vf};
+  }
+  if (stages.lanes())
+    return fixedFactors(stages.lanes());
+  return isFactorAsked ? std::optional(factors) : std::nullopt;
+}
+
 // Where a region's code begins in the source; unknown without line tables.
 static DebugLoc firstPlace(const Function &region) {
   for (const Instruction &instruction : instructions(region))
@@ -164,12 +176,12 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   FunctionAnalysisManager &analyses = form->normalise(copy, stages);
   if (interior)
     form->normalise(*interior, stages);
+  const std::optional<VectorisationFactors> required = requiredFactors(region);
   const VectorisationFactors chosen =
-      stages.lanes()  ? fixedFactors(stages.lanes())
-      : isFactorAsked ? factors
-                      : chooseVectorisationFactors(copy, factors.vf,
-                                                   analyses.getResult<UniformityInfoAnalysis>(copy),
-                                                   analyses.getResult<LoopAnalysis>(copy));
+      required ? *required
+               : chooseVectorisationFactors(copy, factors.vf,
+                                            analyses.getResult<UniformityInfoAnalysis>(copy),
+                                            analyses.getResult<LoopAnalysis>(copy));
   const unsigned vf = chosen.vf;
   const unsigned wideVf = stages.run(VectorStage::WideGangs) ? chosen.wide : vf;
   VectorRegion result;
@@ -179,7 +191,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
       widen(region, interior ? *interior : copy, vf, /*takesMask=*/false, unmaskedCounts);
   const WideningStatistics *counts = interior ? &predicatedCounts : &unmaskedCounts;
   const auto isDismissed = [&] {
-    if (isFactorAsked || stages.lanes() || isWorthwhile(*counts, vf))
+    if (required || isWorthwhile(*counts, vf))
       return false;
     emitRemark(region, "scalar: too much would be replicated for each lane (" +
                            Twine(100 * std::uint64_t{counts->replicated + counts->scatteredAccess} /

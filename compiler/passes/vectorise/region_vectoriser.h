@@ -21,6 +21,8 @@
 
 #include "llvm/IR/Module.h"
 
+#include <optional>
+
 namespace weft::compiler {
 
 /// The vector versions of a region function: for gangs of which all lanes are active, and for any
@@ -67,6 +69,7 @@ public:
   void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
 
 private:
+  std::optional<VectorisationFactors> requiredFactors(const llvm::Function &region) const;
   llvm::Function *widen(llvm::Function &region, llvm::Function &source, unsigned lanes,
                         bool takesMask, WideningStatistics &counts);
   llvm::Function *prepareCopy(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);

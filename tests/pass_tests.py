@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests that each pass has a lit test with its name, which runs it.
+
+Usage: pass_tests.py <repository>
+Prints each name in passes.def without such a test, `weft-copy-idiom` without copy_idiom.ll, and exits
+with 1 if there is any.
+"""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1])
+definitions = (root / "compiler/passes/passes.def").read_text()
+names = re.findall(r'^\w+_(?:PASS|ANALYSIS)\w*\("([^"]+)"', definitions, re.MULTILINE)
+missing = []
+for name in names:
+    stem = re.sub(r"^(print<)?weft-", "", name.rstrip(">")).replace("-", "_")
+    test = root / "tests/passes" / f"{stem}.ll"
+    runs = test.exists() and re.search(r"^; RUN:.*" + re.escape(name), test.read_text(), re.MULTILINE)
+    if not runs:
+        missing.append(f"{name}: tests/passes/{stem}.ll is not there, or does not run it")
+for line in missing:
+    print(line)
+sys.exit(1 if missing or not names else 0)

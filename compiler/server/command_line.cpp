@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/command_line.h"
 
+#include "compiler/backend/llvm_options.h"
 #include "compiler/client/binary.h"
 #include "compiler/client/compile_options.h"
 #include "compiler/server/build_job.h"
@@ -9,10 +10,8 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Config/llvm-config.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -45,8 +44,8 @@ What to make
                                            that CPU as it is, whatever the machine has
   --time                                   print the milliseconds that each stage took
   -mllvm <option>                          give LLVM an option: -print-after=weft-vectorise,
-                                           -print-changed, -time-passes; the names of passes are
-                                           those of compiler/passes/passes.def
+                                           -print-changed, -time-passes, -verify-each, -stats; the
+                                           names of passes are those of compiler/passes/passes.def
   --version                                versions of Weft and LLVM, and the CPU that code is for
   --help                                   this text
 
@@ -277,13 +276,12 @@ private:
 
 } // namespace
 
-static int runWithLlvmOptions(const Command &command, const std::string &kernelLibrary) {
-  // Its end prints what -time-passes and -stats collect.
-  const llvm::llvm_shutdown_obj reports;
+static int runWithLlvmOptions(Command &command, const std::string &kernelLibrary) {
   std::vector<const char *> words{"weftc"};
   for (const std::string &word : command.llvmWords)
     words.push_back(word.c_str());
-  llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
+  const LlvmOptions options(words);
+  command.options.verifies |= options.verifiesEach();
   return CommandRun(command, kernelLibrary).run();
 }
 

@@ -10,6 +10,7 @@
 // `weftc --emit=source-llvm` was compiled with holds too.
 #include "compiler/backend/code_generator.h"
 #include "compiler/backend/link_builtins.h"
+#include "compiler/backend/llvm_options.h"
 #include "compiler/backend/object_options.h"
 #include "compiler/backend/pass_session.h"
 #include "compiler/backend/program_builder.h"
@@ -31,26 +32,20 @@ static cl::opt<std::string> outputFile("o", cl::init("-"), cl::desc("where the r
 static cl::opt<std::string> cpu("cpu", cl::desc("short for -cl-weft-cpu="));
 static cl::opt<bool> buildAll("build", cl::desc("build a program instead"));
 static cl::opt<bool> emitLlvm("emit-llvm", cl::desc("with -build: stop before code generation"));
-static cl::opt<bool> verifyEach("verify-each", cl::desc("the same as -cl-weft-verify"));
 
-// Sorts the arguments: those that begin with -cl- go into `options`, the others to LLVM.
-static bool takeArguments(int argc, char **argv, weft::compiler::CompileOptions &options) {
-  std::vector<const char *> others;
+// Takes those of the arguments that begin with -cl-, and leaves the others in `words`.
+static bool takeOptions(std::vector<const char *> &words, weft::compiler::CompileOptions &options) {
   std::string error;
-  for (const char *word : ArrayRef(argv, argc)) {
+  const auto take = [&](const char *word) {
     const std::string argument = word;
     std::size_t index = 0;
-    if (!StringRef(argument).starts_with("-cl-"))
-      others.push_back(word);
-    else if (!weft::compiler::parseOption({&argument, 1}, index, options, error))
-      return errs() << argv[0] << ": " << error << '\n', false;
-  }
-  cl::ParseCommandLineOptions(static_cast<int>(others.size()), others.data(),
-                              "runs Weft's compiler passes\n");
-  options.verifies |= verifyEach;
-  if (cpu.empty() || weft::compiler::parseShortOption("cpu=" + cpu, options, error))
+    return StringRef(argument).starts_with("-cl-") && error.empty() &&
+           weft::compiler::parseOption({&argument, 1}, index, options, error);
+  };
+  erase_if(words, take);
+  if (error.empty())
     return true;
-  errs() << argv[0] << ": " << error << '\n';
+  errs() << words[0] << ": " << error << '\n';
   return false;
 }
 
@@ -111,9 +106,17 @@ static int runPipeline(Module &module, weft::compiler::CompileOptions options) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  std::vector<const char *> words(argv, argv + argc);
   weft::compiler::CompileOptions options;
-  if (!takeArguments(argc, argv, options))
+  if (!takeOptions(words, options))
     return 1;
+  const weft::compiler::LlvmOptions llvmOptions(words, "runs Weft's compiler passes\n");
+  options.verifies |= llvmOptions.verifiesEach();
+  std::string error;
+  if (!cpu.empty() && !weft::compiler::parseShortOption("cpu=" + cpu, options, error)) {
+    errs() << argv[0] << ": " << error << '\n';
+    return 1;
+  }
   LLVMContext context;
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseIRFile(inputFile, diagnostic, context);

@@ -55,11 +55,11 @@ void LlvmOptions::takeDebugTypes() {
 LlvmOptions::~LlvmOptions() {
   if (printsStatistics)
     PrintStatistics(errs());
-  llvm_shutdown();
   if (verifyEach)
     verifyEach->removeArgument();
   if (debugOnly)
     debugOnly->removeArgument();
+  llvm_shutdown();
 }
 
 } // namespace weft::compiler

@@ -81,6 +81,10 @@ TEST_F(CompilerCommand, TakesOptionsOfLlvmForPasses) {
   const Outcome times = weftc("-DVALUE=1 -mllvm -time-passes k.cl");
   EXPECT_EQ(times.code, 0) << times.output;
   EXPECT_NE(times.output.find("Pass execution timing report"), std::string::npos) << times.output;
+  const Outcome statistics = weftc("-DVALUE=1 -mllvm -stats -mllvm -verify-each k.cl");
+  EXPECT_EQ(statistics.code, 0) << statistics.output;
+  EXPECT_NE(statistics.output.find("1 weft-work-group "), std::string::npos) << statistics.output;
+  EXPECT_EQ(statistics.output.find("disabled"), std::string::npos) << statistics.output;
   EXPECT_NE(weftc("-DVALUE=1 -mllvm -no-such-option k.cl").code, 0);
 }
 
@@ -106,7 +110,8 @@ TEST_F(CompilerCommand, PrintsWhatVariesInRegions) {
   EXPECT_EQ(run.code, 0) << run.output;
   for (const char *expected :
        {"define internal i32 @k.region.0(", "define internal i32 @k.region.1(",
-        "@k.region.1.unmasked(", "load i32, ptr addrspace(1)", " ; varies\n", "call i32 @k.region.0("})
+        "@k.region.1.unmasked(", "load i32, ptr addrspace(1)", " ; varies\n",
+        "call i32 @k.region.0("})
     EXPECT_NE(run.output.find(expected), std::string::npos) << expected << "\n" << run.output;
 }
 

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/buffer_alignment.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
 
+#define DEBUG_TYPE "weft-buffer-alignment"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(alignmentsCapped,
+                         "Accesses that promised more alignment than buffers have");
 
 namespace {
 
@@ -25,8 +31,11 @@ bool mayPointIntoBuffer(const Type *type) {
 }
 
 template <class Access> void capAccess(Access &access) {
-  if (!access.isAtomic() && mayPointIntoBuffer(access.getPointerOperandType()))
-    access.setAlignment(std::min(access.getAlign(), widestScalar));
+  if (access.isAtomic() || !mayPointIntoBuffer(access.getPointerOperandType()) ||
+      access.getAlign() <= widestScalar)
+    return;
+  access.setAlignment(widestScalar);
+  ++alignmentsCapped;
 }
 
 void capIntrinsic(MemIntrinsic &intrinsic) {

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/contraction.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-contraction"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(sumsFused, "Products and sums that became one fused operation");
+ALWAYS_ENABLED_STATISTIC(sumsKeptApart, "Products and sums that are rounded twice");
 
 PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManager &) {
   const VectorTarget target(function);
@@ -26,11 +33,13 @@ PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManag
     Value *result = target.fuses(*call->getType()->getScalarType())
                         ? builder.CreateIntrinsic(Intrinsic::fma, {call->getType()}, {a, b, c})
                         : builder.CreateFAdd(builder.CreateFMul(a, b), c);
+    ++(isa<IntrinsicInst>(result) ? sumsFused : sumsKeptApart);
     result->takeName(call);
     call->replaceAllUsesWith(result);
     call->eraseFromParent();
     changed = true;
   }
+  assert(isContracted(function));
   return preservedControlFlow(changed);
 }
 

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/copy_fences.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "weft-copy-fences"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(fencesDropped, "Copies to global memory that need no fence");
 
 namespace {
 
@@ -37,11 +43,15 @@ PreservedAnalyses CopyFencesPass::run(Module &module, ModuleAnalysisManager &) {
   if (!copy)
     return PreservedAnalyses::all();
   for (const Function &function : module)
-    if (&function != copy && any_of(instructions(function), mayPublish))
+    if (&function != copy && any_of(instructions(function), mayPublish)) {
+      LLVM_DEBUG(dbgs() << "fences stay: " << function.getName() << " may publish a copy\n");
       return PreservedAnalyses::all();
+    }
   for (User *user : copy->users())
     if (auto *call = dyn_cast<CallInst>(user)) {
+      assert(call->arg_size() == copy->arg_size() && "the last operand asks for the fence");
       const unsigned last = call->arg_size() - 1;
+      ++fencesDropped;
       call->setArgOperand(last, ConstantInt::get(call->getArgOperand(last)->getType(), 0));
     }
   return PreservedAnalyses::none();

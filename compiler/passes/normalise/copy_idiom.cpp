@@ -3,19 +3,27 @@
 
 #include "compiler/passes/normalise/copy_loop.h"
 #include "compiler/passes/normalise/step_barriers.h"
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/vector_stages.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#define DEBUG_TYPE "weft-copy-idiom"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(loopsReplaced, "Loops that became steps of the group");
+ALWAYS_ENABLED_STATISTIC(loopsRefused, "Loops that look like copies and stay");
 
 namespace {
 
@@ -111,7 +119,12 @@ bool replaceCopies(Function &kernel) {
   for (CopyLoop &copy : copies)
     if (copy.matches(uniformity) && common.contains(copy.preheader()))
       matching.push_back(&copy);
-  for (CopyLoop *copy : chooseWorthwhile(std::move(matching)))
+  const SmallVector<CopyLoop *> chosen = chooseWorthwhile(std::move(matching));
+  loopsReplaced += chosen.size();
+  loopsRefused += copies.size() - chosen.size();
+  LLVM_DEBUG(dbgs() << kernel.getName() << ": of " << copies.size() << " loops that copy, "
+                    << chosen.size() << " become steps\n");
+  for (CopyLoop *copy : chosen)
     copy->replace();
   return true;
 }
@@ -140,6 +153,7 @@ void requestCopySteps(Module &module) {
 }
 
 PreservedAnalyses CopyIdiomPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  assert(isRetargeted(module));
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   bool changed = false;
   for (Function &kernel : module)

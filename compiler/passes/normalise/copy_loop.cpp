@@ -172,6 +172,7 @@ bool CopyLoop::matchAddresses(const CopyProgressions &progressions) {
 }
 
 void CopyLoop::replace() {
+  assert(before && exit && comparison && "the loop is prepared and matches");
   IRBuilder<> builder(before->getTerminator());
   emitSteps(builder, emitCount(builder));
   BasicBlock *last = builder.GetInsertBlock();

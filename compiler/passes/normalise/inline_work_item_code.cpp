@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/inline_work_item_code.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#define DEBUG_TYPE "weft-inline"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(callsInlined, "Calls inlined for what they ask of the work-item");
+ALWAYS_ENABLED_STATISTIC(kernelsOfGlobalIds, "Kernels that ask for nothing but global ids");
 
 namespace {
 
@@ -82,8 +90,10 @@ bool asksForGlobalIdsOnly(const Function &function, SmallPtrSetImpl<const Functi
 void markGlobalIdsOnly(Module &module) {
   for (Function &function : module) {
     SmallPtrSet<const Function *, 16> seen;
-    if (isKernel(function) && asksForGlobalIdsOnly(function, seen))
+    if (isKernel(function) && asksForGlobalIdsOnly(function, seen)) {
       function.addFnAttr(globalIdsOnlyAttribute);
+      ++kernelsOfGlobalIds;
+    }
   }
 }
 
@@ -109,7 +119,10 @@ public:
         return false;
       }
       InlineFunctionInfo info;
-      InlineFunction(*call, info, /*MergeAttributes=*/true);
+      [[maybe_unused]] const InlineResult result =
+          InlineFunction(*call, info, /*MergeAttributes=*/true);
+      assert(result.isSuccess() && "no work-item code may stay behind a call");
+      ++callsInlined;
     }
     states[&function] = State::Done;
     return true;
@@ -126,6 +139,7 @@ private:
 } // namespace
 
 PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisManager &) {
+  assert(isRetargeted(module));
   markGlobalIdsOnly(module);
   const FunctionSet code = findWorkItemCode(module);
   Inliner inliner(code);
@@ -137,9 +151,11 @@ PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisMana
                             "' is not supported in OpenCL C");
     return PreservedAnalyses::none();
   }
-  for (Function *function : code)
+  for (Function *function : code) {
+    LLVM_DEBUG(dbgs() << function->getName() << " is work-item code\n");
     if (!isKernel(*function) && function->use_empty())
       function->eraseFromParent();
+  }
   return PreservedAnalyses::none();
 }
 

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/kernel_arguments.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "weft-kernel-arguments"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(argumentsPlaced, "Arguments in the blocks of kernels");
+ALWAYS_ENABLED_STATISTIC(argumentsCopied, "Structures passed by value that the kernel writes");
 
 static constexpr const char *metadataName = "weft.arguments";
 
@@ -92,6 +100,7 @@ void lowerByValue(Argument &parameter) {
     IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
     AllocaInst *copy = builder.CreateAlloca(type, nullptr, parameter.getName() + ".copy");
     copy->setAlignment(alignment);
+    ++argumentsCopied;
     parameter.replaceAllUsesWith(copy);
     builder.CreateMemCpy(copy, alignment, &parameter, alignment, bytes);
   }
@@ -123,10 +132,16 @@ KernelArguments attachedArguments(const Function &function) {
 }
 
 PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager &) {
+  assert(isRetargeted(module) && "sizes and alignments are the host's");
   for (Function &function : module) {
     if (!isKernel(function))
       continue;
-    attachArguments(function, layOutArguments(function));
+    assert(!function.getMetadata(metadataName) && "the pass runs once");
+    const KernelArguments arguments = layOutArguments(function);
+    argumentsPlaced += arguments.list.size();
+    LLVM_DEBUG(dbgs() << function.getName() << ": " << arguments.list.size() << " arguments in "
+                      << arguments.blockBytes << " bytes\n");
+    attachArguments(function, arguments);
     for (Argument &parameter : function.args())
       if (parameter.hasByValAttr())
         lowerByValue(parameter);

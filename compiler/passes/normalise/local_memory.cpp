@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/local_memory.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Support/Debug.h"
 
 #include <numeric>
+
+#define DEBUG_TYPE "weft-local-memory"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(variablesPlaced, "Local variables placed in the blocks of kernels");
 
 namespace {
 
@@ -48,8 +55,10 @@ Value *loadLocalMemory(Function &kernel, IRBuilder<> &builder) {
 }
 
 void placeVariables(Function &kernel, VariableUses &uses) {
+  assert(!kernel.hasFnAttribute(localBytesAttribute) && "the pass runs once");
   const DataLayout &layout = kernel.getDataLayout();
   auto variables = uses.takeVector();
+  variablesPlaced += variables.size();
   const auto alignment = [&](GlobalVariable *variable) {
     return std::max(variable->getAlign().valueOrOne(),
                     layout.getABITypeAlign(variable->getValueType()));
@@ -73,6 +82,8 @@ void placeVariables(Function &kernel, VariableUses &uses) {
       use->set(address);
     offset += layout.getTypeAllocSize(variable->getValueType());
   }
+  LLVM_DEBUG(dbgs() << kernel.getName() << ": " << variables.size() << " variables in " << offset
+                    << " bytes of local memory\n");
   kernel.addFnAttr(localBytesAttribute, std::to_string(alignTo(offset, WEFT_BLOCK_ALIGNMENT)));
 }
 
@@ -87,6 +98,7 @@ void markInvariantLoads(Function &function) {
 } // namespace
 
 PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
+  assert(isRetargeted(module));
   SmallVector<GlobalVariable *> variables;
   SmallVector<Constant *> constants;
   for (GlobalVariable &variable : module.globals())

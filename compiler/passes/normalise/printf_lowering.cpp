@@ -3,14 +3,19 @@
 
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
+#define DEBUG_TYPE "weft-printf"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(callsLowered, "Calls of printf");
 
 namespace {
 
@@ -32,6 +37,7 @@ Record describe(Type *type) {
   if (type->isPointerTy())
     return {WEFT_PRINTF_POINTER, 8, lanes};
   const unsigned bytes = type->getScalarSizeInBits() / 8;
+  assert(isPowerOf2_32(bytes) && bytes <= 8 && "Clang promotes what is passed to printf");
   return {type->isFloatingPointTy() ? WEFT_PRINTF_FLOAT : WEFT_PRINTF_INTEGER, bytes, lanes};
 }
 
@@ -40,6 +46,7 @@ public:
   explicit Lowering(Module &module) : module(module), context(module.getContext()) {}
 
   void lower(CallBase &call) {
+    ++callsLowered;
     Function *function = call.getFunction();
     function->addFnAttr(usesPrintfAttribute);
     IRBuilder<> builder(&call);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/retarget.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -16,13 +18,19 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 
+#define DEBUG_TYPE "weft-retarget"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(kernelsFound, "Kernels");
+ALWAYS_ENABLED_STATISTIC(functionsRenamed, "Functions of programs that had names of the C library");
 
 const TargetDescription &hostTargetDescription() {
   static const TargetDescription description = [] {
@@ -174,8 +182,10 @@ void renameFunctions(Module &module) {
   for (Function &function : module) {
     LibFunc known;
     if (!function.isDeclaration() && !isKernel(function) &&
-        library.getLibFunc(function.getName(), known))
+        library.getLibFunc(function.getName(), known)) {
       function.setName(function.getName() + ".program");
+      ++functionsRenamed;
+    }
   }
 }
 
@@ -285,16 +295,21 @@ void setAttributes(Module &module, const TargetDescription &target) {
 } // namespace
 
 PreservedAnalyses RetargetPass::run(Module &module, ModuleAnalysisManager &) {
+  assert(!target.triple.empty() && !target.dataLayout.empty() && "a target is chosen");
   module.setTargetTriple(Triple(target.triple));
   module.setDataLayout(target.dataLayout);
   OpaqueTypes(module.getContext()).rewrite(module);
   removeOpaqueConversions(module);
   for (Function &function : module)
-    if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration())
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
       function.addFnAttr(kernelAttribute, function.getName());
+      ++kernelsFound;
+      LLVM_DEBUG(dbgs() << "kernel " << function.getName() << " for " << target.cpu << '\n');
+    }
   renameFunctions(module);
   rewriteLocations(module);
   setAttributes(module, target);
+  assert(isRetargeted(module));
   return PreservedAnalyses::none();
 }
 

@@ -3,14 +3,19 @@
 
 #include "compiler/passes/support/preserved_control_flow.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
+#define DEBUG_TYPE "weft-safe-division"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(divisionsGuarded, "Divisions that got a divisor which cannot trap");
 
 namespace {
 
@@ -36,6 +41,7 @@ bool isHarmlessDivisor(Value *divisor, bool isSigned) {
 Value *makeSafe(BinaryOperator &division, bool isSigned) {
   IRBuilder<> builder(&division);
   Type *type = division.getType();
+  assert(type->isIntOrIntVectorTy() && division.isIntDivRem());
   Value *one = ConstantInt::get(type, 1);
   // Two uses of an undefined value may differ: freezing makes test and division agree.
   Value *divisor = builder.CreateFreeze(division.getOperand(1), "divisor");
@@ -64,6 +70,7 @@ PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisMana
     if (isHarmlessDivisor(operation->getOperand(1), isSigned))
       continue;
     Value *result = makeSafe(*operation, isSigned);
+    ++divisionsGuarded;
     operation->replaceUsesWithIf(
         result, [&](const Use &use) { return result != operation && use.getUser() != result; });
     changed = true;

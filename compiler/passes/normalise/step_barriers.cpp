@@ -5,13 +5,18 @@
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-step-barriers"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(barriersRemoved, "Barriers behind steps that need none");
 
 namespace {
 
@@ -92,6 +97,7 @@ PreservedAnalyses StepBarriersPass::run(Function &function, FunctionAnalysisMana
   }
   for (Instruction *barrier : needless)
     barrier->eraseFromParent();
+  barriersRemoved += needless.size();
   return preservedControlFlow(!needless.empty());
 }
 

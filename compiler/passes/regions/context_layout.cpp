@@ -5,6 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace weft::compiler {
 
@@ -19,6 +20,8 @@ ContextSlot ContextLayout::addItemSlot(std::uint64_t bytes, llvm::Align alignmen
   slot.bytes = llvm::alignTo(bytes, slot.alignment);
   slot.offset = llvm::alignTo(
       nextItemOffset, std::min(granule, llvm::bit_floor(std::max<std::uint64_t>(bytes, 1))));
+  assert(slot.offset * WEFT_CONTEXT_LANES % slot.alignment.value() == 0 &&
+         "each work-item's part of a slot is aligned");
   nextItemOffset = slot.offset + slot.bytes;
   return slot;
 }

@@ -2,6 +2,7 @@
 #include "compiler/passes/regions/region_functions.h"
 
 #include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/support/assumptions.h"
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -117,6 +118,7 @@ Function *RegionFunctionBuilder::build(unsigned number) {
   fillVariables(builder);
   finishExits();
   replacePrimitives();
+  assert(!callsPrimitives(*result) && "the parameters give what primitives stand for");
   promoteVariables();
   removeMoves();
   return result;
@@ -224,6 +226,7 @@ static Value *originalOf(Value *value, const MapVector<Instruction *, AllocaInst
 
 Value *RegionFunctionBuilder::recompute(Value *value, IRBuilder<> &builder) {
   value = originalOf(value, variables);
+  assert(!isa<PHINode>(value) && "what is computed again depends on no way to it");
   if (isa<Argument>(value) || isa<AllocaInst>(value))
     return map[value];
   auto *instruction = dyn_cast<Instruction>(value);
@@ -248,6 +251,7 @@ void RegionFunctionBuilder::fillVariables(IRBuilder<> &builder) {
     if (!live.liveAfter.test(index - 1))
       continue;
     AllocaInst *variable = variables.lookup(live.value);
+    assert(variable && "all that lives across a split has a variable");
     Type *type = variable->getAllocatedType();
     Value *value = nullptr;
     switch (live.survival) {
@@ -346,6 +350,7 @@ void RegionFunctionBuilder::replacePrimitives() {
       source = RegionParameters::Launch;
       break;
     default:
+      assert(primitive->kind == PrimitiveKind::Worker);
       source = RegionParameters::Worker;
       break;
     }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/region_graph.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#define DEBUG_TYPE "weft-regions"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(regionsFound, "Regions of kernels");
 
 // Leaves nothing but the private arrays in the entry block, so that no region contains it.
 static BasicBlock *separateAllocas(Function &function) {
@@ -35,6 +41,22 @@ RegionGraph::RegionGraph(Function &function) {
   addRegion(body);
   for (const Split &split : splitList)
     addRegion(split.next);
+  assert(none_of(regionList,
+                 [&](const Region &region) {
+                   return region.blocks.contains(&function.getEntryBlock());
+                 }) &&
+         "private arrays belong to all regions");
+  regionsFound += regionList.size();
+  LLVM_DEBUG(print(dbgs() << function.getName() << ":\n"));
+}
+
+void RegionGraph::print(raw_ostream &stream) const {
+  for (auto [index, region] : enumerate(regionList)) {
+    stream << "  region " << index << ": " << region.blocks.size() << " blocks, leads to";
+    for (const unsigned split : region.exits)
+      stream << ' ' << split + 1;
+    stream << (region.returns ? " the end\n" : "\n");
+  }
 }
 
 const Split *RegionGraph::splitIn(const BasicBlock *block) const {

@@ -43,6 +43,8 @@ public:
   /// Region k + 1 follows split k.
   llvm::ArrayRef<Region> regions() const { return regionList; }
   const Split *splitIn(const llvm::BasicBlock *block) const;
+  /// Tells of each region, for people.
+  void print(llvm::raw_ostream &stream) const;
 
 private:
   void addRegion(llvm::BasicBlock *entry);

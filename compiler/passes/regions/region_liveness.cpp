@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/region_liveness.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-regions"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(valuesRecomputed,
+                         "Values that live across a split and are computed again");
+ALWAYS_ENABLED_STATISTIC(valuesOfGroup,
+                         "Values that live across a split and are kept once for the group");
+ALWAYS_ENABLED_STATISTIC(valuesInContext,
+                         "Values that live across a split and are kept for each work-item");
 
 namespace {
 
@@ -146,12 +156,15 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
     unsigned budget = recomputationBudget;
     if (isRecomputable(&instruction, uniformity, budget)) {
       live.survival = Survival::Recomputed;
+      ++valuesRecomputed;
     } else if (uniformity.isUniform(instruction)) {
       live.survival = Survival::Uniform;
+      ++valuesOfGroup;
       live.uniform = uniformTypeList.size();
       uniformTypeList.push_back(type);
     } else {
       live.survival = Survival::Item;
+      ++valuesInContext;
     }
     valueList.push_back(std::move(live));
   }
@@ -190,6 +203,7 @@ void RegionLiveness::assignSlots() {
     if (live.survival != Survival::Item)
       continue;
     const unsigned room = choose(live);
+    assert(!rooms[room].liveAfter.anyCommon(live.liveAfter) && "no two live values share a slot");
     rooms[room].liveAfter |= live.liveAfter;
     roomOf[live.value] = room;
     live.slot = rooms[room].slot;

@@ -3,13 +3,19 @@
 
 #include "compiler/passes/support/preserved_control_flow.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-freeze-loop-bounds"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(boundsFrozen,
+                         "Bounds of loops that scalar evolution does not look through");
 
 namespace {
 
@@ -29,6 +35,7 @@ bool freezeBefore(BasicBlock &preheader, Use &use) {
     return false;
   IRBuilder<> builder(preheader.getTerminator());
   use.set(builder.CreateFreeze(use.get(), "bound"));
+  ++boundsFrozen;
   return true;
 }
 

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/fused_operations.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/vector_target.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#define DEBUG_TYPE "weft-fused-operations"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(operationsExpanded, "Fused operations made of plain ones");
 
 namespace {
 
@@ -135,6 +141,7 @@ Value *expandDouble(IntrinsicInst &operation) {
 PreservedAnalyses FusedOperationsPass::run(Function &function, FunctionAnalysisManager &) {
   if (function.isDeclaration() || VectorTarget(function).fuses())
     return PreservedAnalyses::all();
+  assert(isContracted(function));
   SmallVector<IntrinsicInst *> operations;
   for (Instruction &instruction : instructions(function)) {
     auto *operation = dyn_cast<IntrinsicInst>(&instruction);
@@ -144,6 +151,7 @@ PreservedAnalyses FusedOperationsPass::run(Function &function, FunctionAnalysisM
     if (element->isFloatTy() || element->isDoubleTy())
       operations.push_back(operation);
   }
+  operationsExpanded += operations.size();
   for (IntrinsicInst *operation : operations) {
     Value *result = operation->getType()->getScalarType()->isFloatTy() ? expandFloat(*operation)
                                                                        : expandDouble(*operation);

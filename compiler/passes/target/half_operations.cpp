@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/half_operations.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/vector_target.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-half-operations"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(operationsRewritten, "Operations of half made of those of float");
 
 namespace {
 
@@ -123,11 +129,13 @@ Value *rewritten(Instruction &instruction) {
 PreservedAnalyses HalfOperationsPass::run(Function &function, FunctionAnalysisManager &) {
   if (VectorTarget(function).computesHalf())
     return PreservedAnalyses::all();
+  assert(isContracted(function));
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (Value *other = rewritten(instruction)) {
       instruction.replaceAllUsesWith(other);
       instruction.eraseFromParent();
+      ++operationsRewritten;
       changed = true;
     }
   }

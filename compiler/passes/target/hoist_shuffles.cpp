@@ -6,13 +6,19 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-hoist-shuffles"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(operationsMoved,
+                         "Operations that compute only what shuffles pick of them");
 
 namespace {
 
@@ -60,6 +66,7 @@ bool belongsBehind(Instruction &operation) {
 }
 
 void moveBehind(Instruction &operation, ShuffleVectorInst &shuffle) {
+  assert(shuffle.getOperand(0) == &operation && elementsOf(shuffle) < elementsOf(operation));
   IRBuilder<> builder(&shuffle);
   const ElementCount count = ElementCount::getFixed(elementsOf(shuffle));
   SmallDenseMap<Value *, Value *, 4> picked;
@@ -95,6 +102,7 @@ PreservedAnalyses HoistShufflesPass::run(Function &function, FunctionAnalysisMan
       for (User *user : make_early_inc_range(operation.users()))
         moveBehind(operation, *cast<ShuffleVectorInst>(user));
       operation.eraseFromParent();
+      ++operationsMoved;
       changed = true;
     }
   return preservedControlFlow(changed);

@@ -5,12 +5,18 @@
 #include "compiler/passes/support/vector_target.h"
 #include "compiler/passes/target/x86/root_estimate.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+
+#define DEBUG_TYPE "weft-reciprocal-roots"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(rootsEstimated, "Reciprocal roots made from an estimate");
+ALWAYS_ENABLED_STATISTIC(rootsDivided, "Reciprocal roots made by a root and a division");
 
 namespace {
 
@@ -55,6 +61,8 @@ PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisM
   }
   const bool estimates = VectorTarget(function).estimatesRoots();
   for (CallInst *call : calls) {
+    assert(call->getType()->getScalarType()->isFloatTy() && call->arg_size() == 1);
+    ++(estimates ? rootsEstimated : rootsDivided);
     RootWriter writer(*call);
     call->replaceAllUsesWith(estimates ? writer.fromEstimate() : writer.exact());
     call->eraseFromParent();

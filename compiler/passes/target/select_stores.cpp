@@ -3,12 +3,18 @@
 
 #include "compiler/passes/support/preserved_control_flow.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+
+#define DEBUG_TYPE "weft-select-stores"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(storesKept,
+                         "Stores of a choice between old and new lanes that stay whole");
 
 namespace {
 
@@ -32,7 +38,9 @@ PreservedAnalyses SelectStoresPass::run(Function &function, FunctionAnalysisMana
     auto *store = dyn_cast<StoreInst>(&instruction);
     if (!store || !store->isSimple() || !isBlended(*store))
       continue;
+    assert(store->getValueOperand()->getType()->isVectorTy());
     store->setVolatile(true);
+    ++storesKept;
     changed = true;
   }
   return preservedControlFlow(changed);

@@ -2,9 +2,11 @@
 #include "compiler/passes/target/streaming_stores.h"
 
 #include "compiler/passes/normalise/kernel_arguments.h"
+#include "compiler/passes/support/assumptions.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -13,6 +15,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -21,9 +24,15 @@
 
 #include <optional>
 
+#define DEBUG_TYPE "weft-streaming-stores"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(loopsVersioned,
+                         "Loops that have a version whose stores go around the cache");
+ALWAYS_ENABLED_STATISTIC(storesStreamed, "Stores that go around the cache");
 
 namespace {
 
@@ -337,6 +346,7 @@ public:
     Value *condition = makeCondition(streams, *entry->getTerminator());
     if (!condition)
       return;
+    ++loopsVersioned;
     const ReadAhead reads(loop, evolution);
     evolution.forgetLoop(&loop);
     BasicBlock *preheader = SplitBlock(entry, entry->getTerminator(), &dominators, &loops);
@@ -348,6 +358,8 @@ public:
     for (const Stream &stream : streams)
       for (const StoreInst *store : stream.stores)
         makeNonTemporal(*cast<StoreInst>(map[store]), stream.alignment);
+    for (const Stream &stream : streams)
+      storesStreamed += stream.stores.size();
     reads.insert(map);
     Instruction *jump = entry->getTerminator();
     IRBuilder<>(jump).CreateCondBr(condition, copy->getLoopPreheader(), preheader);
@@ -389,6 +401,7 @@ private:
   Value *streamArguments() {
     if (requested)
       return requested;
+    assert(isWorkGroupFunction(function) && "its first parameter is the launch");
     IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(0),
                                                       offsetof(weft_launch, stream_arguments));
@@ -443,6 +456,8 @@ PreservedAnalyses StreamingStoresPass::run(Function &function, FunctionAnalysisM
     const auto streams = LoopStreams(*loop, map, writtenOnly, dominators, evolution).find();
     if (streams.empty())
       continue;
+    LLVM_DEBUG(dbgs() << function.getName() << ": " << loop->getHeader()->getName() << " writes "
+                      << streams.size() << " streams\n");
     formLCSSARecursively(*loop, dominators, &loops, &evolution);
     versioner.run(*loop, streams);
   }

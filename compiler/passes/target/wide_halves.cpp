@@ -7,13 +7,18 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
+#define DEBUG_TYPE "weft-wide-halves"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(valuesWidened, "Values of half that stay floats");
 
 namespace {
 
@@ -51,6 +56,8 @@ public:
       for (Instruction &instruction : make_early_inc_range(*block))
         if (chosen.contains(&instruction))
           wide[&instruction] = widened(instruction);
+    assert(wide.size() == chosen.size() && "what is chosen is reached");
+    valuesWidened += chosen.size();
     for (auto &[narrow, other] : wide)
       if (auto *phi = dyn_cast<PHINode>(narrow))
         fill(*phi, *cast<PHINode>(other));

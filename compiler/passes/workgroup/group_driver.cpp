@@ -141,6 +141,7 @@ Value *GroupDriver::emitSmallLaunchTest() {
 
 void GroupDriver::loadArguments() {
   const KernelArguments layout = attachedArguments(plan.kernel);
+  assert(layout.list.size() == plan.kernel.arg_size());
   if (layout.list.empty())
     return;
   Value *block =

@@ -82,6 +82,8 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
                             IndexBody gangBody) {
   if (!gangs)
     return emitLoop(count, name, scalarTails.any);
+  assert(isPowerOf2_32(gangs->vf) && gangs->wideVf % gangs->vf == 0 &&
+         "masks round down to whole gangs, and wide ones are whole gangs");
   Value *zero = builder.getInt64(0);
   Value *step = builder.getInt64(-std::uint64_t{gangs->vf});
   const auto partial = [&](Value *index) {
@@ -251,6 +253,8 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
                 [&](Value *x, Value *rest, bool isWide) { gangs->body(at(x), rest, isWide); });
       return;
     }
+    assert((!gangs || contextLanes % std::max(gangs->vf, gangs->wideVf) == 0) &&
+           "no gang lies in two blocks of the context array");
     Value *xRange = contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
     Value *blocks =
         builder.CreateUDiv(builder.CreateNUWAdd(localSize[0], builder.getInt64(contextLanes - 1)),

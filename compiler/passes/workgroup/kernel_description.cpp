@@ -8,14 +8,19 @@
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 
+#define DEBUG_TYPE "weft-describe"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(kernelsDescribed, "Kernels described");
 
 namespace {
 
@@ -135,6 +140,10 @@ public:
       : module(module), context(module.getContext()), pointer(PointerType::get(context, 0)) {}
 
   void build() {
+    assert(sizeOf(programType()) == sizeof(weft_program_description) &&
+           sizeOf(kernelType()) == sizeof(weft_kernel_description) &&
+           sizeOf(argumentType()) == sizeof(weft_argument_description) &&
+           "the types are those of device/kernel_abi.h");
     SmallVector<Constant *> kernels;
     for (Function &function : module)
       if (isKernel(function))
@@ -151,6 +160,9 @@ public:
   }
 
 private:
+  [[maybe_unused]] std::uint64_t sizeOf(Type *type) const {
+    return module.getDataLayout().getTypeAllocSize(type);
+  }
   Constant *number32(std::uint32_t value) {
     return ConstantInt::get(Type::getInt32Ty(context), value);
   }
@@ -209,6 +221,10 @@ private:
   }
 
   Constant *describe(Function &function) {
+    assert(function.hasFnAttribute(contextFixedAttribute) &&
+           function.hasFnAttribute(contextItemAttribute) &&
+           function.hasFnAttribute(privateBytesAttribute) && "weft-work-group made the function");
+    ++kernelsDescribed;
     const KernelArguments arguments = attachedArguments(function);
     const auto required = readTriple(function, "reqd_work_group_size");
     const auto hint = readTriple(function, "work_group_size_hint");

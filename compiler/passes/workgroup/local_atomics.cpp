@@ -3,13 +3,19 @@
 
 #include "compiler/passes/support/preserved_control_flow.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
+#define DEBUG_TYPE "weft-local-atomics"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(atomicsRelaxed,
+                         "Atomic operations on local memory that became plain ones");
 
 namespace {
 
@@ -40,7 +46,10 @@ bool relax(Instruction &instruction) {
 PreservedAnalyses LocalAtomicsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    changed |= relax(instruction);
+    if (relax(instruction)) {
+      changed = true;
+      ++atomicsRelaxed;
+    }
   return preservedControlFlow(changed);
 }
 

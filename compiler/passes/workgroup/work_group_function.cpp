@@ -3,23 +3,32 @@
 
 #include "compiler/passes/analysis/group_uniformity.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
+#include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/local_memory.h"
 #include "compiler/passes/regions/uniform_regions.h"
 #include "compiler/passes/support/alias_scopes.h"
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#define DEBUG_TYPE "weft-work-group"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(kernelsConverted, "Kernels that became work-group functions");
+ALWAYS_ENABLED_STATISTIC(regionsOfGroup, "Regions that run once for the group");
 
 namespace {
 
@@ -75,6 +84,8 @@ public:
 
   void run() {
     describeLocalSizes(kernel);
+    assert(attachedArguments(kernel).list.size() == kernel.arg_size() &&
+           "weft-kernel-arguments laid out the arguments");
     const RegionGraph graph(kernel);
     if (!graph.splits().empty()) {
       dropAliasScopes(kernel);
@@ -89,11 +100,20 @@ public:
     for (unsigned index = 0; index != graph.regions().size(); ++index)
       regions.push_back(createCode(regionBuilder, index, plan));
     vectorise(regions, plan);
+    for (const RegionCode &region : regions)
+      regionsOfGroup +=
+          count_if(region.bodies, [](const RegionBody &body) { return body.runsOnce; });
     const bool joinsGroups = isGroupFree(plan) && liveness.contextLayout().itemBytes() == 0 &&
                              kernel.hasFnAttribute(globalIdsOnlyAttribute);
+    LLVM_DEBUG(dbgs() << kernel.getName() << ": " << regions.size() << " regions, "
+                      << plan.liveness.contextLayout().itemBytes()
+                      << " bytes of context for each work-item"
+                      << (joinsGroups ? ", neighbouring groups run as one\n" : "\n"));
     GroupDriver driver(plan, regions, joinsGroups);
     Function *function = driver.build();
     describe(*function, plan);
+    assert(isWorkGroupFunction(*function));
+    ++kernelsConverted;
     const std::string name = kernel.getName().str();
     kernel.eraseFromParent();
     function->setName("kernel_" + name);
@@ -220,6 +240,7 @@ unsigned targetLanes(Function &function, ModuleAnalysisManager &analyses) {
 } // namespace
 
 PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  assert(isRetargeted(module));
   SmallVector<Function *> kernels;
   for (Function &function : module)
     if (isKernel(function))

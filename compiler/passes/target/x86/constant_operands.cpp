@@ -5,14 +5,19 @@
 #include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#define DEBUG_TYPE "weft-constant-operands"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(constantsPlaced, "Vector constants that became operands in memory");
 
 namespace {
 
@@ -61,6 +66,7 @@ private:
     LoadInst *load = builder.CreateLoad(constant->getType(), variableOf(*constant), "constant");
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
     operand.set(load);
+    ++constantsPlaced;
     return true;
   }
 

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/x86/flush_denormals.h"
 
+#include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 
+#define DEBUG_TYPE "weft-flush-denormals"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(kernelsFlushing, "Kernels that flush denormal numbers");
 
 namespace {
 
@@ -42,8 +48,11 @@ PreservedAnalyses FlushDenormalsPass::run(Module &module, ModuleAnalysisManager 
     if (function.isDeclaration())
       continue;
     function.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
-    if (isKernel(function))
-      flushWithin(function);
+    if (!isKernel(function))
+      continue;
+    assert(isWorkGroupFunction(function) && "the mode is for all work-items of a range of groups");
+    flushWithin(function);
+    ++kernelsFlushing;
   }
   return PreservedAnalyses::none();
 }

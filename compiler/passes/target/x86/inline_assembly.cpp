@@ -3,13 +3,18 @@
 
 #include "compiler/passes/support/preserved_control_flow.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 
+#define DEBUG_TYPE "weft-inline-assembly"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(clobbersAdded, "Pieces of assembly that say now that they change flags");
 
 static void addFlagClobbers(CallBase &call, const InlineAsm &assembly) {
   std::string constraints(assembly.getConstraintString());
@@ -28,6 +33,7 @@ PreservedAnalyses InlineAssemblyPass::run(Function &function, FunctionAnalysisMa
     if (!assembly)
       continue;
     addFlagClobbers(*call, *assembly);
+    ++clobbersAdded;
     changed = true;
   }
   return preservedControlFlow(changed);

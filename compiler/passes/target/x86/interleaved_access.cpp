@@ -6,6 +6,7 @@
 #include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,9 +14,14 @@
 
 #include <array>
 
+#define DEBUG_TYPE "weft-interleaved-access"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(recordsTakenApart, "Loads of records that became transposes");
+ALWAYS_ENABLED_STATISTIC(recordsPutTogether, "Stores of records that became transposes");
 
 namespace {
 
@@ -55,6 +61,7 @@ public:
       : function(function), width(registerBits / 32) {}
 
   bool run() {
+    assert(width % four == 0 && "a register holds whole records");
     MapVector<std::pair<Value *, Value *>, Columns> sources;
     SmallVector<StoreInst *> stores;
     for (Instruction &instruction : instructions(function)) {
@@ -67,7 +74,11 @@ public:
     }
     bool changed = !stores.empty();
     for (const auto &[source, columns] : sources)
-      changed |= takeApart(columns);
+      if (takeApart(columns)) {
+        changed = true;
+        ++recordsTakenApart;
+      }
+    recordsPutTogether += stores.size();
     for (StoreInst *store : stores)
       putTogether(*store);
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);

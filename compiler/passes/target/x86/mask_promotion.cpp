@@ -9,15 +9,21 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
 
 #include <map>
 
+#define DEBUG_TYPE "weft-mask-promotion"
+
 namespace weft::compiler {
+
+ALWAYS_ENABLED_STATISTIC(masksPromoted, "Masks that stay vectors of whole elements");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -66,6 +72,8 @@ public:
     if (masks.empty())
       return false;
     chooseWidths();
+    masksPromoted += masks.size();
+    LLVM_DEBUG(dbgs() << function.getName() << ": " << masks.size() << " masks keep their width\n");
     for (Instruction *mask : masks)
       if (isa<PHINode>(mask))
         wide[mask] = PHINode::Create(wideType(*mask), 0, "mask", mask->getIterator());
@@ -142,6 +150,7 @@ private:
   }
 
   Type *wideType(const Instruction &mask) const {
+    assert(widths.contains(&mask) && "each mask is in a class, and that has a width");
     return FixedVectorType::get(IntegerType::get(function.getContext(), widths.lookup(&mask)),
                                 elementsOf(mask));
   }

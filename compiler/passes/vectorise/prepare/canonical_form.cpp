@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -31,9 +32,13 @@
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
 
+#define DEBUG_TYPE "weft-canonical-form"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(functionsNormalised, "Functions brought into canonical form");
 
 namespace {
 
@@ -148,6 +153,7 @@ FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const Vect
   managers->after.run(function, analyses);
   defineUndefinedPhis(function);
   analyses.invalidate(function, PreservedAnalyses::none());
+  ++functionsNormalised;
   LCSSAPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
   return analyses;

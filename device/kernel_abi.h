@@ -6,15 +6,26 @@
  * one thread. Group numbers are linear, dimension 0 fastest. The executor calls it from as many
  * threads as it likes, each with a weft_worker of its own; the launch is shared and read-only.
  *
- * This header is plain C so that both sides, and tests in any language, can include it. Every
- * change to a structure here increments WEFT_KERNEL_ABI_VERSION, which makes older program
- * binaries and cache entries foreign.
+ * This header is plain C and OpenCL C, so that both sides, the kernel library and tests in any
+ * language include it: nobody else says how a structure is laid out. Every change to a structure
+ * here increments WEFT_KERNEL_ABI_VERSION, which makes older program binaries and cache entries
+ * foreign.
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_H
 #define WEFT_DEVICE_KERNEL_ABI_H
 
+#ifdef __OPENCL_C_VERSION__
+typedef uchar uint8_t;
+typedef int int32_t;
+typedef uint uint32_t;
+typedef ulong uint64_t;
+/* A pointer of the host: the kernel library sees its address. */
+#define WEFT_HOST_POINTER(type) uint64_t
+#else
 #include <stddef.h>
 #include <stdint.h>
+#define WEFT_HOST_POINTER(type) type *
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,6 +63,12 @@ typedef enum weft_printf_kind {
   WEFT_PRINTF_POINTER = 2, /* 8 bytes; for %p, and for %s a pointer to a terminated string */
 } weft_printf_kind;
 
+#ifndef __OPENCL_C_VERSION__
+/* The printf sink. Formats one call and returns its OpenCL result (0, or -1). Thread-safe. */
+typedef int32_t weft_print_function(void *print_context, const char *format,
+                                    uint32_t argument_count, const weft_printf_argument *arguments);
+#endif
+
 /* Everything about one enqueued ND-range that all its work-groups share. Sizes count work-items. */
 typedef struct weft_launch {
   uint32_t work_dimensions; /* 1, 2 or 3 */
@@ -68,11 +85,9 @@ typedef struct weft_launch {
   uint64_t groups_at_large_buffers;
   /* The packed argument block: argument k lies at weft_argument_description::offset. Local
    * arguments hold, as 8 bytes, their byte offset in weft_worker::local_memory. */
-  const unsigned char *arguments;
-  /* The printf sink. Formats one call and returns its OpenCL result (0, or -1). Thread-safe. */
-  int32_t (*print)(void *print_context, const char *format, uint32_t argument_count,
-                   const weft_printf_argument *arguments);
-  void *print_context;
+  WEFT_HOST_POINTER(const unsigned char) arguments;
+  WEFT_HOST_POINTER(weft_print_function) print;
+  WEFT_HOST_POINTER(void) print_context;
 } weft_launch;
 
 /* What the asynchronous copies to one place of local memory read lately, in addresses: where the
@@ -88,19 +103,22 @@ typedef struct weft_copy_stream {
  * between groups. */
 typedef struct weft_worker {
   /* Static __local variables from 0, then local arguments; aligned to WEFT_BLOCK_ALIGNMENT. */
-  unsigned char *local_memory;
+  WEFT_HOST_POINTER(unsigned char) local_memory;
   uint64_t local_memory_bytes;
   /* Spill block: context_fixed_bytes for the group, then context_item_bytes for each work-item, in
    * blocks of WEFT_CONTEXT_LANES work-items of one row. Item (x, y, z) has the number
    * (z * local_size[1] + y) * round_up(local_size[0], WEFT_CONTEXT_LANES) + x. */
-  unsigned char *context_array;
+  WEFT_HOST_POINTER(unsigned char) context_array;
   uint64_t context_array_bytes;
   /* The stack that the kernel runs on, so that a generic pointer can be told to be private. */
-  const unsigned char *stack_begin;
-  const unsigned char *stack_end;
+  WEFT_HOST_POINTER(const unsigned char) stack_begin;
+  WEFT_HOST_POINTER(const unsigned char) stack_end;
   /* WEFT_COPY_STREAMS of them, zero at first and then the kernels' own. */
-  weft_copy_stream *streams;
+  WEFT_HOST_POINTER(weft_copy_stream) streams;
 } weft_worker;
+
+/* What follows is the table of a program, which kernels themselves do not see. */
+#ifndef __OPENCL_C_VERSION__
 
 /* Runs the work-groups [first_group, last_group) of the launch on the calling thread. */
 typedef void weft_kernel_function(const weft_launch *launch, size_t first_group, size_t last_group,
@@ -168,6 +186,8 @@ typedef struct weft_program_description {
   const weft_kernel_description *kernels;
   uint64_t global_variable_bytes; /* CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE */
 } weft_program_description;
+
+#endif
 
 #ifdef __cplusplus
 }

@@ -1,39 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the kernel library and the compiler's passes agree on.
 //
-// Every name here begins with __weft_ and is known to the passes by name. The library is compiled
-// for spir64 without Clang's own built-in declarations, so it declares what it defines.
+// Every function here begins with __weft_ and is known to the passes by name; the layout of the
+// launch and of the worker is that of the kernel ABI. The library is compiled for spir64 without
+// Clang's own built-in declarations, so it declares what it defines.
 #pragma once
 
-// The launch, as device/kernel_abi.h lays it out.
-typedef struct __weft_launch_data {
-  uint work_dimensions;
-  uint reserved;
-  ulong global_offset[3];
-  ulong global_size[3];
-  ulong local_size[3];
-  ulong group_count[3];
-  ulong groups_at_large_buffers;
-} __weft_launch_data;
-
-// The worker, as device/kernel_abi.h lays it out.
-typedef struct __weft_worker_data {
-  ulong local_memory;
-  ulong local_memory_bytes;
-  ulong context_array;
-  ulong context_array_bytes;
-  ulong stack_begin;
-  ulong stack_end;
-  ulong streams;
-} __weft_worker_data;
-
-// What copies read lately, as device/kernel_abi.h lays it out.
-enum { WeftCopyStreams = 8 };
-typedef struct __weft_copy_stream {
-  ulong source;
-  ulong step;
-  ulong begin;
-} __weft_copy_stream;
+#include "device/kernel_abi.h"
 
 #define __WEFT_PURE __attribute__((const, nothrow))
 
@@ -49,8 +22,8 @@ __WEFT_PURE ulong __weft_group_id_z(void);
 __WEFT_PURE ulong __weft_local_size_x(void);
 __WEFT_PURE ulong __weft_local_size_y(void);
 __WEFT_PURE ulong __weft_local_size_z(void);
-__WEFT_PURE __constant const __weft_launch_data *__weft_launch(void);
-__WEFT_PURE __constant const __weft_worker_data *__weft_worker(void);
+__WEFT_PURE __constant const weft_launch *__weft_launch(void);
+__WEFT_PURE __constant const weft_worker *__weft_worker(void);
 
 // Ends a region: every work-item of the group gets here before one goes on.
 __attribute__((convergent, nothrow)) void __weft_barrier(void);

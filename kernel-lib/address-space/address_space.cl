@@ -6,12 +6,12 @@
 #include "kernel-lib/weft_kernel_lib.h"
 
 static bool isLocal(ulong address) {
-  const __constant __weft_worker_data *worker = __weft_worker();
+  const __constant weft_worker *worker = __weft_worker();
   return address - worker->local_memory < worker->local_memory_bytes;
 }
 
 static bool isPrivate(ulong address) {
-  const __constant __weft_worker_data *worker = __weft_worker();
+  const __constant weft_worker *worker = __weft_worker();
   return address - worker->stack_begin < worker->stack_end - worker->stack_begin ||
          address - worker->context_array < worker->context_array_bytes;
 }

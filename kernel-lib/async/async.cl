@@ -7,7 +7,7 @@
 enum { PrefetchLimit = 1024 };
 
 static ulong groupsOfLaunch(void) {
-  const constant __weft_launch_data *launch = __weft_launch();
+  const constant weft_launch *launch = __weft_launch();
   return launch->group_count[0] * launch->group_count[1] * launch->group_count[2];
 }
 

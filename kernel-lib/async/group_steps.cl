@@ -75,8 +75,9 @@ __attribute__((noinline)) void __weft_rare_copy_ahead(local uchar *to, const glo
 // one turn is half as long. A stream that has become short makes room for another one.
 static bool followsStream(ulong destination, ulong source, ulong streams, ulong *stepOfStream) {
   // Places that share a stream's room by chance are no stream.
+  _Static_assert(WEFT_COPY_STREAMS == 1 << (32 - 29), "as many places as the hash has values");
   const uint place = (uint)(destination / CacheLine) * 2654435761u >> 29;
-  __weft_copy_stream private *stream = (__weft_copy_stream private *)streams + place;
+  weft_copy_stream private *stream = (weft_copy_stream private *)streams + place;
   const ulong last = stream->source, known = stream->step;
   const ulong step = *stepOfStream = source - last;
   const bool isBackward = (long)known < 0;

@@ -57,7 +57,7 @@ OVERLOAD WEFT_PURE size_t get_local_linear_id(void) {
 }
 
 OVERLOAD WEFT_PURE size_t get_global_linear_id(void) {
-  const __constant __weft_launch_data *launch = __weft_launch();
+  const __constant weft_launch *launch = __weft_launch();
   const ulong x = get_global_id(0) - launch->global_offset[0];
   const ulong y = get_global_id(1) - launch->global_offset[1];
   const ulong z = get_global_id(2) - launch->global_offset[2];

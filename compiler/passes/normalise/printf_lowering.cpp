@@ -4,6 +4,7 @@
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -39,6 +40,15 @@ Record describe(Type *type) {
   const unsigned bytes = type->getScalarSizeInBits() / 8;
   assert(isPowerOf2_32(bytes) && bytes <= 8 && "Clang promotes what is passed to printf");
   return {type->isFloatingPointTy() ? WEFT_PRINTF_FLOAT : WEFT_PRINTF_INTEGER, bytes, lanes};
+}
+
+// A weft_printf_argument as one number.
+std::uint64_t headerOf(const Record &record) {
+  weft_printf_argument header{};
+  header.kind = record.kind;
+  header.element_bytes = record.elementBytes;
+  header.lanes = record.lanes;
+  return bit_cast<std::uint64_t>(header);
 }
 
 class Lowering {
@@ -77,9 +87,7 @@ private:
     for (unsigned index = 1; index != call.arg_size(); ++index) {
       Value *value = call.getArgOperand(index);
       const Record record = describe(value->getType());
-      const std::uint64_t header =
-          record.kind | record.elementBytes << 8 | std::uint64_t(record.lanes) << 16;
-      store(builder, builder.getInt64(header), records, offset);
+      store(builder, builder.getInt64(headerOf(record)), records, offset);
       offset += sizeof(weft_printf_argument);
       store(builder, value, records, offset);
       offset += record.bytes();

@@ -8,11 +8,15 @@
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <type_traits>
 
 #define DEBUG_TYPE "weft-describe"
 
@@ -134,60 +138,89 @@ std::string attributesText(const Function &function) {
   return join(parts, " ");
 }
 
+// A constant of a structure of the kernel ABI. Fields lie where the header has them.
+template <class Structure> class StructureBuilder {
+public:
+  explicit StructureBuilder(Module &module) : module(module) {}
+
+  template <class Number>
+    requires std::is_integral_v<Number>
+  StructureBuilder &set(Number Structure::*member, std::uint64_t value) {
+    return add(member, ConstantInt::get(module.getContext(), APInt(8 * sizeof(Number), value)));
+  }
+  template <class Pointee> StructureBuilder &set(Pointee *Structure::*member, Constant *value) {
+    return add(member, value);
+  }
+  StructureBuilder &set(std::uint32_t (Structure::*member)[3],
+                        const std::array<std::uint32_t, 3> &values) {
+    for (const auto &[index, value] : enumerate(values))
+      fields.push_back({offsetOf(member) + index * sizeof value,
+                        ConstantInt::get(Type::getInt32Ty(module.getContext()), value)});
+    return *this;
+  }
+
+  Constant *finish() {
+    sort(fields, [](const Field &a, const Field &b) { return a.offset < b.offset; });
+    SmallVector<Constant *> values;
+    for (const Field &field : fields)
+      values.push_back(field.value);
+    Constant *structure = ConstantStruct::getAnon(module.getContext(), values);
+    const StructLayout &layout =
+        *module.getDataLayout().getStructLayout(cast<StructType>(structure->getType()));
+    for (const auto &[index, field] : enumerate(fields))
+      if (layout.getElementOffset(index) != field.offset)
+        report_fatal_error("a structure of the kernel ABI lacks a field");
+    if (layout.getSizeInBytes() != sizeof(Structure))
+      report_fatal_error("a structure of the kernel ABI lacks its last field");
+    return structure;
+  }
+
+private:
+  struct Field {
+    std::size_t offset;
+    Constant *value;
+  };
+
+  template <class Member> static std::size_t offsetOf(Member Structure::*member) {
+    static constexpr Structure place{};
+    return reinterpret_cast<const char *>(&(place.*member)) -
+           reinterpret_cast<const char *>(&place);
+  }
+  template <class Member> StructureBuilder &add(Member Structure::*member, Constant *value) {
+    fields.push_back({offsetOf(member), value});
+    return *this;
+  }
+
+  Module &module;
+  SmallVector<Field> fields;
+};
+
 class TableBuilder {
 public:
   explicit TableBuilder(Module &module)
       : module(module), context(module.getContext()), pointer(PointerType::get(context, 0)) {}
 
   void build() {
-    assert(sizeOf(programType()) == sizeof(weft_program_description) &&
-           sizeOf(kernelType()) == sizeof(weft_kernel_description) &&
-           sizeOf(argumentType()) == sizeof(weft_argument_description) &&
-           "the types are those of device/kernel_abi.h");
     SmallVector<Constant *> kernels;
     for (Function &function : module)
       if (isKernel(function))
         kernels.push_back(describe(function));
     describeVariables();
-    auto *table = new GlobalVariable(
-        module, programType(), /*isConstant=*/true, GlobalValue::ExternalLinkage,
-        ConstantStruct::get(
-            programType(), {number32(WEFT_PROGRAM_MAGIC), number32(WEFT_KERNEL_ABI_VERSION),
-                            number32(flags), number32(kernels.size()),
-                            array(kernelType(), kernels, "weft.kernels"), number64(variableBytes)}),
-        WEFT_PROGRAM_SYMBOL);
+    using Program = weft_program_description;
+    Constant *program = StructureBuilder<Program>(module)
+                            .set(&Program::magic, WEFT_PROGRAM_MAGIC)
+                            .set(&Program::abi_version, WEFT_KERNEL_ABI_VERSION)
+                            .set(&Program::flags, flags)
+                            .set(&Program::kernel_count, kernels.size())
+                            .set(&Program::kernels, array(kernels, "weft.kernels"))
+                            .set(&Program::global_variable_bytes, variableBytes)
+                            .finish();
+    auto *table = new GlobalVariable(module, program->getType(), /*isConstant=*/true,
+                                     GlobalValue::ExternalLinkage, program, WEFT_PROGRAM_SYMBOL);
     table->setAlignment(Align(8));
   }
 
 private:
-  [[maybe_unused]] std::uint64_t sizeOf(Type *type) const {
-    return module.getDataLayout().getTypeAllocSize(type);
-  }
-  Constant *number32(std::uint32_t value) {
-    return ConstantInt::get(Type::getInt32Ty(context), value);
-  }
-  Constant *number64(std::uint64_t value) {
-    return ConstantInt::get(Type::getInt64Ty(context), value);
-  }
-  StructType *programType() {
-    Type *word = Type::getInt32Ty(context);
-    return StructType::get(context, {word, word, word, word, pointer, Type::getInt64Ty(context)});
-  }
-  StructType *argumentType() {
-    SmallVector<Type *> fields{pointer, pointer};
-    fields.append(6, Type::getInt32Ty(context));
-    return StructType::get(context, fields);
-  }
-  StructType *kernelType() {
-    Type *word = Type::getInt32Ty(context);
-    Type *number = Type::getInt64Ty(context);
-    SmallVector<Type *> fields{pointer, pointer, pointer, word, word};
-    fields.append(5, number);
-    fields.append(8, word);
-    fields.push_back(pointer);
-    return StructType::get(context, fields);
-  }
-
   Constant *internal(Constant *value, const Twine &name) {
     auto *variable = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
                                         GlobalValue::InternalLinkage, value, name);
@@ -196,38 +229,38 @@ private:
   Constant *string(StringRef text) {
     return internal(ConstantDataArray::getString(context, text), "weft.text");
   }
-  Constant *array(Type *type, ArrayRef<Constant *> elements, const Twine &name) {
+  Constant *array(ArrayRef<Constant *> elements, const Twine &name) {
     if (elements.empty())
       return ConstantPointerNull::get(pointer);
-    return internal(ConstantArray::get(ArrayType::get(type, elements.size()), elements), name);
+    return internal(
+        ConstantArray::get(ArrayType::get(elements.front()->getType(), elements.size()), elements),
+        name);
   }
 
   Constant *describeArguments(const Function &function, const KernelArguments &arguments) {
+    using Description = weft_argument_description;
     SmallVector<Constant *> list;
     for (unsigned index = 0; index != arguments.list.size(); ++index) {
       const KernelArgument &argument = arguments.list[index];
       const auto text = [&](StringRef name) {
         return readString(function.getMetadata(name), index);
       };
-      list.push_back(ConstantStruct::get(argumentType(),
-                                         {string(text("kernel_arg_name")),
-                                          string(text("kernel_arg_type")), number32(argument.kind),
-                                          number32(addressQualifier(argument.addressSpace)),
-                                          number32(accessQualifier(text("kernel_arg_access_qual"))),
-                                          number32(typeQualifiers(text("kernel_arg_type_qual"))),
-                                          number32(argument.offset), number32(argument.size)}));
+      list.push_back(
+          StructureBuilder<Description>(module)
+              .set(&Description::name, string(text("kernel_arg_name")))
+              .set(&Description::type_name, string(text("kernel_arg_type")))
+              .set(&Description::kind, argument.kind)
+              .set(&Description::address_qualifier, addressQualifier(argument.addressSpace))
+              .set(&Description::access_qualifier, accessQualifier(text("kernel_arg_access_qual")))
+              .set(&Description::type_qualifiers, typeQualifiers(text("kernel_arg_type_qual")))
+              .set(&Description::offset, argument.offset)
+              .set(&Description::size, argument.size)
+              .finish());
     }
-    return array(argumentType(), list, "weft.arguments");
+    return array(list, "weft.arguments");
   }
 
-  Constant *describe(Function &function) {
-    assert(function.hasFnAttribute(contextFixedAttribute) &&
-           function.hasFnAttribute(contextItemAttribute) &&
-           function.hasFnAttribute(privateBytesAttribute) && "weft-work-group made the function");
-    ++kernelsDescribed;
-    const KernelArguments arguments = attachedArguments(function);
-    const auto required = readTriple(function, "reqd_work_group_size");
-    const auto hint = readTriple(function, "work_group_size_hint");
+  std::uint32_t flagsOf(const Function &function) {
     std::uint32_t kernelFlags = 0;
     if (function.hasFnAttribute(usesPrintfAttribute))
       kernelFlags |= WEFT_KERNEL_USES_PRINTF;
@@ -235,19 +268,36 @@ private:
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
     if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())
       kernelFlags |= WEFT_KERNEL_UNIFORM_GROUPS;
-    const auto bytes = [&](StringRef attribute) {
-      return number64(readNumber(function, attribute));
-    };
-    return ConstantStruct::get(
-        kernelType(),
-        {string(function.getFnAttribute(kernelAttribute).getValueAsString()), &function,
-         describeArguments(function, arguments), number32(arguments.list.size()),
-         number32(arguments.blockBytes), bytes(localBytesAttribute), bytes(contextFixedAttribute),
-         bytes(contextItemAttribute), bytes(privateBytesAttribute),
-         number64(0), // stack_bytes: known when the code is generated (backend/stack_needs.h)
-         number32(required[0]), number32(required[1]), number32(required[2]), number32(hint[0]),
-         number32(hint[1]), number32(hint[2]), number32(kernelFlags), number32(WEFT_CONTEXT_LANES),
-         string(attributesText(function))});
+    return kernelFlags;
+  }
+
+  Constant *describe(Function &function) {
+    assert(function.hasFnAttribute(contextFixedAttribute) &&
+           function.hasFnAttribute(contextItemAttribute) &&
+           function.hasFnAttribute(privateBytesAttribute) && "weft-work-group made the function");
+    ++kernelsDescribed;
+    using Description = weft_kernel_description;
+    const KernelArguments arguments = attachedArguments(function);
+    const auto number = [&](StringRef attribute) { return readNumber(function, attribute); };
+    // stack_bytes is known when the code is generated (backend/stack_needs.h).
+    return StructureBuilder<Description>(module)
+        .set(&Description::name,
+             string(function.getFnAttribute(kernelAttribute).getValueAsString()))
+        .set(&Description::function, &function)
+        .set(&Description::arguments, describeArguments(function, arguments))
+        .set(&Description::argument_count, arguments.list.size())
+        .set(&Description::argument_block_bytes, arguments.blockBytes)
+        .set(&Description::local_memory_bytes, number(localBytesAttribute))
+        .set(&Description::context_fixed_bytes, number(contextFixedAttribute))
+        .set(&Description::context_item_bytes, number(contextItemAttribute))
+        .set(&Description::private_memory_bytes, number(privateBytesAttribute))
+        .set(&Description::stack_bytes, 0)
+        .set(&Description::required_work_group_size, readTriple(function, "reqd_work_group_size"))
+        .set(&Description::work_group_size_hint, readTriple(function, "work_group_size_hint"))
+        .set(&Description::flags, flagsOf(function))
+        .set(&Description::preferred_multiple, WEFT_CONTEXT_LANES)
+        .set(&Description::attributes, string(attributesText(function)))
+        .finish();
   }
 
   // Program-scope variables, before the table's own are added: constants cost no memory of the

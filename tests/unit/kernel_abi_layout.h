@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/* How the structures of the kernel ABI are laid out in each of its languages: F(structure, field,
+ * offset) and S(structure, size). Who changes a line here increments WEFT_KERNEL_ABI_VERSION. */
+#pragma once
+
+#include "device/kernel_abi.h"
+
+#define WEFT_ABI_TESTED_VERSION 8u
+
+/* What kernels see. */
+#define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
+  F(weft_printf_argument, kind, 0)                                                                 \
+  F(weft_printf_argument, element_bytes, 1)                                                        \
+  F(weft_printf_argument, lanes, 2)                                                                \
+  F(weft_printf_argument, reserved, 3)                                                             \
+  F(weft_launch, work_dimensions, 0)                                                               \
+  F(weft_launch, stream_arguments, 4)                                                              \
+  F(weft_launch, global_offset, 8)                                                                 \
+  F(weft_launch, global_size, 32)                                                                  \
+  F(weft_launch, local_size, 56)                                                                   \
+  F(weft_launch, group_count, 80)                                                                  \
+  F(weft_launch, groups_at_large_buffers, 104)                                                     \
+  F(weft_launch, arguments, 112)                                                                   \
+  F(weft_launch, print, 120)                                                                       \
+  F(weft_launch, print_context, 128)                                                               \
+  F(weft_copy_stream, source, 0)                                                                   \
+  F(weft_copy_stream, step, 8)                                                                     \
+  F(weft_copy_stream, begin, 16)                                                                   \
+  F(weft_worker, local_memory, 0)                                                                  \
+  F(weft_worker, local_memory_bytes, 8)                                                            \
+  F(weft_worker, context_array, 16)                                                                \
+  F(weft_worker, context_array_bytes, 24)                                                          \
+  F(weft_worker, stack_begin, 32)                                                                  \
+  F(weft_worker, stack_end, 40)                                                                    \
+  F(weft_worker, streams, 48)                                                                      \
+  S(weft_printf_argument, 8)                                                                       \
+  S(weft_launch, 136)                                                                              \
+  S(weft_copy_stream, 24)                                                                          \
+  S(weft_worker, 56)
+
+/* The table of a program. */
+#define WEFT_ABI_OF_PROGRAMS(F, S)                                                                 \
+  F(weft_argument_description, name, 0)                                                            \
+  F(weft_argument_description, type_name, 8)                                                       \
+  F(weft_argument_description, kind, 16)                                                           \
+  F(weft_argument_description, address_qualifier, 20)                                              \
+  F(weft_argument_description, access_qualifier, 24)                                               \
+  F(weft_argument_description, type_qualifiers, 28)                                                \
+  F(weft_argument_description, offset, 32)                                                         \
+  F(weft_argument_description, size, 36)                                                           \
+  F(weft_kernel_description, name, 0)                                                              \
+  F(weft_kernel_description, function, 8)                                                          \
+  F(weft_kernel_description, arguments, 16)                                                        \
+  F(weft_kernel_description, argument_count, 24)                                                   \
+  F(weft_kernel_description, argument_block_bytes, 28)                                             \
+  F(weft_kernel_description, local_memory_bytes, 32)                                               \
+  F(weft_kernel_description, context_fixed_bytes, 40)                                              \
+  F(weft_kernel_description, context_item_bytes, 48)                                               \
+  F(weft_kernel_description, private_memory_bytes, 56)                                             \
+  F(weft_kernel_description, stack_bytes, 64)                                                      \
+  F(weft_kernel_description, required_work_group_size, 72)                                         \
+  F(weft_kernel_description, work_group_size_hint, 84)                                             \
+  F(weft_kernel_description, flags, 96)                                                            \
+  F(weft_kernel_description, preferred_multiple, 100)                                              \
+  F(weft_kernel_description, attributes, 104)                                                      \
+  F(weft_program_description, magic, 0)                                                            \
+  F(weft_program_description, abi_version, 4)                                                      \
+  F(weft_program_description, flags, 8)                                                            \
+  F(weft_program_description, kernel_count, 12)                                                    \
+  F(weft_program_description, kernels, 16)                                                         \
+  F(weft_program_description, global_variable_bytes, 24)                                           \
+  S(weft_argument_description, 40)                                                                 \
+  S(weft_kernel_description, 112)                                                                  \
+  S(weft_program_description, 32)

@@ -10,6 +10,7 @@
 #include "compiler/client/program_image.h"
 #include "compiler/passes/normalise/copy_idiom.h"
 #include "compiler/passes/vectorise/region_printer.h"
+#include "device/base/address_spaces.h"
 #include "device/base/clock.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -95,7 +96,7 @@ std::vector<std::byte> printModule(const Module &module) {
 
 bool hasMutableGlobals(const Module &module) {
   return any_of(module.globals(), [](const GlobalVariable &variable) {
-    return variable.getAddressSpace() == 1 && !variable.isConstant();
+    return variable.getAddressSpace() == globalSpace && !variable.isConstant();
   });
 }
 

@@ -28,6 +28,7 @@
 #include "compiler/passes/workgroup/kernel_description.h"
 #include "compiler/passes/workgroup/local_atomics.h"
 #include "compiler/passes/workgroup/work_group_function.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,8 +45,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned genericSpace = 4;
 
 bool isX86(const TargetDescription &target) { return Triple(target.triple).isX86(); }
 

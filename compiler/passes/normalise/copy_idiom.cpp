@@ -6,6 +6,7 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/vector_stages.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
@@ -27,8 +28,6 @@ ALWAYS_ENABLED_STATISTIC(loopsRefused, "Loops that look like copies and stay");
 
 namespace {
 
-constexpr unsigned globalSpace = 1;
-constexpr unsigned localSpace = 3;
 // How many instructions may lie between the loop and the splits that follow.
 constexpr unsigned reach = 64;
 

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/normalise/group_stride_ranges.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -18,10 +19,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned globalSpace = 1;
-constexpr unsigned constantSpace = 2;
-constexpr unsigned localSpace = 3;
 
 constexpr std::uint64_t localMemoryLimit = WEFT_LOCAL_MEMORY_LIMIT;
 

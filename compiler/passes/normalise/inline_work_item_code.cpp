@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -46,7 +47,7 @@ void collectUsers(Value &value, FunctionSet &functions) {
 FunctionSet findWorkItemCode(Module &module) {
   FunctionSet found;
   for (GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == 3)
+    if (variable.getAddressSpace() == localSpace)
       collectUsers(variable, found);
   for (Function &function : module) {
     if (findPrimitive(function.getName()) || function.getName() == "printf")

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -29,9 +30,9 @@ namespace {
 
 std::uint32_t classifyPointer(unsigned addressSpace) {
   switch (addressSpace) {
-  case 2:
+  case constantSpace:
     return WEFT_ARGUMENT_CONSTANT_POINTER;
-  case 3:
+  case localSpace:
     return WEFT_ARGUMENT_LOCAL_POINTER;
   default:
     return WEFT_ARGUMENT_GLOBAL_POINTER;

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -26,9 +27,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(variablesPlaced, "Local variables placed in the blocks of kernels");
 
 namespace {
-
-constexpr unsigned constantSpace = 2;
-constexpr unsigned localSpace = 3;
 
 using VariableUses = MapVector<GlobalVariable *, SmallVector<Use *>>;
 

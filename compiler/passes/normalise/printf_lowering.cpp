@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/printf_lowering.h"
 
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -19,8 +20,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(callsLowered, "Calls of printf");
 
 namespace {
-
-constexpr unsigned constantSpace = 2;
 
 struct Record {
   weft_printf_kind kind;

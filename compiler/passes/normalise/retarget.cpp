@@ -93,9 +93,9 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
     result.features = lacking;
     for (const SubtargetFeatureKV &feature : common->getAllProcessorFeatures())
       if (common->getFeatureBits().test(feature.Value))
-        append(result.features, "+" + std::string(feature.Key));
+        append(result.features, (Twine("+") + feature.Key).str());
       else
-        append(lacking, "-" + std::string(feature.Key));
+        append(lacking, (Twine("-") + feature.Key).str());
   }
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
@@ -19,8 +20,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(barriersRemoved, "Barriers behind steps that need none");
 
 namespace {
-
-constexpr unsigned constantSpace = 2;
 
 bool isKind(const Instruction &instruction, PrimitiveKind kind) {
   const auto primitive = findPrimitive(instruction);

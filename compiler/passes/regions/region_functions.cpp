@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -17,11 +18,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-namespace {
-
-constexpr unsigned constantSpace = 2;
-
-} // namespace
+namespace {} // namespace
 
 RegionPlan::RegionPlan(Function &kernel, const RegionGraph &graph, RegionLiveness &liveness,
                        const GroupUniformity &uniformity)

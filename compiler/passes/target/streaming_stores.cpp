@@ -3,6 +3,7 @@
 
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/support/assumptions.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/SmallBitVector.h"
@@ -36,7 +37,6 @@ ALWAYS_ENABLED_STATISTIC(storesStreamed, "Stores that go around the cache");
 
 namespace {
 
-constexpr unsigned globalSpace = 1;
 /// Bits of weft_launch::stream_arguments.
 constexpr unsigned mostArguments = 32;
 /// A store of fewer bytes has no non-temporal form worth having, and a loop that writes fewer in

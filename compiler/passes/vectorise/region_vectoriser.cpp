@@ -7,6 +7,7 @@
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -60,7 +61,6 @@ void mergeBlocks(Function &function) {
 // Whether the region is short, and passes values on in local memory.
 bool isQuickExchange(const Function &region) {
   constexpr unsigned limit = 16;
-  constexpr unsigned localSpace = 3;
   bool reads = false, writes = false;
   unsigned count = 0;
   for (const Instruction &instruction : instructions(region)) {

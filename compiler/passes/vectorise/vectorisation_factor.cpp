@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/vectorisation_factor.h"
 
 #include "compiler/passes/vectorise/widen/widen_atomics.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -21,8 +22,6 @@ namespace {
 
 // What an instruction in a loop counts more than one before it.
 constexpr std::uint64_t iterations = 8;
-
-constexpr unsigned globalSpace = 1;
 
 std::uint64_t weightOf(const BasicBlock &block, const LoopInfo &loops) {
   std::uint64_t weight = 1;

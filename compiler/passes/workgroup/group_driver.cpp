@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/normalise/copy_fences.h"
 #include "compiler/passes/workgroup/work_group_function.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,9 +16,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned constantSpace = 2;
-constexpr unsigned localSpace = 3;
 
 std::uint64_t dimensionOffset(std::size_t field, unsigned dimension) {
   return field + dimension * sizeof(std::uint64_t);

@@ -6,6 +6,7 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/workgroup/work_group_function.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -46,11 +47,11 @@ enum : std::uint32_t {
 
 std::uint32_t addressQualifier(std::uint32_t addressSpace) {
   switch (addressSpace) {
-  case 1:
+  case globalSpace:
     return addressGlobal;
-  case 2:
+  case constantSpace:
     return addressConstant;
-  case 3:
+  case localSpace:
     return addressLocal;
   default:
     return addressPrivate;
@@ -126,7 +127,8 @@ std::string attributesText(const Function &function) {
   if (const MDNode *hint = function.getMetadata("vec_type_hint")) {
     const auto *value = cast<ValueAsMetadata>(hint->getOperand(0));
     const bool isSigned = !mdconst::extract<ConstantInt>(hint->getOperand(1))->isZero();
-    parts.push_back("vec_type_hint(" + vectorTypeName(value->getType(), isSigned) + ")");
+    parts.push_back(
+        ("vec_type_hint(" + Twine(vectorTypeName(value->getType(), isSigned)) + ")").str());
   }
   for (const char *name : {"work_group_size_hint", "reqd_work_group_size"})
     if (function.getMetadata(name)) {
@@ -305,7 +307,7 @@ private:
   void describeVariables() {
     const DataLayout &layout = module.getDataLayout();
     for (const GlobalVariable &variable : module.globals())
-      if (variable.getAddressSpace() == 1) {
+      if (variable.getAddressSpace() == globalSpace) {
         variableBytes += layout.getTypeAllocSize(variable.getValueType());
         if (!variable.isConstant())
           flags |= WEFT_PROGRAM_HAS_MUTABLE_GLOBALS;

@@ -2,6 +2,7 @@
 #include "compiler/passes/workgroup/local_atomics.h"
 
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,8 +19,6 @@ ALWAYS_ENABLED_STATISTIC(atomicsRelaxed,
                          "Atomic operations on local memory that became plain ones");
 
 namespace {
-
-constexpr unsigned localSpace = 3;
 
 bool relax(Instruction &instruction) {
   if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))

@@ -12,6 +12,7 @@
 #include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -71,7 +72,8 @@ void describeLocalSizes(Function &kernel) {
 
 bool usesLocalArguments(const Function &kernel) {
   return any_of(kernel.args(), [](const Argument &argument) {
-    return argument.getType()->isPointerTy() && argument.getType()->getPointerAddressSpace() == 3;
+    return argument.getType()->isPointerTy() &&
+           argument.getType()->getPointerAddressSpace() == localSpace;
   });
 }
 

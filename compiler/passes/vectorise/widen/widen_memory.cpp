@@ -12,6 +12,7 @@
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/vector_pieces.h"
 #include "compiler/passes/vectorise/widen/region_widener.h"
+#include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -100,7 +101,6 @@ RegionWidener::Parts RegionWidener::eitherWay(Value *condition, function_ref<Par
 
 // Whether the bytes of inactive lanes are there, and nobody else's.
 bool RegionWidener::isOwnMemory(const Value &object, const Access &access) const {
-  constexpr unsigned localSpace = 3;
   // The copies of an array's element for all lanes.
   if (const auto *array = dyn_cast<AllocaInst>(&object))
     return laneArrays.contains(array);

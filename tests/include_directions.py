@@ -13,9 +13,10 @@ import sys
 # not named has the rule of the nearest one above it.
 MAY_INCLUDE = {
     "device": [],
-    "compiler/client": ["device"],
+    "compiler/options": ["device"],
+    "compiler/client": ["compiler/options"],
     "icd": ["compiler/client", "device"],
-    "compiler/passes/support": ["device"],
+    "compiler/passes/support": ["compiler/options"],
     "compiler/passes/analysis": ["compiler/passes/support"],
     "compiler/passes/normalise": ["compiler/passes/analysis"],
     "compiler/passes/regions": ["compiler/passes/analysis"],

@@ -2,7 +2,7 @@
 // The target machine, the passes and code generation.
 #pragma once
 
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/ADT/SmallVector.h"

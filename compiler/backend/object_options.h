@@ -2,7 +2,7 @@
 // The options of a compile travel with its object, as metadata of the module.
 #pragma once
 
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 
 #include "llvm/IR/Module.h"
 

@@ -2,7 +2,7 @@
 // LLVM's new pass manager as weftc sets it up, for the compiler and for weft-opt.
 #pragma once
 
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/IR/LLVMContext.h"

@@ -6,7 +6,7 @@
 // describe the kernels; generate code; link with lld.
 #pragma once
 
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 
 #include "llvm/IR/Module.h"
 

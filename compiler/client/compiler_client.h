@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compiler/client/binary.h"
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 #include "device/base/settings.h"
 
 #include <memory>

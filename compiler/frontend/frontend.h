@@ -2,9 +2,9 @@
 // From OpenCL C source to a spir64 module: Clang, run in memory.
 #pragma once
 
-#include "compiler/client/compile_options.h"
 #include "compiler/client/compiler_client.h"
 #include "compiler/client/observed_file.h"
+#include "compiler/options/compile_options.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -2,7 +2,7 @@
 // The order of the passes, and their names for textual pipelines (passes.def).
 #pragma once
 
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/IR/PassManager.h"

@@ -3,7 +3,7 @@
 
 #include "compiler/backend/llvm_options.h"
 #include "compiler/client/binary.h"
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 #include "compiler/server/build_job.h"
 #include "device/base/bytes.h"
 #include "device/base/settings.h"

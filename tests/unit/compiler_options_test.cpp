@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 // kinds meet in one kernel, and the same number always draws the same.
 #pragma once
 
-#include "compiler/client/vector_stage.h"
+#include "compiler/options/vector_stage.h"
 
 #include "llvm/IR/Function.h"
 

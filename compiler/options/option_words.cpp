@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/option_words.h"
+#include "compiler/options/option_words.h"
 
 namespace weft::compiler {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/compile_options.h"
+#include "compiler/options/compile_options.h"
 
-#include "compiler/client/option_words.h"
+#include "compiler/options/option_words.h"
 #include "device/base/numbers.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 // Weft's own. The driver parses once, in the entry point, and refuses bad options there.
 #pragma once
 
-#include "compiler/client/vector_stage.h"
+#include "compiler/options/vector_stage.h"
 
 #include <optional>
 #include <span>

@@ -2,15 +2,21 @@
 #include "compiler/passes/vectorise/prepare/adjacent_accesses.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
 
 #include <tuple>
 
+#define DEBUG_TYPE "weft-adjacent-accesses"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(loadsMerged, "Loads that became one with their neighbours");
+ALWAYS_ENABLED_STATISTIC(storesMerged, "Stores that became one with their neighbours");
 
 namespace {
 
@@ -137,6 +143,8 @@ private:
   }
 
   template <class Access> static Align alignmentOf(ArrayRef<Member<Access>> run) {
+    assert(run.size() > 1 && run.front().offset < run.back().offset &&
+           "offsets are from the first member");
     Align best;
     for (const auto &member : run)
       best = std::max(best, commonAlignment(member.instruction->getAlign(),
@@ -161,6 +169,7 @@ private:
   }
 
   void mergeLoads(ArrayRef<Member<LoadInst>> run, Type *type) {
+    loadsMerged += run.size();
     const auto &earliest = *min_element(run, [](const auto &one, const auto &other) {
       return one.instruction->comesBefore(other.instruction);
     });
@@ -186,6 +195,7 @@ private:
   }
 
   void mergeStores(ArrayRef<Member<StoreInst>> run, Type *type) {
+    storesMerged += run.size();
     const auto &latest = *max_element(run, [](const auto &one, const auto &other) {
       return one.instruction->comesBefore(other.instruction);
     });

@@ -7,6 +7,7 @@
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
@@ -22,9 +23,16 @@
 
 #include <optional>
 
+#define DEBUG_TYPE "weft-canonical-form"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(reductionsExpanded,
+                         "Reductions of vectors that became operations of their components");
+ALWAYS_ENABLED_STATISTIC(callsSplit,
+                         "Elementwise calls of vectors that became calls of their components");
 
 namespace {
 
@@ -90,6 +98,7 @@ void expandReductions(Function &function) {
       continue;
     instruction.replaceAllUsesWith(expanded);
     instruction.eraseFromParent();
+    ++reductionsExpanded;
   }
 }
 
@@ -110,6 +119,7 @@ void splitElementwiseCalls(Function &function) {
     }
     call->replaceAllUsesWith(combined);
     call->eraseFromParent();
+    ++callsSplit;
   }
 }
 

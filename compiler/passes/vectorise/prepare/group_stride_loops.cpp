@@ -4,12 +4,19 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#define DEBUG_TYPE "weft-group-stride-loops"
+
 namespace weft::compiler {
+
+ALWAYS_ENABLED_STATISTIC(loopsVersioned,
+                         "Loops over shares of a range that all lanes go through together");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -231,7 +238,10 @@ bool versionGroupStrideLoops(LoopInfo &loops, DominatorTree &dominators) {
   bool changed = false;
   for (Loop *candidate : candidates)
     if (StrideLoop loop(*candidate); loop.matches()) {
+      LLVM_DEBUG(dbgs() << candidate->getHeader()->getParent()->getName() << ": "
+                        << candidate->getHeader()->getName() << '\n');
       loop.copy(loops, dominators);
+      ++loopsVersioned;
       changed = true;
     }
   return changed;

@@ -3,10 +3,15 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 
+#define DEBUG_TYPE "weft-guarded-no-wrap"
+
 namespace weft::compiler {
+
+ALWAYS_ENABLED_STATISTIC(sumsWidened, "Sums that do not wrap behind a guard");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -60,8 +65,11 @@ void widenSums(Value &compared, const ConstantRange &range, const BasicBlockEdge
       const auto bits = extendedBits(*extension, *user);
       if (!bits || !tree.dominates(edge, extension->getParent()))
         continue;
-      if (Value *sum = widened(*extension, compared, amount->getValue(), *bits, range))
-        extension->replaceAllUsesWith(sum);
+      Value *sum = widened(*extension, compared, amount->getValue(), *bits, range);
+      if (!sum)
+        continue;
+      extension->replaceAllUsesWith(sum);
+      ++sumsWidened;
     }
   }
 }

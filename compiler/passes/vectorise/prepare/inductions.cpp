@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/inductions.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 
+#define DEBUG_TYPE "weft-inductions"
+
 namespace weft::compiler {
+
+ALWAYS_ENABLED_STATISTIC(inductionsSplit, "Inductions that became a start and a common counter");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -108,6 +113,7 @@ Value *stepOf(const Induction &induction, Type *type, bool isSigned) {
 }
 
 void split(const Induction &induction) {
+  assert(induction.phi->getNumIncomingValues() == 2 && "loops are simplified");
   Type *type = induction.phi->getType();
   const auto *bounded = dyn_cast<OverflowingBinaryOperator>(induction.next);
   const bool isSigned = bounded && bounded->hasNoSignedWrap();
@@ -148,6 +154,7 @@ bool splitInductions(const LoopInfo &loops, const UniformityInfo &uniformity) {
   }
   for (const Induction &induction : found)
     split(induction);
+  inductionsSplit += found.size();
   return !found.empty();
 }
 

@@ -3,13 +3,18 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-narrow-integers"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(operationsNarrowed, "Operations of 32 bits that became ones of 16");
 
 namespace {
 
@@ -162,6 +167,7 @@ private:
   Value *narrowed(Value *value) const {
     if (const auto *constant = dyn_cast<ConstantInt>(value))
       return ConstantInt::get(value->getContext(), constant->getValue().trunc(narrowBits));
+    assert(forms.contains(cast<Instruction>(value)) && "operands come before their users");
     return forms.lookup(cast<Instruction>(value));
   }
 
@@ -180,6 +186,8 @@ private:
       form = builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(),
                                  narrowed(instruction.getOperand(0)),
                                  narrowed(instruction.getOperand(1)));
+    assert(form && form->getType()->isIntegerTy(narrowBits));
+    ++operationsNarrowed;
     forms[&instruction] = form;
   }
 

@@ -6,15 +6,22 @@
 #include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#define DEBUG_TYPE "weft-uniform-unswitching"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(conditionsUnswitched,
+                         "Conditions at the start of regions that the group decides");
 
 namespace {
 
@@ -78,6 +85,8 @@ UniformUnswitch unswitchUniformCondition(Function &region) {
   choice.condition = createCondition(region, *branch->getCondition());
   if (!choice.condition)
     return {};
+  ++conditionsUnswitched;
+  LLVM_DEBUG(dbgs() << region.getName() << ": unswitched on" << *branch->getCondition() << '\n');
   ValueToValueMapTy map;
   choice.otherwise = CloneFunction(&region, map);
   choice.otherwise->setName(region.getName() + ".otherwise");

@@ -30,7 +30,7 @@ struct RoundedAndError {
 class Expansion {
 public:
   Expansion(IRBuilder<> &builder, Type *type)
-      : builder(builder), type(type), bitsType(type->getWithNewBitWidth(64)) {}
+      : builder(builder), type(type), bitsType(type->getWithNewType(builder.getInt64Ty())) {}
 
   // Of floats that are doubles now.
   Value *sumOfExactProduct(Value *a, Value *b, Value *c) const {

@@ -4,6 +4,7 @@
 ; A comparison of the local id with what all work-items share is decided for an interval of the row. The
 ; version for whole gangs inside of it has no masks, and nothing runs where the guard keeps all out.
 declare i64 @__weft_local_id_x() memory(none)
+declare void @__weft_barrier(i32) convergent
 
 ; CHECK-LABEL: define internal { i64, i64, i64, i64 } @guard.region.0.bounds(
 ; CHECK: %[[LIMIT:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 4611686018427387904)
@@ -52,6 +53,33 @@ work:
 end:
   %r = phi float [ %v, %entry ], [ %sum, %work ]
   store float %r, ptr addrspace(1) %at
+  ret void
+}
+
+; A branch that a region decides by a constant is no guard.
+; CHECK-LABEL: define internal { i64, i64, i64, i64 } @twice.region.1.bounds(
+; CHECK-LABEL: define internal i32 @twice.region.1.unmasked(
+; CHECK: store <4 x float>
+define void @twice(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="twice" {
+entry:
+  br label %loop
+loop:
+  %more = phi i1 [ true, %entry ], [ false, %again ]
+  br i1 %more, label %again, label %test
+again:
+  call void @__weft_barrier(i32 1) convergent
+  br label %loop
+test:
+  %id = call i64 @__weft_local_id_x()
+  %in = icmp ult i64 %id, %n
+  br i1 %in, label %work, label %end
+work:
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  %square = fmul float %v, %v
+  store float %square, ptr addrspace(1) %at
+  br label %end
+end:
   ret void
 }
 

@@ -374,9 +374,10 @@ std::size_t weightOf(BasicBlock &side, BasicBlock &other) {
   return weight;
 }
 
-// Whether nothing outside of the block and what it dominates depends on the condition itself.
+// Whether nothing outside of the block and what it dominates depends on the condition itself. Uses
+// of constants are not known.
 bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
-  return all_of(condition.uses(), [&](const Use &use) {
+  return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
     const auto *phi = dyn_cast<PHINode>(user);
     return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());

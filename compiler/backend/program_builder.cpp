@@ -2,6 +2,7 @@
 #include "compiler/backend/program_builder.h"
 
 #include "compiler/backend/code_generator.h"
+#include "compiler/backend/diagnostics.h"
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/link_builtins.h"
 #include "compiler/backend/object_options.h"
@@ -11,10 +12,9 @@
 #include "compiler/passes/normalise/copy_idiom.h"
 #include "compiler/passes/vectorise/region_printer.h"
 #include "device/base/address_spaces.h"
+#include "device/base/bytes.h"
 #include "device/base/clock.h"
 
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,73 +25,11 @@ using namespace llvm;
 
 namespace {
 
-// Collects errors and warnings of passes, code generation and module linking, in Clang's style; and
-// the sizes of frames.
-class DiagnosticCollector final : public DiagnosticHandler {
-public:
-  DiagnosticCollector(std::string &log, bool &failed, bool warns, bool remarks, FrameSizes &frames)
-      : log(log), failed(failed), warns(warns), remarks(remarks), frames(frames) {}
-
-  bool handleDiagnostics(const DiagnosticInfo &info) override {
-    if (const auto *frame = dyn_cast<DiagnosticInfoStackSize>(&info)) {
-      frames[&frame->getFunction()] = frame->getStackSize();
-      return true;
-    }
-    const bool isError = info.getSeverity() == DS_Error;
-    const bool isWarning = info.getSeverity() == DS_Warning;
-    // LLVM's own passes remark in kinds of their own.
-    const bool isRemark = info.getSeverity() == DS_Remark && isa<DiagnosticInfoGeneric>(info);
-    if (!isError && !(warns && isWarning) && !(remarks && isRemark))
-      return true;
-    failed |= isError;
-    raw_string_ostream stream(log);
-    stream << (isError ? "error: " : isWarning ? "warning: " : "remark: ");
-    DiagnosticPrinterRawOStream printer(stream);
-    info.print(printer);
-    stream << '\n';
-    return true;
-  }
-
-private:
-  std::string &log;
-  bool &failed;
-  bool warns;
-  bool remarks;
-  FrameSizes &frames;
-};
-
-// Listens for as long as it lives.
-class DiagnosticScope {
-public:
-  DiagnosticScope(LLVMContext &context, std::string &log, bool warns, bool remarks = false)
-      : context(context), previous(context.getDiagnosticHandler()) {
-    context.setDiagnosticHandler(
-        std::make_unique<DiagnosticCollector>(log, hasFailed, warns, remarks, frames));
-  }
-  ~DiagnosticScope() { context.setDiagnosticHandler(std::move(previous)); }
-  DiagnosticScope(const DiagnosticScope &) = delete;
-  DiagnosticScope &operator=(const DiagnosticScope &) = delete;
-
-  bool failed() const { return hasFailed; }
-  const FrameSizes &frameSizes() const { return frames; }
-
-private:
-  LLVMContext &context;
-  std::unique_ptr<DiagnosticHandler> previous;
-  bool hasFailed = false;
-  FrameSizes frames;
-};
-
-std::vector<std::byte> toBytes(ArrayRef<char> text) {
-  const auto *begin = reinterpret_cast<const std::byte *>(text.data());
-  return {begin, begin + text.size()};
-}
-
 std::vector<std::byte> printModule(const Module &module) {
   std::string text;
   raw_string_ostream stream(text);
   module.print(stream, nullptr);
-  return toBytes(text);
+  return copyBytes(text);
 }
 
 bool hasMutableGlobals(const Module &module) {
@@ -115,8 +53,8 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions option
   ProgramOutput output;
   if (!takeKeptOptions(*module, options, output.log))
     return output;
-  DiagnosticScope diagnostics(module->getContext(), output.log, !options.inhibitWarnings,
-                              options.remarks);
+  DiagnosticScope diagnostics(module->getContext(), output.log,
+                              {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
   output.flags = binaryHasKernelArgInfo;
   if (hasMutableGlobals(*module))
     output.flags |= binaryHasMutableGlobals;
@@ -141,7 +79,7 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions option
     std::string text;
     raw_string_ostream stream(text);
     printRegions(*module, stream);
-    output.payload = toBytes(text);
+    output.payload = copyBytes(text);
     output.success = true;
     return output;
   }
@@ -160,7 +98,7 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions option
     return output;
   }
   if (emit == EmitKind::Assembly) {
-    output.payload = toBytes(code);
+    output.payload = copyBytes({code.data(), code.size()});
     output.success = true;
     return output;
   }
@@ -189,7 +127,7 @@ std::unique_ptr<Module> linkModules(std::vector<std::unique_ptr<Module>> modules
     return nullptr;
   }
   std::unique_ptr<Module> result = std::move(modules.front());
-  DiagnosticScope diagnostics(result->getContext(), log, /*warns=*/true);
+  DiagnosticScope diagnostics(result->getContext(), log);
   Linker linker(*result);
   for (std::size_t index = 1; index != modules.size(); ++index)
     if (linker.linkInModule(std::move(modules[index])) || diagnostics.failed())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/build_job.h"
 
+#include "compiler/backend/diagnostics.h"
 #include "compiler/backend/object_options.h"
 #include "compiler/backend/program_checks.h"
 #include "compiler/client/binary.h"
@@ -11,9 +12,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/TargetSelect.h"
@@ -22,26 +20,6 @@
 
 namespace weft::compiler {
 namespace {
-
-/// Collects what LLVM has to say after Clang is done.
-class LogHandler : public llvm::DiagnosticHandler {
-public:
-  explicit LogHandler(std::string &log) : log(log) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo &information) override {
-    if (information.getSeverity() != llvm::DS_Error &&
-        information.getSeverity() != llvm::DS_Warning)
-      return true;
-    llvm::raw_string_ostream stream(log);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    stream << (information.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
-    information.print(printer);
-    stream << "\n";
-    return true;
-  }
-
-private:
-  std::string &log;
-};
 
 using ModulePointer = std::unique_ptr<llvm::Module>;
 
@@ -109,7 +87,7 @@ BuildOutput runBuildJob(const BuildJob &job) {
     for (const std::string &option : job.options.ignored)
       output.log += "warning: option '" + option + "' means nothing to Weft\n";
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(output.log));
+  const DiagnosticScope diagnostics(context, output.log);
   context.setDiscardValueNames(job.emit == EmitKind::Executable);
 
   const Elapsed frontendTime;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/detached_process.h"
 
+#include "compiler/client/arch/system_call.h"
 #include "device/base/descriptor.h"
 #include "device/base/transfer.h"
 
@@ -50,17 +51,6 @@ struct Task {
   int report; ///< the end of a pipe
   bool stays;
 };
-
-/// A system call that touches no memory of the C library's, errno among it.
-long systemCall(long number, long first = 0, long second = 0, long third = 0, long fourth = 0) {
-  long result;
-  register long fourthRegister asm("r10") = fourth;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(first), "S"(second), "d"(third), "r"(fourthRegister)
-               : "rcx", "r11", "memory");
-  return result;
-}
 
 /// What the process between does to stay: it leaves the host's session and folder and closes its
 /// copies of the host's files. Then it waits for the program, and for what that leaves behind.

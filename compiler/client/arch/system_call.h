@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// System calls without the C library.
+#pragma once
+
+namespace weft::compiler {
+
+/// A system call that touches no memory of the C library's, errno among it. Returns what the kernel
+/// does: a negative number is an error's.
+long systemCall(long number, long first = 0, long second = 0, long third = 0, long fourth = 0);
+
+} // namespace weft::compiler

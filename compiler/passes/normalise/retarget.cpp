@@ -42,7 +42,8 @@ const TargetDescription &hostTargetDescription() {
     for (const auto &feature : sys::getHostCPUFeatures()) {
       if (!features.empty())
         features += ',';
-      features += (feature.second ? "+" : "-") + feature.first().str();
+      features += feature.second ? '+' : '-';
+      features += feature.first();
     }
     result.features = features;
     std::string error;

@@ -115,9 +115,8 @@ std::string vectorTypeName(Type *type, bool isSigned) {
     name = "double";
   else if (type->isIntegerTy()) {
     const unsigned bits = type->getIntegerBitWidth();
-    name = bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
-    if (!isSigned)
-      name.insert(0, "u");
+    name = isSigned ? "" : "u";
+    name += bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
   }
   return lanes == 1 ? name : name + std::to_string(lanes);
 }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Error functions of double (OpenCL C 3.0, 6.15.2).
-//
-// As in float/error.cl, with 4 for 5/2.
+// Error functions of double, whose polynomials take two or four terms at a time. Float's are short
+// and take one step after the other.
 #ifndef gentype
-#include "kernel-lib/math/double/forms.h"
-
-#define TWO_OVER_ROOT_PI_HIGH 0x1.20dd750429b6dp0
-#define TWO_OVER_ROOT_PI_LOW -0x1.4dc52b3c2c72p-57
+#include "kernel-lib/math/double/coefficients.h"
 
 #define WEFT_BODY "kernel-lib/math/double/error.cl"
 #include "kernel-lib/gentype/double.h"
 #else
 
-#include "kernel-lib/math/double/exponential_parts.h"
+#include "kernel-lib/math/common/steps.h"
 
-// -log(1 - erf(x)) for 0 <= x <= 6, from where on the result is 1.
+#include "kernel-lib/math/common/exponential_parts.h"
+#include "kernel-lib/math/double/times_power.h"
+
+// -log(1 - erf(x)) for 0 <= x <= 6.
 static OVERLOAD gentype log_of_rest(gentype x) {
   gentype square = x * x, fourth = square * square;
   gentype p = MAD(MAD(-0x1.02dc121262d8bp-48, x, 0x1.6ba81c66ec27ep-43), square,
@@ -36,23 +35,8 @@ static OVERLOAD gentype log_of_rest(gentype x) {
   return MAD(x, TWO_OVER_ROOT_PI_HIGH, p * x);
 }
 
-OVERLOAD gentype erf(gentype x) {
-  gentype magnitude = FABS(x);
-  gentype y = log_of_rest(magnitude > (gentype)6.0 ? (gentype)6.0 : magnitude);
-  gentype sum = MAD(y, -0x1.71547652b82fep0, ROUNDING);
-  gentype r = exp_rest(-y, sum - ROUNDING);
-  gentype power = AS_DOUBLE((AS_ULONG(sum) << 52) + ONE_BITS);
-  gentype result = (1.0 - power) - power * expm1_of_rest(r);
-  return AS_DOUBLE(AS_ULONG(result) ^ (AS_ULONG(x) & SIGN_BIT));
-}
-
-// exp(x^2) erfc(x) for 0 <= x <= 27.4; what it lacks of that is *lacks times as much. One division
-// gives both reciprocals: what that of 1 + 9/8 x is off by matters, but not what that of x + 4 is.
-static OVERLOAD gentype scaled_erfc(gentype x, __private gentype *lacks) {
-  gentype u = MAD(x, 1.125, 1.0), u_low = MAD(x, 1.125, 1.0 - u), v = x + 4.0;
-  gentype ratio = 1.0 / (u * v), reciprocal = ratio * v;
-  *lacks = MAD(-u_low, reciprocal, FMA(-u, reciprocal, 1.0));
-  gentype t = (x - 4.0) * (ratio * u), square = t * t;
+static OVERLOAD gentype erfc_polynomial(gentype t) {
+  gentype square = t * t;
   gentype p = MAD(-0x1.424fb89ca64e1p-28, t, -0x1.a478c3fa04e41p-28);
   p = MAD(p, square, MAD(0x1.c01bf61e8c42fp-25, t, 0x1.7b6b14e8883c1p-25));
   p = MAD(p, square, MAD(-0x1.c3df097f120b2p-22, t, 0x1.aa538c9833996p-25));
@@ -63,20 +47,9 @@ static OVERLOAD gentype scaled_erfc(gentype x, __private gentype *lacks) {
   p = MAD(p, square, MAD(0x1.f4f0daa8f467bp-7, t, -0x1.82f2f299e7f1p-6));
   p = MAD(p, square, MAD(0x1.9b7c27f728af6p-6, t, -0x1.2c4186333a7a6p-7));
   p = MAD(p, square, MAD(-0x1.12e8a665fa2c4p-5, t, 0x1.ab6160c8dc304p-4));
-  p = MAD(MAD(p, t, -0x1.88f7ef80ff63p-3), t, 0x1.81ca5c6ac35d4p-1);
-  return p * reciprocal;
+  return MAD(MAD(p, t, -0x1.88f7ef80ff63p-3), t, 0x1.81ca5c6ac35d4p-1);
 }
 
-// Beyond 27.3 the result is 0. The square is the sum of two doubles.
-OVERLOAD gentype erfc(gentype x) {
-  gentype magnitude = FABS(x);
-  magnitude = magnitude > (gentype)27.4 ? (gentype)27.4 : magnitude;
-  gentype square = magnitude * magnitude, square_low = FMA(magnitude, magnitude, -square);
-  gentype lacks, scaled = scaled_erfc(magnitude, &lacks);
-  gentype sum = MAD(square, -0x1.71547652b82fep0, ROUNDING);
-  gentype r = exp_rest(-square, sum - ROUNDING) + (lacks - square_low);
-  gentype result = times_power(twice_exp_of_rest(r) * scaled, sum);
-  return x < (gentype)0.0 ? 2.0 - result : result;
-}
+#include "kernel-lib/math/common/error.h"
 
 #endif

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gamma functions of double (OpenCL C 3.0, 6.15.2).
 //
-// For z = |x|, gamma(1 + z) serves positive and negative arguments: the result is that over z, or
-// -pi over that times sin(pi z). With y = z + 7/2, Stirling's series at half numbers says that
+// With z = |x|, tgamma(x) is gamma(1 + z) / z for positive x and -pi / (gamma(1 + z) sin(pi z)) for
+// negative x. With y = z + 7/2, Stirling's series at half numbers says that
 //   gamma(1 + z) (z + 1) (z + 2) (z + 3) = sqrt(2 pi) (y / e)^y 2^(S(1 / y^2) / y),
-// where S is a minimax polynomial. As in power.cl the power's exponent has two doubles.
+// where S is a minimax polynomial. The exponent of the power is the sum of two doubles, as in
+// power.cl.
 //
-// lgamma is (z - 1) (z - 2) R from 3/4 to 5/2, which keeps its bits near its zeros, with a minimax
-// polynomial R in (z - 11/8) / (z + 11/8). Below, the same of z + 1 lacks the logarithm of z, and
-// beyond it is Stirling's series, with a polynomial in 1/z^2. For a negative argument it is the
-// logarithm of pi over z sin(pi z), less that of z. Near its negative zeros, which no double meets,
-// the result is a difference that is as exact as its terms are.
+// From 3/4 to 5/2, lgamma(z) is (z - 1) (z - 2) R with a minimax polynomial R in
+// (z - 11/8) / (z + 11/8). This product keeps its bits near the zeros. Below, it is lgamma(z + 1) -
+// log(z). Beyond, it is Stirling's series, with a polynomial in 1/z^2. For negative x, lgamma(x) is
+// log(pi / (z sin(pi z))) - lgamma(z). No double meets a zero of that; near them the difference is
+// as exact as its terms.
 #ifndef gentype
-#include "kernel-lib/math/double/forms.h"
+#include "kernel-lib/math/double/coefficients.h"
 
 #define LOG2_E_HIGH 0x1.71547652b82fep0
 #define LOG2_E_LOW 0x1.777d0ffda0d24p-56
@@ -21,8 +22,10 @@
 #include "kernel-lib/gentype/double.h"
 #else
 
+#include "kernel-lib/math/common/steps.h"
+
+#include "kernel-lib/math/common/exponential_parts.h"
 #include "kernel-lib/math/double/any.h"
-#include "kernel-lib/math/double/exponential_parts.h"
 #include "kernel-lib/math/double/logarithm_parts.h"
 #include "kernel-lib/math/double/wide_logarithm.h"
 
@@ -39,9 +42,7 @@ static OVERLOAD gentype sinpi_over_pi(gentype r) {
   return MAD(p * square, r, r);
 }
 
-static OVERLOAD gentype power_of_two(gentype whole) {
-  return AS_DOUBLE((AS_ULONG(whole + ROUNDING) << 52) + ONE_BITS);
-}
+static OVERLOAD gentype power_of_two(gentype whole) { return power_of_steps(whole + ROUNDING, 0); }
 
 // S(1 / y^2) / y for y >= 7/2.
 static OVERLOAD gentype stirling_at_halves(gentype y) {
@@ -58,8 +59,8 @@ static OVERLOAD gentype stirling_at_halves(gentype y) {
   return p * w;
 }
 
-// log2((y / e)^y) + S(1 / y^2) / y for y = z + 7/2, and what it lacks. What rounding took of y
-// changes it by log2(y) times as much.
+// log2((y / e)^y) + S(1 / y^2) / y for y = z + 7/2 is the result plus *low. The exact y is y +
+// y_low, which adds y_low log2(y).
 static OVERLOAD gentype exponent_of_gamma(gentype z, __private gentype *low) {
   gentype y = z + 3.5, y_low = z - (y - 3.5);
   gentype exponent, f = split_normal(y, &exponent);
@@ -72,10 +73,10 @@ static OVERLOAD gentype exponent_of_gamma(gentype z, __private gentype *low) {
   return result;
 }
 
-// Beyond 185 the result is infinite or 0. The quotient is computed at 2^-16 times its size, and its
-// power of 2 in two steps, of which only the last rounds.
+// Beyond 185 the result is infinite or 0. The quotient is 2^-16 times its size, and its power of 2
+// has two factors, so that only the last product rounds.
 OVERLOAD gentype tgamma(gentype x) {
-  longn is_negative = AS_LONG(x) < 0;
+  bitsn is_negative = AS_BITS(x) < 0;
   gentype z = FABS(x) > (gentype)185.75 ? (gentype)185.75 : FABS(x);
   gentype low, high = exponent_of_gamma(z, &low);
   high = is_negative ? -high : high;
@@ -94,7 +95,7 @@ OVERLOAD gentype tgamma(gentype x) {
 
   gentype first = ROUND(whole * 0.5);
   gentype result = quotient * power_of_two(first) * power_of_two((whole - first) + 16.0);
-  longn is_pole = (x < (gentype)0.0) & (ROUND(x) == x);
+  bitsn is_pole = (x < (gentype)0.0) & (ROUND(x) == x);
   return is_pole ? (gentype)NAN : result;
 }
 
@@ -104,7 +105,7 @@ static OVERLOAD gentype log_of_positive(gentype z) {
   return log_of_parts(exponent, f);
 }
 
-// R(t)
+// R for t = (z - 11/8) / (z + 11/8)
 static OVERLOAD gentype over_zeros(gentype t) {
   gentype square = t * t;
   gentype p =
@@ -120,7 +121,7 @@ static OVERLOAD gentype over_zeros(gentype t) {
   return p + 0x1.013d8539b9679p-1;
 }
 
-// For t = 1 / z: lgamma(z) less (z - 1/2) (log(z) - 1).
+// For t = 1 / z: lgamma(z) - (z - 1/2) (log(z) - 1).
 static OVERLOAD gentype stirling(gentype t) {
   gentype square = t * t;
   gentype p = MAD(-0x1.cbe3a41f3f2b8p-3, square, 0x1.2256aaa1b8239p-2);
@@ -137,9 +138,9 @@ static OVERLOAD gentype stirling(gentype t) {
   return MAD(p, t, 0x1.acfe390c97d69p-2);
 }
 
-// log(z), and lgamma(z) or, where that is near 0, lgamma(1 + z), for z > 0.
-static OVERLOAD gentype log_and_lgamma(gentype z, longn is_near_0, __private gentype *log_gamma) {
-  longn is_large = z > (gentype)2.5;
+// log(z) for z > 0, and in *log_gamma lgamma(z), or lgamma(1 + z) where z is near 0.
+static OVERLOAD gentype log_and_lgamma(gentype z, bitsn is_near_0, __private gentype *log_gamma) {
+  bitsn is_large = z > (gentype)2.5;
   gentype from_1 = z - (is_near_0 ? (gentype)0.0 : (gentype)1.0);
   gentype over = is_large ? (gentype)1.0 : from_1 - 0.375;
   gentype t = over / (is_large ? z : from_1 + 2.375);
@@ -151,23 +152,20 @@ static OVERLOAD gentype log_and_lgamma(gentype z, longn is_near_0, __private gen
   return MAD(exponent, LOG_2_HIGH, log_low);
 }
 
-static OVERLOAD gentype lgamma_of_negative(gentype z, longn is_near_0, gentype log_gamma) {
+static OVERLOAD gentype lgamma_of_negative(gentype z, bitsn is_near_0, gentype log_gamma) {
   gentype sine = FABS(sinpi_over_pi(z - ROUND(z)));
   return -log_of_positive(is_near_0 ? sine : z * sine) - log_gamma;
 }
 
 OVERLOAD gentype lgamma(gentype x) {
   gentype z = FABS(x), log_gamma;
-  longn is_near_0 = z < (gentype)0.75, is_negative = x < (gentype)0.0;
+  bitsn is_near_0 = z < (gentype)0.75, is_negative = x < (gentype)0.0;
   gentype log_z = log_and_lgamma(z, is_near_0, &log_gamma);
   gentype result = is_near_0 ? log_gamma - log_z : log_gamma;
   if (holds_anywhere(is_negative))
     result = is_negative ? lgamma_of_negative(z, is_near_0, log_gamma) : result;
-  longn is_pole = (x <= (gentype)0.0) & (ROUND(x) == x);
+  bitsn is_pole = (x <= (gentype)0.0) & (ROUND(x) == x);
   return is_pole ? (gentype)INFINITY : result;
 }
-
-#undef LOG_2_HIGH
-#undef LOG_2_LOW
 
 #endif

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sine, cosine and tangent of doubles too large for the ordinary reduction (Payne and Hanek's).
 //
-// x = m 2^e with a whole m of 53 bits. Of m 2^e 2/pi only what is left modulo 4 matters, so the
-// bits of 2/pi that 2^e moves beyond that are skipped, and 192 of the next ones are enough: no
-// double comes nearer to a multiple of pi/2 than about 2^-62.
-#include "kernel-lib/math/double/large_angle.h"
+// x = m 2^e with a whole m of 53 bits. Only m 2^e 2/pi modulo 4 matters, so the product needs no
+// bits of 2/pi that 2^e moves beyond that. 192 of the next bits are enough, because no double comes
+// nearer to a multiple of pi/2 than about 2^-62. Float needs words of 32 bits only.
+#include "kernel-lib/math/common/large_angle.h"
+#include "kernel-lib/math/double/coefficients.h"
 
 #define WIDTH 1
 #define VECTOR(type) type
+#define scalar double
 #define gentype double
-#include "kernel-lib/math/double/quarter_turn.h"
+#define ubits ulong
+#define FLOAT_BITS 64
+#define MANTISSA_BITS 52
 
 // 2/pi in words of 64 bits after one word of zeros, which stands for whole bits.
 static __constant const ulong two_over_pi[] = {
@@ -50,8 +54,8 @@ static ulong product_high(ulong x, ulong y) {
   return x_high * y_high + (middle >> 32) + (((uint)middle + x_low * y_high) >> 32);
 }
 
-// For finite x. Lanes that have no need of this may be there as well: what small numbers give has
-// no meaning.
+// For finite x. The vectoriser may call this for lanes that do not need it, so x may be small; the
+// result then has no meaning.
 static quarter_turns reduce(double x) {
   ulong representation = __builtin_astype(x, ulong);
   ulong m = (representation & SIGNIFICAND_BITS) | 1ul << 52;
@@ -78,17 +82,8 @@ static quarter_turns reduce(double x) {
   return result;
 }
 
-double __weft_rare_large_angle_of_double(double x, int function) {
-  double magnitude = FABS(x);
-  if (!(magnitude < INFINITY))
-    return NAN;
-  quarter_turns turns = reduce(magnitude);
-  double s = sin_of_quarter(turns.radians), c = cos_of_quarter(turns.radians);
-  bool odd = turns.quarter & 1;
-  double sign = x < 0.0 ? -1.0 : 1.0;
-  if (function == WEFT_TANGENT)
-    return sign * (odd ? -c / s : s / c);
-  if (function == WEFT_SINE)
-    return (turns.quarter & 2 ? -sign : sign) * (odd ? c : s);
-  return ((turns.quarter + 1) & 2 ? -1.0 : 1.0) * (odd ? s : c);
-}
+#include "kernel-lib/math/common/steps.h"
+
+#include "kernel-lib/math/common/quarter_turn.h"
+
+#include "kernel-lib/math/common/function_of_large_angle.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inside a body, after logarithm_parts.h: a logarithm of some 64 bits (see power.cl).
+// Inside a body: a logarithm of some 64 bits (see power.cl).
 
 #define A_HIGH 0x1.71547652b82fep1 // 2 / log(2)
 #define A_LOW 0x1.777d0ffda0d24p-55
-#define B_HIGH 0x1.ec709dc3a03fdp-1 // a third of it
+#define B_HIGH 0x1.ec709dc3a03fdp-1 // 2 / (3 log(2))
 #define B_LOW 0x1.d27f05548af0cp-55
 
-// The logarithm to base 2 of 2^exponent (1 + f), and what it lacks.
+// The logarithm to base 2 of 2^exponent (1 + f) is the result plus *low.
 static OVERLOAD gentype sum_of_logs(gentype exponent, gentype f, __private gentype *low) {
   gentype divisor = f + 2.0, divisor_low = f - (divisor - 2.0), reciprocal = 1.0 / divisor;
   gentype s = f * reciprocal, square = s * s, cube = s * square, fourth = square * square;
@@ -14,7 +14,7 @@ static OVERLOAD gentype sum_of_logs(gentype exponent, gentype f, __private genty
   p = MAD(0x1.7d91b516b7babp-3, fourth, p);
   p = MAD(p, fourth, MAD(0x1.0c9a7af56aa85p-2, square, 0x1.484b13e3e69ffp-2));
   p = MAD(p, fourth, MAD(0x1.a61762a7a8319p-2, square, 0x1.2776c50ef9c02p-1));
-  // What s lacks changes the logarithm by a (1 + s^2) times as much.
+  // The exact quotient is s + s_low, which adds a (1 + s^2) s_low to the logarithm.
   gentype s_low = MAD(-s, divisor_low, FMA(-s, divisor, f)) * reciprocal;
   gentype first = A_HIGH * s;
   gentype first_low = MAD(A_LOW, s, FMA(A_HIGH, s, -first));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gamma functions of float (OpenCL C 3.0, 6.15.2), which are those of double: seldom used, and fast
-// enough so.
+// Gamma functions of float (OpenCL C 3.0, 6.15.2). They are seldom used, and double's are fast
+// enough for them.
 #ifndef gentype
-#include "kernel-lib/math/float/forms.h"
+#include "kernel-lib/math/float/coefficients.h"
 
 #define WEFT_BODY "kernel-lib/math/float/gamma.cl"
 #include "kernel-lib/gentype/float.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// half_ functions (OpenCL C 3.0, 6.15.2) promise less than the ordinary ones, which are fast enough
-// to serve, and right where the argument is extreme.
+// half_ functions (OpenCL C 3.0, 6.15.2). The ordinary functions serve: they are accurate enough,
+// fast enough, and right for extreme arguments.
 #ifndef gentype
-#include "kernel-lib/math/float/forms.h"
+#include "kernel-lib/math/float/coefficients.h"
 
 #define WEFT_BODY "kernel-lib/math/float/half.cl"
 #include "kernel-lib/gentype/float.h"

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sine, cosine and tangent of arguments too large for the ordinary reduction (Payne and Hanek's).
+// Sine, cosine and tangent of floats too large for the ordinary reduction (Payne and Hanek's).
 //
-// x = m 2^e with a whole m of 24 bits. Of m 2^e 2/pi only what is left modulo 4 matters, so the
-// bits of 2/pi that 2^e moves beyond that are skipped, and 96 of the next ones are enough: no float
-// comes nearer to a multiple of pi/2 than about 2^-30.
-#include "kernel-lib/math/float/large_angle.h"
+// x = m 2^e with a whole m of 24 bits. Only m 2^e 2/pi modulo 4 matters, so the product needs no
+// bits of 2/pi that 2^e moves beyond that. 96 of the next bits are enough, because no float comes
+// nearer to a multiple of pi/2 than about 2^-30. Double needs words of 64 bits.
+#include "kernel-lib/math/common/large_angle.h"
+#include "kernel-lib/math/float/coefficients.h"
 
 #define WIDTH 1
 #define VECTOR(type) type
+#define scalar float
 #define gentype float
-#include "kernel-lib/math/float/quarter_turn.h"
+#define ubits uint
+#define FLOAT_BITS 32
+#define MANTISSA_BITS 23
 
 // 2/pi in words of 32 bits after two words of zeros, which stand for whole bits.
 static __constant const uint two_over_pi[] = {
@@ -20,8 +24,8 @@ typedef struct {
   uint quarter;  // modulo 4
 } quarter_turns;
 
-// For finite x. Lanes that have no need of this may be there as well: what small numbers give has
-// no meaning.
+// For finite x. The vectoriser may call this for lanes that do not need it, so x may be small; the
+// result then has no meaning.
 static quarter_turns reduce(float x) {
   uint representation = __builtin_astype(x, uint);
   ulong m = (representation & 0x007fffff) | 0x00800000;
@@ -41,17 +45,8 @@ static quarter_turns reduce(float x) {
   return result;
 }
 
-float __weft_rare_large_angle(float x, int function) {
-  float magnitude = FABS(x);
-  if (!(magnitude < INFINITY))
-    return NAN;
-  quarter_turns turns = reduce(magnitude);
-  float s = sin_of_quarter(turns.radians), c = cos_of_quarter(turns.radians);
-  bool odd = turns.quarter & 1;
-  float sign = x < 0.0f ? -1.0f : 1.0f;
-  if (function == WEFT_TANGENT)
-    return sign * (odd ? -c / s : s / c);
-  if (function == WEFT_SINE)
-    return (turns.quarter & 2 ? -sign : sign) * (odd ? c : s);
-  return ((turns.quarter + 1) & 2 ? -1.0f : 1.0f) * (odd ? s : c);
-}
+#include "kernel-lib/math/common/steps.h"
+
+#include "kernel-lib/math/common/quarter_turn.h"
+
+#include "kernel-lib/math/common/function_of_large_angle.h"

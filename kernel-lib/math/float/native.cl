@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// native_ functions (OpenCL C 3.0, 6.15.2): within 4 units in the last place for ordinary
-// arguments, and exact where the accurate ones are. They differ from those in what they leave out:
-// results below 2^-125 may be 0, subnormal arguments may count as others, infinity has the
-// logarithm of 2^128, and sine, cosine and tangent of angles beyond 2^17 mean nothing; next to the
-// zeros of these beyond half a turn the error is small in units of 2^-24. Zero has the logarithm
-// -infinity, negative numbers have none. Square roots and quotients are the ordinary ones, which
-// the processor has as instructions or nearly so.
+// native_ functions (OpenCL C 3.0, 6.15.2). For ordinary arguments the error is within 4 units in
+// the last place; results are exact where those of the accurate functions are. These functions
+// leave out some cases:
+// - Results below 2^-125 may be 0.
+// - Subnormal arguments may count as other numbers.
+// - The logarithm of infinity is that of 2^128. The logarithm of zero is -infinity, that of a
+//   negative number NaN.
+// - Sine, cosine and tangent mean nothing beyond angles of 2^17. Beyond half a turn, next to their
+//   zeros, the error is small in units of 2^-24.
+// Square roots and quotients are the ordinary ones: CPUs have instructions for them.
 #ifndef gentype
-#include "kernel-lib/math/float/forms.h"
+#include "kernel-lib/math/float/coefficients.h"
 
 #define WEFT_BODY "kernel-lib/math/float/native.cl"
 #include "kernel-lib/gentype/float.h"
 #else
 
-#include "kernel-lib/math/float/half_turn.h"
-#include "kernel-lib/math/float/logarithm_parts.h"
-#include "kernel-lib/math/float/quarter_turn.h"
+#include "kernel-lib/math/common/steps.h"
 
-// The argument is n steps of the factor 2 and a rest r: a polynomial gives twice the power of the
-// rest, to be multiplied by 2^(n - 1), so that neither overflows before the result does. The sum of
-// n and this constant is a float whose representation, shifted, is 2^(n - 1), or 0 for n = -126.
+#include "kernel-lib/math/common/half_turn.h"
+#include "kernel-lib/math/common/quarter_turn.h"
+#include "kernel-lib/math/float/logarithm_parts.h"
+
+// The argument is n steps, each of which multiplies by 2, and a rest r. A polynomial gives twice
+// the power of r, to be multiplied by 2^(n - 1), because 2^n overflows sooner than the result. The
+// representation of STEPS + n, shifted, is that of 2^(n - 1), or of 0 for n = -126.
 #define STEPS (ROUNDING + 126.0f)
-#define TWO_TO_STEPS(sum) AS_FLOAT(AS_UINT(sum) << 23)
+#define TWO_TO_STEPS(sum) AS_FLOATING(AS_UBITS(sum) << 23)
 
 // Bounds an argument to where its power is 0 or infinite. Leaves NaN as it is.
 static OVERLOAD gentype bounded(gentype x, float log2_of_base) {
@@ -66,33 +71,33 @@ OVERLOAD gentype native_exp10(gentype x) {
   return MAD(p, r, 2.0f) * TWO_TO_STEPS(sum);
 }
 
-// x = 2^e (1 + f) with 1 + f within the square roots of 1/2 and 2: f, and 2^23 e in *exponent.
-// Where x has no logarithm, that is what stands for it.
+// x = 2^e (1 + f) with 1 + f between the square roots of 1/2 and 2: f, and 2^23 e in *exponent. For
+// zero and negative x the exponent is the result of the logarithm.
 static OVERLOAD gentype split_normal(gentype x, __private gentype *exponent) {
-  intn exponent_bits = (AS_INT(x) - HALF_ROOT_BITS) & (intn)0xff800000;
+  bitsn exponent_bits = (AS_BITS(x) - HALF_ROOT_BITS) & (bitsn)0xff800000;
   gentype outside = x == (gentype)0.0f ? (gentype)-INFINITY : (gentype)NAN;
   *exponent = x > (gentype)0.0f ? CONVERT(exponent_bits, float) : outside;
-  return AS_FLOAT(AS_INT(x) - exponent_bits) - 1.0f;
+  return AS_FLOATING(AS_BITS(x) - exponent_bits) - 1.0f;
 }
 
 OVERLOAD gentype native_log2(gentype x) {
   gentype exponent, f = split_normal(x, &exponent);
-  return MAD(exponent, 0x1p-23f, log2_near_1(f));
+  return log2_of_parts(exponent, f);
 }
 
 OVERLOAD gentype native_log(gentype x) {
   gentype exponent, f = split_normal(x, &exponent);
-  return MAD(exponent, LOG_2_SHIFTED, log_near_1(f));
+  return log_of_parts(exponent, f);
 }
 
 OVERLOAD gentype native_log10(gentype x) {
   gentype exponent, f = split_normal(x, &exponent);
-  return MAD(exponent, LOG10_2_SHIFTED, log10_near_1(f));
+  return log10_of_parts(exponent, f);
 }
 
-// x^y = 2^(y log2(x)). An exponent of up to 128 leaves less than a float's bits of the fraction, so
-// what is leading in the logarithm, and the product, are double's. Terms from f^4 on may be
-// float's.
+// x^y = 2^(y log2(x)). An exponent of up to 128 takes bits that the fraction needs, so double
+// computes the leading terms of the logarithm, and the product. Float computes the terms from f^4
+// on.
 OVERLOAD gentype native_powr(gentype x, gentype y) {
   gentype exponent, fraction = split_normal(x, &exponent);
   gentype p = MAD(0x1.8d73f6p-4f, fraction, -0x1.5a3e08p-3f);
@@ -116,35 +121,35 @@ OVERLOAD gentype native_powr(gentype x, gentype y) {
   return y == (gentype)1.0f ? x : result;
 }
 
-// |x| = n pi + r with |r| <= pi/2 and a whole n, the parity of which decides the sign. pi is the
-// sum of two floats. Of the sum of x and n times the first, only the last rounding matters.
-#define PI_HIGH 0x1.921fb4p1f
-#define PI_LOW 0x1.4442d2p-23f
-#define ONE_OVER_PI 0x1.45f306p-2f
+// |x| = n pi + r with |r| <= pi/2 and a whole n, whose parity decides the sign. pi is the sum of
+// two floats. The first step is an FMA because a rounding of its product would matter.
+#define NATIVE_PI_HIGH 0x1.921fb4p1f
+#define NATIVE_PI_LOW 0x1.4442d2p-23f
 
 OVERLOAD gentype native_sin(gentype x) {
   gentype sum = MAD(x, ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
-  gentype r = MAD(n, -PI_LOW, FMA(n, -PI_HIGH, x));
-  return AS_FLOAT(AS_UINT(sin_of_half(r)) ^ (AS_UINT(sum) << 31));
+  gentype r = MAD(n, -NATIVE_PI_LOW, FMA(n, -NATIVE_PI_HIGH, x));
+  return AS_FLOATING(AS_UBITS(sin_of_half(r)) ^ (AS_UBITS(sum) << 31));
 }
 
-// The odd multiple of pi/2 that is nearest, or nearly so: of 2 x / pi in fixed point with 5 bits of
-// a fraction, these become that of 1. The next bit is the sign.
+// The nearest odd multiple of pi/2, or one almost as near. The sum has 2 x / pi in fixed point,
+// with a fraction of 5 bits. Clearing these and setting the next bit makes an odd whole number of
+// it. The bit after that is the sign.
 OVERLOAD gentype native_cos(gentype x) {
-  uintn sum = AS_UINT(MAD(x, 2.0f * ONE_OVER_PI, 0x1.8p18f));
-  gentype n = AS_FLOAT((sum & ~31u) | 32u) - 0x1.8p18f;
-  gentype r = MAD(n, PI_LOW / 2, FMA(n, PI_HIGH / 2, -x));
-  return AS_FLOAT(AS_UINT(sin_of_half(r)) ^ ((sum << 25) & SIGN_BIT));
+  ubitsn sum = AS_UBITS(MAD(x, 2.0f * ONE_OVER_PI, 0x1.8p18f));
+  gentype n = AS_FLOATING((sum & ~31u) | 32u) - 0x1.8p18f;
+  gentype r = MAD(n, NATIVE_PI_LOW / 2, FMA(n, NATIVE_PI_HIGH / 2, -x));
+  return AS_FLOATING(AS_UBITS(sin_of_half(r)) ^ ((sum << 25) & SIGN_BIT));
 }
 
-// In steps of pi/2; those that are odd have -cos / sin.
+// Steps of pi/2. After an odd number of them the tangent is -cos / sin.
 OVERLOAD gentype native_tan(gentype x) {
   gentype sum = MAD(x, 2.0f * ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
-  gentype r = MAD(n, -PI_LOW / 2, FMA(n, -PI_HIGH / 2, x));
+  gentype r = MAD(n, -NATIVE_PI_LOW / 2, FMA(n, -NATIVE_PI_HIGH / 2, x));
   gentype s = sin_of_quarter(r), c = cos_of_quarter(r);
-  intn is_odd = (AS_INT(sum) & 1) != 0;
+  bitsn is_odd = (AS_BITS(sum) & 1) != 0;
   gentype ratio = (is_odd ? c : s) / (is_odd ? s : c);
-  return AS_FLOAT(AS_UINT(ratio) ^ (AS_UINT(sum) << 31));
+  return AS_FLOATING(AS_UBITS(ratio) ^ (AS_UBITS(sum) << 31));
 }
 
 OVERLOAD gentype native_divide(gentype x, gentype y) { return x / y; }
@@ -154,8 +159,7 @@ OVERLOAD gentype native_sqrt(gentype x) { return SQRT(x); }
 
 #undef STEPS
 #undef TWO_TO_STEPS
-#undef PI_HIGH
-#undef PI_LOW
-#undef ONE_OVER_PI
+#undef NATIVE_PI_HIGH
+#undef NATIVE_PI_LOW
 
 #endif

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Powers and roots of float (OpenCL C 3.0, 6.15.2).
+// Powers and roots of float.
 //
-// |x|^y = 2^(y log2 |x|). The logarithm is computed in double from the exponent and significand of
-// the float, to about 36 bits, of which a product of up to 150 leaves more than a float holds. The
-// power of 2 is computed in double too, where no result that matters is subnormal, so that the last
-// conversion rounds once. Then come the special values of each function.
+// |x|^y = 2^(y log2 |x|). Double computes the logarithm from the exponent and significand of the
+// float, to about 36 bits. A product of up to 150 leaves more of them than a float holds. Double
+// computes the power of 2, too. No result that matters is subnormal there, so only the last
+// conversion rounds. Double's own powers have no wider type and compute with sums of two doubles.
 #ifndef gentype
-#include "kernel-lib/math/float/forms.h"
+#include "kernel-lib/math/float/coefficients.h"
 
 #define WEFT_BODY "kernel-lib/math/float/power.cl"
 #include "kernel-lib/gentype/float.h"
 #else
+
+#include "kernel-lib/math/common/steps.h"
 
 #include "kernel-lib/math/float/logarithm_parts.h"
 
@@ -54,48 +56,19 @@ static OVERLOAD gentype wide_exp2(doublen x) {
   return CONVERT(__builtin_astype(scaled, doublen), float);
 }
 
-// |x|^y; NaN for 0^0, infinity^0 and 1^infinity.
 static OVERLOAD gentype power_of_magnitude(gentype x, gentype y) {
   return wide_exp2(CONVERT(y, double) * wide_log2(FABS(x)));
 }
 
-OVERLOAD gentype pow(gentype x, gentype y) {
-  gentype magnitude = FABS(x), half_of_y = y * 0.5f;
-  gentype result = power_of_magnitude(x, y);
-  intn is_whole = ROUND(y) == y;
-  intn is_odd = is_whole & (ROUND(half_of_y) != half_of_y);
-  uintn sign = is_odd ? AS_UINT(x) & SIGN_BIT : (uintn)0;
-  result = AS_FLOAT(AS_UINT(result) ^ sign);
-  intn is_root_of_negative =
-      (x < (gentype)0.0f) & (magnitude < (gentype)INFINITY) & (is_whole == 0);
-  result = is_root_of_negative ? (gentype)NAN : result;
-  intn is_one = (y == (gentype)0.0f) | (x == (gentype)1.0f) |
-                ((magnitude == (gentype)1.0f) & (FABS(y) == (gentype)INFINITY));
-  return is_one ? (gentype)1.0f : result;
+static OVERLOAD gentype whole_power_of_magnitude(gentype x, intn n) {
+  return wide_exp2(CONVERT(n, double) * wide_log2(FABS(x)));
 }
 
-// Where pow gives 1 for 0^0, infinity^0, 1^infinity and NaN^0, 1^NaN, powr gives NaN; and it has no
-// negative bases. 0 counts as positive whatever its sign.
-OVERLOAD gentype powr(gentype x, gentype y) {
-  gentype result = power_of_magnitude(x, y);
-  return x < (gentype)0.0f ? (gentype)NAN : result;
+static OVERLOAD gentype root_of_magnitude(gentype x, intn n) {
+  return wide_exp2(wide_log2(FABS(x)) / CONVERT(n, double));
 }
 
-OVERLOAD gentype pown(gentype x, intn n) {
-  gentype result = wide_exp2(CONVERT(n, double) * wide_log2(FABS(x)));
-  uintn sign = (n & 1) != 0 ? AS_UINT(x) & SIGN_BIT : (uintn)0;
-  result = AS_FLOAT(AS_UINT(result) ^ sign);
-  return n == 0 ? (gentype)1.0f : result;
-}
-
-OVERLOAD gentype rootn(gentype x, intn n) {
-  gentype result = wide_exp2(wide_log2(FABS(x)) / CONVERT(n, double));
-  intn is_odd = (n & 1) != 0;
-  uintn sign = is_odd ? AS_UINT(x) & SIGN_BIT : (uintn)0;
-  result = AS_FLOAT(AS_UINT(result) ^ sign);
-  intn is_undefined = (n == 0) | ((x < (gentype)0.0f) & (is_odd == 0));
-  return is_undefined ? (gentype)NAN : result;
-}
+#include "kernel-lib/math/common/power.h"
 
 OVERLOAD gentype cbrt(gentype x) {
   return COPYSIGN(wide_exp2(wide_log2(FABS(x)) * (1.0 / 3.0)), x);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the compiler puts for mathematical built-ins where a program allows relaxed mathematics
-// (-cl-unsafe-math-optimizations, -cl-fast-relaxed-math; the limits are those of OpenCL C 3.0,
-// 7.4.4): the native_ functions, which keep within a few units in the last place and lose the care
-// for extreme values.
+// The compiler replaces mathematical built-ins by these where a program allows relaxed mathematics
+// (-cl-unsafe-math-optimizations, -cl-fast-relaxed-math). They are the native_ functions, whose
+// errors are a few units in the last place and which do not handle extreme values. OpenCL C 3.0,
+// 7.4.4 has the limits.
 #ifndef gentype
-#include "kernel-lib/math/float/forms.h"
+#include "kernel-lib/math/float/coefficients.h"
 
 #define WEFT_BODY "kernel-lib/math/float/relaxed.cl"
 #include "kernel-lib/gentype/float.h"
@@ -28,13 +28,13 @@ OVERLOAD gentype native_powr(gentype x, gentype y);
 
 OVERLOAD gentype __weft_relaxed_powr(gentype x, gentype y) { return native_powr(x, y); }
 
-// Negative bases to whole powers are right; 0^0 is 1.
+// Whole powers of negative bases have their sign, and 0^0 is 1.
 OVERLOAD gentype __weft_relaxed_pow(gentype x, gentype y) {
   gentype half_of_y = y * 0.5f;
   gentype result = native_powr(FABS(x), y);
-  intn is_whole = ROUND(y) == y;
-  intn is_odd = is_whole & (ROUND(half_of_y) != half_of_y);
-  result = AS_FLOAT(AS_UINT(result) ^ (is_odd ? AS_UINT(x) & SIGN_BIT : (uintn)0));
+  bitsn is_whole = ROUND(y) == y;
+  bitsn is_odd = is_whole & (ROUND(half_of_y) != half_of_y);
+  result = AS_FLOATING(AS_UBITS(result) ^ (is_odd ? AS_UBITS(x) & SIGN_BIT : (ubitsn)0));
   result = ((x < (gentype)0.0f) & (is_whole == 0)) ? (gentype)NAN : result;
   return y == (gentype)0.0f ? (gentype)1.0f : result;
 }

@@ -8,6 +8,7 @@
 // Functions of one float are computed for all 2^32 operands, those of two for `--pairs` random
 // ones, those of double for `--double`; `--quick` takes a small sample of each.
 #include "tests/accuracy/measure.h"
+#include "tests/support/command_line.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -61,26 +62,20 @@ template <class T, class Real> bool runType(Session &session, const Request &req
 
 Request parse(int count, char **arguments) {
   Request request;
-  for (int i = 1; i < count; ++i) {
-    const std::string argument = arguments[i];
-    const size_t equals = argument.find('=');
-    const std::string name = argument.substr(0, equals);
-    const char *value = equals == std::string::npos ? "" : arguments[i] + equals + 1;
-    if (name == "--quick")
-      request.operands = request.pairs = request.doubles = 20000;
-    else if (name == "--operands")
-      request.operands = std::strtoull(value, nullptr, 0);
-    else if (name == "--pairs")
-      request.pairs = std::strtoull(value, nullptr, 0);
-    else if (name == "--double")
-      request.doubles = std::strtoull(value, nullptr, 0);
-    else if (name == "--options")
-      request.options = value;
-    else if (name == "float" || name == "double")
-      request.type = name;
+  std::vector<std::string> words;
+  CommandLine line("accuracy");
+  line.flag("--quick", [&] { request.operands = request.pairs = request.doubles = 20000; })
+      .option("--operands", request.operands)
+      .option("--pairs", request.pairs)
+      .option("--double", request.doubles)
+      .option("--options", request.options)
+      .words(words);
+  line.parse(count, arguments);
+  for (const std::string &word : words)
+    if (word == "float" || word == "double")
+      request.type = word;
     else
-      request.functions.push_back(name);
-  }
+      request.functions.push_back(word);
   return request;
 }
 

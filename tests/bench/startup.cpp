@@ -7,6 +7,8 @@
 // OCL_ICD_VENDORS must name the vendors folder of a Weft build. Other platforms are those of
 // /etc/OpenCL/vendors. Each figure's process measures itself, from just before its first OpenCL
 // call.
+#include "tests/support/command_line.h"
+
 #include <CL/cl.h>
 
 #include <unistd.h>
@@ -163,10 +165,14 @@ const Row rows[] = {
 } // namespace
 
 int main(int argc, char **argv) {
-  std::string mode = argc > 1 ? argv[1] : "";
-  if (mode == "--queue" || mode == "--build")
-    return measure(mode == "--build");
-  int runs = mode.empty() ? 15 : std::max(1, std::atoi(mode.c_str()));
+  bool measuresQueue = false, measuresBuild = false;
+  std::vector<std::string> rounds;
+  weft::test::CommandLine line("startup");
+  line.flag("--queue", measuresQueue).flag("--build", measuresBuild).words(rounds);
+  line.parse(argc, argv);
+  if (measuresQueue || measuresBuild)
+    return measure(measuresBuild);
+  const int runs = rounds.empty() ? 15 : std::max(1, std::atoi(rounds[0].c_str()));
   const char *vendors = std::getenv("OCL_ICD_VENDORS");
   if (!vendors) {
     std::fprintf(stderr, "set OCL_ICD_VENDORS to the vendors folder of a Weft build\n");

@@ -12,6 +12,8 @@
 //
 // Everything else is as in a real process: builds go to weftc, which is not failed, programs to a
 // cache of their own, a trace is written, and the kernel prints.
+#include "tests/support/command_line.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -30,6 +32,7 @@
 namespace {
 
 namespace fs = std::filesystem;
+using weft::test::CommandLine;
 using namespace std::chrono_literals;
 
 constexpr auto timeLimit = 30s;
@@ -122,27 +125,15 @@ struct Arguments {
   std::string only, at;
 };
 
-bool parse(int count, char **texts, Arguments &arguments) {
-  for (int i = 1; i < count; ++i) {
-    const std::string_view name = texts[i];
-    const char *value = i + 1 < count ? texts[i + 1] : nullptr;
-    if (name == "--all") {
-      arguments.stride = 1;
-      continue;
-    }
-    if (!value)
-      return false;
-    ++i;
-    if (name == "--stride")
-      arguments.stride = std::max(1ul, std::strtoul(value, nullptr, 10));
-    else if (name == "--only")
-      arguments.only = value;
-    else if (name == "--at")
-      arguments.at = value;
-    else
-      return false;
-  }
-  return true;
+Arguments parse(int count, char **texts) {
+  Arguments arguments;
+  CommandLine line("faults");
+  line.flag("--all", [&] { arguments.stride = 1; })
+      .option("--stride", arguments.stride, 1)
+      .option("--only", arguments.only)
+      .option("--at", arguments.at);
+  line.parse(count, texts);
+  return arguments;
 }
 
 /// Runs the sweep; the number of faults.
@@ -167,11 +158,7 @@ int carryOut(const Sweep &sweep, unsigned long first, unsigned long stride) {
 } // namespace
 
 int main(int count, char **texts) {
-  Arguments arguments;
-  if (!parse(count, texts, arguments)) {
-    std::fputs("faults [--all] [--stride N] [--only memory:once] [--at memory:once:17]\n", stderr);
-    return 2;
-  }
+  const Arguments arguments = parse(count, texts);
   int faults = 0;
   unsigned long share = 0;
   for (const Sweep &sweep : sweeps) {

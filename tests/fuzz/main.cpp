@@ -28,15 +28,14 @@
 #include "tests/fuzz/differential.h"
 #include "tests/fuzz/kernel_file.h"
 #include "tests/fuzz/reducer.h"
+#include "tests/support/command_line.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <string_view>
 
 namespace weft::test {
 namespace {
@@ -51,59 +50,27 @@ struct Options {
   std::filesystem::path keep = ".", replay;
 };
 
-[[noreturn]] void complain(const std::string &what) {
-  std::fprintf(stderr, "kernels: %s\n", what.c_str());
-  std::exit(2);
-}
-
-std::vector<std::string> splitAtCommas(const std::string &text) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');)
-    parts.push_back(part);
-  return parts;
-}
-
 Options parse(int count, char **arguments) {
   Options options;
-  for (int i = 1; i < count; ++i) {
-    const std::string_view name = arguments[i];
-    const auto value = [&]() -> std::string {
-      if (++i == count)
-        complain(std::string(name) + " needs a value");
-      return arguments[i];
-    };
-    const auto number = [&] { return static_cast<std::uint32_t>(std::stoul(value())); };
-    if (name == "--minutes")
-      options.minutes = std::atof(value().c_str());
-    else if (name == "--count")
-      options.count = number();
-    else if (name == "--seed")
-      options.seed = number();
-    else if (name == "--lanes") {
-      const std::string list = value();
-      options.oneOfLanes = list == "one";
-      if (!options.oneOfLanes)
-        options.comparison.lanes = splitAtCommas(list);
-    } else if (name == "--cpu")
-      options.comparison.cpu = value();
-    else if (name == "--oracle")
-      options.comparison.usesOracle = true;
-    else if (name == "--fault")
-      options.comparison.hasFault = true;
-    else if (name == "--copies")
-      options.hasCopies = true;
-    else if (name == "--keep")
-      options.keep = value();
-    else if (name == "--reduce")
-      options.reduces = true;
-    else if (name == "--print")
-      options.prints = true;
-    else if (name == "--replay")
-      options.replay = value();
-    else
-      complain("unknown option " + std::string(name));
-  }
+  CommandLine line("kernels");
+  line.option("--minutes", options.minutes)
+      .option("--count", options.count)
+      .option("--seed", options.seed)
+      .option("--lanes",
+              [&](const std::string &list) {
+                options.oneOfLanes = list == "one";
+                if (!options.oneOfLanes)
+                  options.comparison.lanes = splitAtCommas(list);
+              })
+      .option("--cpu", options.comparison.cpu)
+      .flag("--oracle", options.comparison.usesOracle)
+      .flag("--fault", options.comparison.hasFault)
+      .flag("--copies", options.hasCopies)
+      .option("--keep", options.keep)
+      .flag("--reduce", options.reduces)
+      .flag("--print", options.prints)
+      .option("--replay", options.replay);
+  line.parse(count, arguments);
   return options;
 }
 
@@ -149,8 +116,10 @@ void keep(const GeneratedKernel &kernel, const std::string &name, const Verdict 
 
 int replay(const Options &options) {
   std::ifstream file(options.replay);
-  if (!file)
-    complain("cannot read " + options.replay.string());
+  if (!file) {
+    std::fprintf(stderr, "kernels: cannot read %s\n", options.replay.c_str());
+    return 2;
+  }
   std::ostringstream text;
   text << file.rdbuf();
   const GeneratedKernel kernel = fromText(text.str());

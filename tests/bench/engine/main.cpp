@@ -9,6 +9,7 @@
 // vector addition are measured as ratios to threads that do the same natively on the same memory,
 // the better of cached and non-temporal stores.
 #include "tests/bench/engine/native.h"
+#include "tests/support/command_line.h"
 
 #include <CL/cl.h>
 
@@ -408,12 +409,17 @@ const Row rows[] = {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc > 2 && std::string(argv[1]) == "--measure") {
-    Measurement(std::max(1, std::atoi(argv[2]))).run();
+  int measuredRounds = 0;
+  std::vector<std::string> words;
+  weft::test::CommandLine line("engine");
+  line.option("--measure", measuredRounds, 1).words(words);
+  line.parse(argc, argv);
+  if (measuredRounds != 0) {
+    Measurement(measuredRounds).run();
     // Objects are left to the process's end, as programs do.
     return 0;
   }
-  const std::string rounds = argc > 1 ? std::to_string(std::max(1, std::atoi(argv[1]))) : "20";
+  const std::string rounds = std::to_string(words.empty() ? 20 : std::max(1, std::stoi(words[0])));
   const char *vendors = std::getenv("OCL_ICD_VENDORS");
   if (!vendors) {
     std::fprintf(stderr, "set OCL_ICD_VENDORS to the vendors folder of a Weft build\n");

@@ -20,6 +20,7 @@
 // median; columns alternate within a process, and ratios are those of samples taken beside each
 // other. A platform is compared with Weft by way of the native version, which runs beside both.
 #include "tests/bench/kernels/measurement.h"
+#include "tests/support/command_line.h"
 
 #include <unistd.h>
 
@@ -55,46 +56,21 @@ struct Options {
   std::exit(2);
 }
 
-std::vector<std::string> splitAtCommas(const std::string &text) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');)
-    parts.push_back(part);
-  return parts;
-}
-
 Options parse(int count, char **arguments) {
   Options options;
-  for (int i = 1; i < count; ++i) {
-    const std::string_view name = arguments[i];
-    const auto value = [&]() -> std::string {
-      if (++i == count)
-        complain(std::string(name) + " needs a value");
-      return arguments[i];
-    };
-    if (name == "--only")
-      options.only = splitAtCommas(value());
-    else if (name == "--rounds")
-      options.measurement.rounds = static_cast<unsigned>(std::max(1, std::atoi(value().c_str())));
-    else if (name == "--vectorise")
-      options.measurement.vectorise = value();
-    else if (name == "--cpu")
-      options.measurement.cpu = value();
-    else if (name == "--clock")
-      options.measurement.isCpuTime = value() == "cpu";
-    else if (name == "--compile")
-      options.builds = true;
-    else if (name == "--no-peers")
-      options.peers = false;
-    else if (name == "--list")
-      options.list = true;
-    else if (name == "--peer")
-      options.measurement.isPeer = true;
-    else if (name == "--case")
-      options.measuredCase = value();
-    else
-      complain("unknown option " + std::string(name));
-  }
+  test::CommandLine line("kernels");
+  line.option("--only", options.only)
+      .option("--rounds", options.measurement.rounds, 1)
+      .option("--vectorise", options.measurement.vectorise)
+      .option("--cpu", options.measurement.cpu)
+      .option("--clock",
+              [&](const std::string &clock) { options.measurement.isCpuTime = clock == "cpu"; })
+      .flag("--compile", options.builds)
+      .flag("--no-peers", options.peers, false)
+      .flag("--list", options.list)
+      .flag("--peer", options.measurement.isPeer)
+      .option("--case", options.measuredCase);
+  line.parse(count, arguments);
   return options;
 }
 

@@ -13,6 +13,7 @@
 #include "tests/bench/math/native.h"
 #include "tests/bench/math/request.h"
 #include "tests/bench/math/whole_numbers.h"
+#include "tests/support/command_line.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -171,16 +172,17 @@ template <class T> void runElementary(const Device &device, const Request &reque
 
 Request parse(int count, char **arguments) {
   Request request;
-  for (int i = 1; i < count; ++i) {
-    const std::string argument = arguments[i];
-    if (argument == "float" || argument == "double" || argument == "integer" ||
-        argument == "conversion")
-      request.group = argument;
-    else if (std::isdigit(argument.front()))
-      request.rounds = std::max(1, std::atoi(arguments[i]));
+  std::vector<std::string> words;
+  weft::test::CommandLine line("math");
+  line.words(words);
+  line.parse(count, arguments);
+  for (const std::string &word : words)
+    if (word == "float" || word == "double" || word == "integer" || word == "conversion")
+      request.group = word;
+    else if (std::isdigit(static_cast<unsigned char>(word.front())))
+      request.rounds = std::max(1, std::stoi(word));
     else
-      request.functions.push_back(argument);
-  }
+      request.functions.push_back(word);
   return request;
 }
 

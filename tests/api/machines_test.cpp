@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Devices on machines that are not at hand: hwloc takes a description instead of reading the
 // system. Each machine needs a process of its own, which must end well and without a word.
-#include <CL/cl.h>
-
-#include <gtest/gtest.h>
+#include "tests/support/opencl.h"
 
 #include <sched.h>
 #include <sys/mount.h>
@@ -19,6 +17,7 @@
 
 namespace {
 
+using namespace weft::test;
 using Properties = std::vector<cl_device_partition_property>;
 
 void require(bool condition, const char *what) {
@@ -63,9 +62,9 @@ std::vector<cl_uint> unitsOf(const std::vector<cl_device_id> &devices) {
 /// Has a device do work for all its threads, and looks at the result.
 void use(cl_device_id device) {
   constexpr size_t words = size_t{1} << 19;
-  cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
-  cl_mem buffer =
+  const Context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+  const Queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
+  const Memory buffer =
       clCreateBuffer(context, CL_MEM_READ_WRITE, words * sizeof(cl_uint), nullptr, nullptr);
   require(context && queue && buffer, "objects");
   const cl_uint pattern = 0xabcdef01;
@@ -78,9 +77,6 @@ void use(cl_device_id device) {
           "clEnqueueReadBuffer");
   require(std::all_of(result.begin(), result.end(), [=](cl_uint x) { return x == pattern; }),
           "the buffer's contents");
-  clReleaseMemObject(buffer);
-  clReleaseCommandQueue(queue);
-  clReleaseContext(context);
 }
 
 class Machines : public testing::Test {

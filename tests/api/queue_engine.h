@@ -3,14 +3,14 @@
 // kernels, so that no compiler is involved).
 #pragma once
 
-#include <CL/cl.h>
-
-#include <gtest/gtest.h>
+#include "tests/support/opencl.h"
 
 #include <functional>
 #include <span>
 #include <utility>
 #include <vector>
+
+namespace weft::test {
 
 class QueueEngine : public testing::Test {
 protected:
@@ -22,19 +22,18 @@ protected:
     context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
     ASSERT_EQ(error, CL_SUCCESS);
   }
-  void TearDown() override { EXPECT_EQ(clReleaseContext(context), CL_SUCCESS); }
 
-  cl_command_queue makeQueue(cl_command_queue_properties properties = 0) {
+  Queue makeQueue(cl_command_queue_properties properties = 0) {
     const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
     cl_int error;
-    cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, list, &error);
+    Queue queue = clCreateCommandQueueWithProperties(context, device, list, &error);
     EXPECT_EQ(error, CL_SUCCESS);
     return queue;
   }
 
-  cl_event makeUserEvent() {
+  Event makeUserEvent() {
     cl_int error;
-    cl_event event = clCreateUserEvent(context, &error);
+    Event event = clCreateUserEvent(context, &error);
     EXPECT_EQ(error, CL_SUCCESS);
     return event;
   }
@@ -66,5 +65,12 @@ protected:
 
   static constexpr cl_command_queue_properties outOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   cl_device_id device = nullptr;
-  cl_context context = nullptr;
+  Context context;
 };
+
+/// A wait list of one event, or of none.
+inline std::span<const cl_event> only(const Event &event) {
+  return event ? std::span<const cl_event>(event.address(), 1) : std::span<const cl_event>();
+}
+
+} // namespace weft::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the host sees of commands: callbacks, user events, profiling, waiting, the end of the
 // process.
-#include "queue_engine.h"
+#include "tests/api/queue_engine.h"
 
 #include <sched.h>
 
@@ -12,6 +12,7 @@
 #include <mutex>
 #include <thread>
 
+namespace weft::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -43,10 +44,10 @@ void CL_CALLBACK recordStatus(cl_event, cl_int status, void *data) {
 }
 
 TEST_F(QueueEngine, CallbacksOfAllStatesComeOnceAndInOrder) {
-  cl_command_queue queue = makeQueue();
-  cl_event user = makeUserEvent(), event;
+  Queue queue = makeQueue();
+  Event user = makeUserEvent(), event;
   Record record;
-  call(queue, [] {}, {&user, 1}, &event);
+  call(queue, [] {}, only(user), event.out());
   for (cl_int trigger : {CL_COMPLETE, CL_RUNNING, CL_SUBMITTED})
     ASSERT_EQ(clSetEventCallback(event, trigger, recordStatus, &record), CL_SUCCESS);
   clFlush(queue);
@@ -56,9 +57,6 @@ TEST_F(QueueEngine, CallbacksOfAllStatesComeOnceAndInOrder) {
   EXPECT_EQ(record.statuses, (std::vector<cl_int>{CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}));
   ASSERT_EQ(clSetEventCallback(event, CL_COMPLETE, recordStatus, &record), CL_SUCCESS);
   EXPECT_TRUE(eventually([&] { return record.size() == 4; }));
-  clReleaseEvent(event);
-  clReleaseEvent(user);
-  clReleaseCommandQueue(queue);
 }
 
 TEST_F(QueueEngine, HundredsOfThousandsOfCallbacksComeInOrder) {
@@ -67,7 +65,7 @@ TEST_F(QueueEngine, HundredsOfThousandsOfCallbacksComeInOrder) {
     std::vector<int> *order;
     int number;
   };
-  cl_event user = makeUserEvent();
+  Event user = makeUserEvent();
   std::vector<int> order;
   std::vector<Call> calls;
   for (int i = 0; i < count; ++i)
@@ -90,14 +88,13 @@ TEST_F(QueueEngine, HundredsOfThousandsOfCallbacksComeInOrder) {
   ASSERT_TRUE(eventually([&] { return last.load(); }));
   ASSERT_EQ(order.size(), static_cast<size_t>(count));
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
-  clReleaseEvent(user);
 }
 
 TEST_F(QueueEngine, CallbackOfFailedCommandGetsTheError) {
-  cl_command_queue queue = makeQueue();
-  cl_event user = makeUserEvent(), event;
+  Queue queue = makeQueue();
+  Event user = makeUserEvent(), event;
   Record ofUser, ofCommand;
-  ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 1, &user, &event), CL_SUCCESS);
+  ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 1, user.address(), event.out()), CL_SUCCESS);
   clSetEventCallback(user, CL_COMPLETE, recordStatus, &ofUser);
   clSetEventCallback(event, CL_COMPLETE, recordStatus, &ofCommand);
   clFlush(queue);
@@ -105,16 +102,13 @@ TEST_F(QueueEngine, CallbackOfFailedCommandGetsTheError) {
   ASSERT_TRUE(eventually([&] { return ofUser.size() == 1 && ofCommand.size() == 1; }));
   EXPECT_EQ(ofUser.statuses[0], -42);
   EXPECT_EQ(ofCommand.statuses[0], CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  clReleaseEvent(event);
-  clReleaseEvent(user);
-  clReleaseCommandQueue(queue);
 }
 
 TEST_F(QueueEngine, CallbackMayUseAnEventThatTheHostHasReleased) {
-  cl_command_queue queue = makeQueue();
-  cl_event event;
+  Queue queue = makeQueue();
+  Event event;
   std::atomic<int> result{1000};
-  call(queue, [] {}, {}, &event);
+  call(queue, [] {}, {}, event.out());
   ASSERT_EQ(clSetEventCallback(
                 event, CL_COMPLETE,
                 [](cl_event event, cl_int, void *data) {
@@ -128,19 +122,18 @@ TEST_F(QueueEngine, CallbackMayUseAnEventThatTheHostHasReleased) {
   cl_uint references = 0;
   clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof(references), &references, nullptr);
   EXPECT_EQ(references, 1u);
-  clReleaseEvent(event);
+  event.reset();
   clFinish(queue);
   EXPECT_TRUE(eventually([&] { return result != 1000; }));
   EXPECT_EQ(result, CL_COMPLETE);
-  clReleaseCommandQueue(queue);
 }
 
 TEST_F(QueueEngine, BlockedCallbackStopsNoCommand) {
-  cl_command_queue queue = makeQueue();
-  cl_event event;
+  Queue queue = makeQueue();
+  Event event;
   static std::atomic<bool> release, returned;
   release = returned = false;
-  call(queue, [] {}, {}, &event);
+  call(queue, [] {}, {}, event.out());
   clSetEventCallback(
       event, CL_COMPLETE,
       [](cl_event, cl_int, void *) {
@@ -158,47 +151,41 @@ TEST_F(QueueEngine, BlockedCallbackStopsNoCommand) {
   EXPECT_FALSE(returned);
   release = true;
   EXPECT_TRUE(eventually([&] { return returned.load(); }));
-  clReleaseEvent(event);
-  clReleaseCommandQueue(queue);
 }
 
 TEST_F(QueueEngine, UserEventRefusesSecondStatus) {
-  cl_event user = makeUserEvent();
+  Event user = makeUserEvent();
   EXPECT_EQ(statusOf(user), CL_SUBMITTED);
   EXPECT_EQ(clSetUserEventStatus(user, CL_RUNNING), CL_INVALID_VALUE);
   EXPECT_EQ(clSetUserEventStatus(user, -3), CL_SUCCESS);
   EXPECT_EQ(clSetUserEventStatus(user, CL_COMPLETE), CL_INVALID_OPERATION);
-  EXPECT_EQ(clWaitForEvents(1, &user), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  clReleaseEvent(user);
+  EXPECT_EQ(clWaitForEvents(1, user.address()), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 TEST_F(QueueEngine, ManyThreadsWaitForOneEvent) {
   for (int round = 0; round < 100; ++round) {
-    cl_command_queue queue = makeQueue();
-    cl_event user = makeUserEvent(), event;
+    Queue queue = makeQueue();
+    Event user = makeUserEvent(), event;
     bool ran = false;
-    call(queue, [&] { ran = true; }, {&user, 1}, &event);
+    call(queue, [&] { ran = true; }, only(user), event.out());
     std::atomic<int> right{0};
     std::vector<std::thread> threads;
     for (int i = 0; i < 6; ++i)
       threads.emplace_back([&, i] {
-        cl_int result = i % 2 ? clWaitForEvents(1, &event) : clFinish(queue);
+        cl_int result = i % 2 ? clWaitForEvents(1, event.address()) : clFinish(queue);
         right += result == CL_SUCCESS && ran;
       });
     clSetUserEventStatus(user, CL_COMPLETE);
     for (std::thread &thread : threads)
       thread.join();
     EXPECT_EQ(right, 6);
-    clReleaseEvent(user);
-    clReleaseEvent(event);
-    clReleaseCommandQueue(queue);
   }
 }
 
 // Both threads share one CPU and the setter never sleeps: the waiter that it wakes comes before its
 // call of clSetUserEventStatus has returned, and the event's memory becomes that of the next one.
 TEST_F(QueueEngine, WaiterMayReleaseAUserEventThatIsStillBeingSet) {
-  cl_command_queue queue = makeQueue();
+  Queue queue = makeQueue();
   std::atomic<cl_event> handed{nullptr};
   std::atomic<int> returned{0}, failures{0};
   constexpr int rounds = 200;
@@ -216,34 +203,31 @@ TEST_F(QueueEngine, WaiterMayReleaseAUserEventThatIsStillBeingSet) {
   });
   int early = 0;
   for (int round = 0; round < rounds; ++round) {
-    cl_event user = makeUserEvent();
+    Event user = makeUserEvent();
     handed = user;
-    EXPECT_EQ(clWaitForEvents(1, &user), CL_SUCCESS);
-    clReleaseEvent(user);
-    cl_event next = makeUserEvent(), marker;
-    ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 1, &next, &marker), CL_SUCCESS);
+    EXPECT_EQ(clWaitForEvents(1, user.address()), CL_SUCCESS);
+    user.reset();
+    Event next = makeUserEvent(), marker;
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 1, next.address(), marker.out()), CL_SUCCESS);
     clFlush(queue);
     while (returned == round)
       std::this_thread::yield();
     early += statusOf(marker) == CL_COMPLETE;
     clSetUserEventStatus(next, CL_COMPLETE);
-    EXPECT_EQ(clWaitForEvents(1, &marker), CL_SUCCESS);
-    clReleaseEvent(marker);
-    clReleaseEvent(next);
+    EXPECT_EQ(clWaitForEvents(1, marker.address()), CL_SUCCESS);
   }
   setter.join();
   sched_setaffinity(0, sizeof allowed, &allowed);
   EXPECT_EQ(failures, 0);
   EXPECT_EQ(early, 0) << "commands ran before the user event that they wait for was set";
-  clReleaseCommandQueue(queue);
 }
 
 TEST_F(QueueEngine, ProfilingTimesFollowEachOther) {
-  cl_command_queue queue = makeQueue(CL_QUEUE_PROFILING_ENABLE);
+  Queue queue = makeQueue(CL_QUEUE_PROFILING_ENABLE);
   cl_ulong hostBefore, hostAfter;
-  cl_event event;
+  Event event;
   ASSERT_EQ(clGetHostTimer(device, &hostBefore), CL_SUCCESS);
-  call(queue, [] { std::this_thread::sleep_for(2ms); }, {}, &event);
+  call(queue, [] { std::this_thread::sleep_for(2ms); }, {}, event.out());
   EXPECT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(hostAfter), &hostAfter,
                                     nullptr),
             CL_PROFILING_INFO_NOT_AVAILABLE);
@@ -260,18 +244,16 @@ TEST_F(QueueEngine, ProfilingTimesFollowEachOther) {
   times.push_back(hostAfter);
   EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
   EXPECT_GE(times[4] - times[3], 2'000'000u);
-  clReleaseEvent(event);
-  clReleaseCommandQueue(queue);
 }
 
 TEST_F(QueueEngine, ProfilingTimesOfAChainAddUp) {
-  cl_command_queue queue = makeQueue(CL_QUEUE_PROFILING_ENABLE);
+  Queue queue = makeQueue(CL_QUEUE_PROFILING_ENABLE);
   constexpr int count = 20;
-  std::vector<cl_event> events(count);
+  std::vector<Event> events(count);
   cl_ulong hostBefore, hostAfter;
   clGetHostTimer(device, &hostBefore);
-  for (cl_event &event : events)
-    call(queue, [] { std::this_thread::sleep_for(2ms); }, {}, &event);
+  for (Event &event : events)
+    call(queue, [] { std::this_thread::sleep_for(2ms); }, {}, event.out());
   clFinish(queue);
   clGetHostTimer(device, &hostAfter);
   const auto timeOf = [](cl_event event, cl_profiling_info name) {
@@ -281,7 +263,7 @@ TEST_F(QueueEngine, ProfilingTimesOfAChainAddUp) {
   };
   // One after the other without overlap: what they took together fits into the time of the whole.
   cl_ulong sum = 0, previousEnd = hostBefore;
-  for (cl_event event : events) {
+  for (const Event &event : events) {
     const cl_ulong start = timeOf(event, CL_PROFILING_COMMAND_START);
     const cl_ulong end = timeOf(event, CL_PROFILING_COMMAND_END);
     EXPECT_GE(start, previousEnd);
@@ -291,12 +273,10 @@ TEST_F(QueueEngine, ProfilingTimesOfAChainAddUp) {
     EXPECT_LE(timeOf(event, CL_PROFILING_COMMAND_SUBMIT), start);
     sum += end - start;
     previousEnd = end;
-    clReleaseEvent(event);
   }
   EXPECT_LE(previousEnd, hostAfter);
   EXPECT_GE(sum, count * cl_ulong{2'000'000});
   EXPECT_LE(sum, hostAfter - hostBefore);
-  clReleaseCommandQueue(queue);
 }
 
 using QueueEngineDeathTest = QueueEngine;
@@ -305,12 +285,12 @@ TEST_F(QueueEngineDeathTest, ProcessEndsWithWorkInFlight) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
-        cl_command_queue queue = makeQueue(outOfOrder);
-        cl_event user = makeUserEvent();
+        Queue queue = makeQueue(outOfOrder);
+        Event user = makeUserEvent();
         for (int i = 0; i < 100; ++i)
           call(
               queue, [] { std::this_thread::sleep_for(50ms); },
-              i % 2 ? std::span(&user, 1) : std::span<cl_event>());
+              i % 2 ? only(user) : std::span<const cl_event>());
         clFlush(queue);
         std::exit(0);
       },
@@ -318,3 +298,4 @@ TEST_F(QueueEngineDeathTest, ProcessEndsWithWorkInFlight) {
 }
 
 } // namespace
+} // namespace weft::test

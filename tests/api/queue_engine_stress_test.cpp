@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host threads × queues × random wait lists against a model: every command runs exactly once, after
 // all that it waits for, or fails exactly when something in its wait list failed.
-#include "queue_engine.h"
+#include "tests/api/queue_engine.h"
 
 #include <atomic>
 #include <memory>
@@ -9,11 +9,12 @@
 #include <random>
 #include <thread>
 
+namespace weft::test {
 namespace {
 
 struct Command {
-  cl_event event = nullptr;
-  cl_command_queue queue = nullptr;
+  Event event;
+  cl_command_queue queue = nullptr; ///< one of the test's
   std::vector<Command *> waitList;
   cl_int userStatus = 1; ///< of a user event: what it is set to
   std::atomic<int> runs{0};
@@ -32,7 +33,7 @@ struct Command {
 class Stress : public QueueEngine {
 protected:
   /// Adds a random command or user event; the pool only grows, so wait lists form no circle.
-  void step(std::mt19937 &random, std::span<const cl_command_queue> queues) {
+  void step(std::mt19937 &random, std::span<const Queue> queues) {
     auto command = std::make_unique<Command>();
     std::vector<cl_event> waitList;
     {
@@ -65,7 +66,7 @@ protected:
               self->tooEarly = true;
           ++self->runs;
         },
-        waitList, &command->event);
+        waitList, command->event.out());
     std::lock_guard lock(mutex);
     pool.push_back(std::move(command));
   }
@@ -90,7 +91,7 @@ protected:
 
 TEST_F(Stress, RandomGraphsMatchTheModel) {
   constexpr int threadCount = 8, steps = 3000;
-  std::vector<cl_command_queue> queues;
+  std::vector<Queue> queues;
   for (int i = 0; i < 6; ++i)
     queues.push_back(makeQueue(i % 2 ? outOfOrder : 0));
   std::vector<std::thread> threads;
@@ -114,7 +115,7 @@ TEST_F(Stress, RandomGraphsMatchTheModel) {
     for (int i = 0; i < threadCount * steps; ++i)
       setSomeUserEvent(random);
   });
-  for (cl_command_queue queue : queues)
+  for (const Queue &queue : queues)
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   setter.join();
   for (const auto &command : pool) {
@@ -124,14 +125,11 @@ TEST_F(Stress, RandomGraphsMatchTheModel) {
     ASSERT_EQ(statusOf(command->event), expected);
     ASSERT_EQ(command->runs, !command->isUserEvent() && !command->mustFail);
     ASSERT_FALSE(command->tooEarly);
-    clReleaseEvent(command->event);
   }
-  for (cl_command_queue queue : queues)
-    clReleaseCommandQueue(queue);
 }
 
 TEST_F(Stress, ThreadsWaitWhileOthersEnqueue) {
-  std::vector<cl_command_queue> queues;
+  std::vector<Queue> queues;
   for (int i = 0; i < 4; ++i)
     queues.push_back(makeQueue(i % 2 ? outOfOrder : 0));
   std::vector<std::thread> threads;
@@ -139,30 +137,26 @@ TEST_F(Stress, ThreadsWaitWhileOthersEnqueue) {
   for (int t = 0; t < 8; ++t)
     threads.emplace_back([&, t] {
       std::mt19937 random(static_cast<unsigned>(t));
-      cl_event previous = nullptr;
+      Event previous;
       for (int i = 0; i < 2000; ++i) {
-        cl_event event;
+        Event event;
         call(
             queues[random() % 4], [&] { ++ran; },
-            previous && random() % 2 ? std::span(&previous, 1) : std::span<cl_event>(), &event);
+            previous && random() % 2 ? only(previous) : std::span<const cl_event>(), event.out());
         if (random() % 3 == 0) {
-          EXPECT_EQ(clWaitForEvents(1, &event), CL_SUCCESS);
+          EXPECT_EQ(clWaitForEvents(1, event.address()), CL_SUCCESS);
         } else if (random() % 50 == 0) {
           EXPECT_EQ(clFinish(queues[random() % 4]), CL_SUCCESS);
         }
-        if (previous)
-          clReleaseEvent(previous);
-        previous = event;
+        previous = std::move(event);
       }
-      clReleaseEvent(previous);
     });
   for (std::thread &thread : threads)
     thread.join();
-  for (cl_command_queue queue : queues) {
+  for (const Queue &queue : queues)
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
-    clReleaseCommandQueue(queue);
-  }
   EXPECT_EQ(ran, 16'000);
 }
 
 } // namespace
+} // namespace weft::test

@@ -109,20 +109,13 @@ INSTANTIATE_TEST_SUITE_P(Levels, Cpu, testing::Values("generic"));
 
 TEST(CpuName, UnknownFailsTheBuild) {
   Session session;
-  const char *text = "kernel void k(global int *p) { *p = 1; }";
-  cl_int error = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(session.context, 1, &text, nullptr, &error);
-  ASSERT_EQ(error, CL_SUCCESS);
+  const Program program = session.create("kernel void k(global int *p) { *p = 1; }");
   EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-cl-weft-cpu=", nullptr, nullptr),
             CL_INVALID_BUILD_OPTIONS);
   EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-cl-weft-cpu=pdp-11", nullptr, nullptr),
             CL_BUILD_PROGRAM_FAILURE);
-  std::string log(1000, '\0');
-  EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
-                                  nullptr),
-            CL_SUCCESS);
+  const std::string log = session.buildLog(program);
   EXPECT_NE(log.find("pdp-11"), std::string::npos) << log;
-  clReleaseProgram(program);
 }
 
 } // namespace

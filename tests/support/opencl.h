@@ -24,7 +24,7 @@ namespace weft::test {
 /// "CL_INVALID_VALUE" for -30, and so on; the number for codes without a name.
 std::string errorName(cl_int code);
 
-/// An owning handle: `Release` is called when it goes.
+/// An owning handle: `Release` is called when it goes, and must succeed.
 template <class T, cl_int (*Release)(T)> class Handle {
 public:
   Handle() = default;
@@ -36,8 +36,9 @@ public:
   }
   ~Handle() { reset(); }
   void reset() {
-    if (handle)
-      Release(std::exchange(handle, nullptr));
+    if (handle) {
+      EXPECT_EQ(Release(std::exchange(handle, nullptr)), CL_SUCCESS);
+    }
   }
   operator T() const { return handle; }
   /// For parameters that receive a handle.

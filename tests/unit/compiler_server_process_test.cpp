@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The server as a process: what may happen to it and its children, and what it owes the host's.
 #include "compiler/client/compiler_process.h"
+#include "tests/support/leased_file.h"
 #include "tests/unit/compiler_server_fixture.h"
 
 #include <linux/capability.h>
@@ -15,41 +16,7 @@
 namespace weft::compiler {
 namespace {
 
-/// A file that nobody can open until this gives it back: who tries waits. In a folder of its own.
-class LeasedFile {
-public:
-  LeasedFile() : previous(::signal(SIGIO, SIG_IGN)) {
-    std::string pattern = (fs::temp_directory_path() / "weft-leased-XXXXXX").string();
-    if (!::mkdtemp(pattern.data()))
-      return;
-    folder = pattern;
-    file = ::open(path().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    isHeld = ::fcntl(file, F_SETLEASE, F_WRLCK) == 0;
-  }
-  ~LeasedFile() {
-    giveBack();
-    ::signal(SIGIO, previous);
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
-  LeasedFile(const LeasedFile &) = delete;
-  LeasedFile &operator=(const LeasedFile &) = delete;
-
-  /// False where the file system has no leases.
-  explicit operator bool() const { return isHeld; }
-  fs::path path() const { return folder / "leased.h"; }
-  bool isWaitedFor() const { return ::fcntl(file, F_GETLEASE) != F_WRLCK; }
-  void giveBack() {
-    if (file >= 0)
-      ::close(std::exchange(file, -1));
-  }
-
-private:
-  sighandler_t previous;
-  fs::path folder;
-  int file = -1;
-  bool isHeld = false;
-};
+using test::LeasedFile;
 
 std::string including(const fs::path &header) {
   return "#include \"" + header.string() + "\"\n" + freshSource();
@@ -86,7 +53,7 @@ private:
 };
 
 constexpr int noLeases = 99;
-constexpr const char *noLeasesText = "the file system of temporary files has no leases";
+constexpr const char *noLeasesText = LeasedFile::absence;
 
 TEST_F(CompilerServer, KilledServersCostNothing) {
   ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);

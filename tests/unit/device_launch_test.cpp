@@ -84,7 +84,15 @@ extern "C" void useBlocks(const weft_launch *launch, std::size_t first, std::siz
   }
 }
 
+/// Waits ten seconds at most.
+template <class Condition> void waitUntil(Condition condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!condition() && std::chrono::steady_clock::now() < end)
+    std::this_thread::yield();
+}
+
 struct Seen {
+  std::size_t expected = 1; ///< threads that each group waits for
   std::mutex mutex;
   std::set<std::thread::id> threads;
   std::set<unsigned> units;
@@ -97,12 +105,18 @@ extern "C" void noteThread(const weft_launch *launch, std::size_t first, std::si
   Seen *seen;
   std::memcpy(&seen, launch->arguments, sizeof seen);
   for (std::size_t group = first; group < last; ++group) {
+    {
+      std::lock_guard lock(seen->mutex);
+      seen->threads.insert(std::this_thread::get_id());
+      for (const unsigned unit : AffinityMask::ofThread().units())
+        seen->units.insert(unit);
+      ++seen->groups;
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    std::lock_guard lock(seen->mutex);
-    seen->threads.insert(std::this_thread::get_id());
-    for (const unsigned unit : AffinityMask::ofThread().units())
-      seen->units.insert(unit);
-    ++seen->groups;
+    waitUntil([&] {
+      std::lock_guard lock(seen->mutex);
+      return seen->threads.size() >= seen->expected;
+    });
   }
 }
 
@@ -127,9 +141,7 @@ extern "C" void meetAll(const weft_launch *launch, std::size_t first, std::size_
     }
     // Work that is worth all threads, however soon they meet.
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (meeting->here < meeting->expected && std::chrono::steady_clock::now() < end)
-      std::this_thread::yield();
+    waitUntil([&] { return meeting->here >= meeting->expected; });
   }
 }
 
@@ -244,6 +256,7 @@ TEST(Launch, TooMuchMemoryRunsNothing) {
 TEST(Launch, UsesAllThreadsButNoMore) {
   const weft_kernel_description kernel = describe(noteThread);
   Seen seen;
+  seen.expected = arena().concurrency();
   const Arguments arguments(&seen);
   const ProcessingUnits before = AffinityMask::ofThread().units();
   ASSERT_EQ(run(arena(), launchOf(kernel, arguments, {1, {}, {64, 1, 1}, {1, 1, 1}})),

@@ -24,7 +24,7 @@ MAY_INCLUDE = {
     "compiler/passes/vectorise/widen": ["compiler/passes/vectorise/prepare"],
     "compiler/passes/vectorise": ["compiler/passes/vectorise/widen"],
     "compiler/passes/workgroup": ["compiler/passes/normalise", "compiler/passes/vectorise"],
-    "compiler/passes/target/x86": ["compiler/passes/support"],
+    "compiler/passes/target/x86": ["compiler/passes/analysis"],
     "compiler/passes/target": ["compiler/passes/normalise", "compiler/passes/target/x86"],
     "compiler/passes": ["compiler/passes/workgroup", "compiler/passes/target"],
     "compiler": [],

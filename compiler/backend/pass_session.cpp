@@ -41,7 +41,7 @@ PassSession::PassSession(LLVMContext &context, TargetMachine &machine,
   keepDriverLoops(callbacks);
   instrumentations.registerCallbacks(callbacks, &moduleAnalyses);
   registerPassNames(callbacks);
-  registerPasses(passBuilder, targetDescription, options);
+  registerPasses(passBuilder, targetDescription, options, machine);
   passBuilder.registerModuleAnalyses(moduleAnalyses);
   passBuilder.registerCGSCCAnalyses(componentAnalyses);
   passBuilder.registerFunctionAnalyses(functionAnalyses);

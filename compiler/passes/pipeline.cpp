@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/pipeline.h"
 
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/normalise/buffer_alignment.h"
 #include "compiler/passes/normalise/contraction.h"
 #include "compiler/passes/normalise/copy_fences.h"
@@ -32,6 +34,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DCE.h"
@@ -227,7 +230,11 @@ void registerPassNames(PassInstrumentationCallbacks &callbacks) {
 }
 
 void registerPasses(PassBuilder &builder, const TargetDescription &target,
-                    const CompileOptions &options) {
+                    const CompileOptions &options, const TargetMachine &machine) {
+  builder.registerAnalysisRegistrationCallback([&machine](FunctionAnalysisManager &analyses) {
+    analyses.registerPass([&machine] { return TargetFeaturesAnalysis(machine); });
+    analyses.registerPass([] { return CostModelAnalysis(); });
+  });
   builder.registerPipelineParsingCallback(
       [&builder, target, options](StringRef text, ModulePassManager &manager,
                                   ArrayRef<PassBuilder::PipelineElement>) {

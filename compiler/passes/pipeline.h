@@ -32,8 +32,9 @@ void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);
 /// weft-prepare (what precedes regions), weft-kernels (buildKernelPipeline) and weft-program
 /// (buildProgramPipeline). Those that depend on options take `options`, and what stands behind
 /// their names in the short form of parseShortOption: weft-vectorise<vectorise=8;without=strides>.
-/// `builder` must outlive its use.
+/// Registers the analyses that passes ask for, too. `builder` and `machine`, for which `target`
+/// stands, must outlive their use.
 void registerPasses(llvm::PassBuilder &builder, const TargetDescription &target,
-                    const CompileOptions &options);
+                    const CompileOptions &options, const llvm::TargetMachine &machine);
 
 } // namespace weft::compiler

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>&1 | FileCheck %s
 
-; A region gets a vector version where that is estimated to pay, and a remark tells. A region whose
+; A region gets a vector version where that is estimated to pay, and a remark says so. A region whose
 ; work must run lane by lane stays scalar; where the CPU gathers, lanes at fixed distances from one base
 ; are no such work. Where the source is known, remarks name it and vector code
 ; keeps its lines.
@@ -37,7 +37,7 @@ define void @loses(ptr addrspace(1) %data) convergent "weft-kernel"="loses" {
   ret void
 }
 
-define void @gathers(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="gathers" "target-features"="+avx,+avx512vl" {
+define void @gathers(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="gathers" "prefer-vector-width"="128" "target-features"="+avx,+avx512vl" {
   %id = call i64 @__weft_local_id_x()
   %from = mul i64 %id, 17
   %at = getelementptr float, ptr addrspace(1) %in, i64 %from

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/contraction.h"
 
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -20,8 +20,8 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(sumsFused, "Products and sums that became one fused operation");
 ALWAYS_ENABLED_STATISTIC(sumsKeptApart, "Products and sums that are rounded twice");
 
-PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManager &) {
-  const VectorTarget target(function);
+PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const TargetFeatures &target = analyses.getResult<TargetFeaturesAnalysis>(function);
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);

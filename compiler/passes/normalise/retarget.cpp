@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/retarget.h"
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"

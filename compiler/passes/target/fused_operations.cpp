@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/fused_operations.h"
 
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/assumptions.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
@@ -138,8 +138,10 @@ Value *expandDouble(IntrinsicInst &operation) {
 
 } // namespace
 
-PreservedAnalyses FusedOperationsPass::run(Function &function, FunctionAnalysisManager &) {
-  if (function.isDeclaration() || VectorTarget(function).fuses())
+PreservedAnalyses FusedOperationsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const Type &number = *Type::getFloatTy(function.getContext());
+  if (function.isDeclaration() ||
+      analyses.getResult<TargetFeaturesAnalysis>(function).fuses(number))
     return PreservedAnalyses::all();
   assert(isContracted(function));
   SmallVector<IntrinsicInst *> operations;

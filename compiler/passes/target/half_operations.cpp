@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/half_operations.h"
 
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/assumptions.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
@@ -126,8 +126,8 @@ Value *rewritten(Instruction &instruction) {
 
 } // namespace
 
-PreservedAnalyses HalfOperationsPass::run(Function &function, FunctionAnalysisManager &) {
-  if (VectorTarget(function).computesHalf())
+PreservedAnalyses HalfOperationsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (analyses.getResult<TargetFeaturesAnalysis>(function).computesHalf())
     return PreservedAnalyses::all();
   assert(isContracted(function));
   bool changed = false;

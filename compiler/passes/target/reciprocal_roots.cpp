@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/reciprocal_roots.h"
 
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/vector_target.h"
 #include "compiler/passes/target/x86/root_estimate.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   if (function.isDeclaration())
     return PreservedAnalyses::all();
   SmallVector<CallInst *> calls;
@@ -59,7 +59,7 @@ PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisM
     if (callee && isElementwise(callee->getName()))
       calls.push_back(call);
   }
-  const bool estimates = VectorTarget(function).estimatesRoots();
+  const bool estimates = analyses.getResult<TargetFeaturesAnalysis>(function).estimatesRoots();
   for (CallInst *call : calls) {
     assert(call->getType()->getScalarType()->isFloatTy() && call->arg_size() == 1);
     ++(estimates ? rootsEstimated : rootsDivided);

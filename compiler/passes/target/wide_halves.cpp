@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/wide_halves.h"
 
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -148,8 +148,8 @@ private:
 
 } // namespace
 
-PreservedAnalyses WideHalvesPass::run(Function &function, FunctionAnalysisManager &) {
-  if (VectorTarget(function).computesHalf())
+PreservedAnalyses WideHalvesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (analyses.getResult<TargetFeaturesAnalysis>(function).computesHalf())
     return PreservedAnalyses::all();
   return preservedControlFlow(HalfWidener(function).run());
 }

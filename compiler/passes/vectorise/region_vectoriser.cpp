@@ -22,19 +22,13 @@ using namespace llvm;
 
 namespace {
 
-// What a library function, and all that is inlined into a region, may measure in instructions.
-constexpr unsigned inlineLimit = 400;
-constexpr unsigned regionLimit = 6000;
-// What the vector version may measure: code for each lane multiplies, and LLVM's passes take the
-// square of what they are given.
-constexpr unsigned vectorLimit = 5 * regionLimit;
-
 CallInst *findInlinableCall(Function &function) {
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     Function *callee = call ? call->getCalledFunction() : nullptr;
     if (callee && !callee->isDeclaration() && callee != &function && !callee->isConvergent() &&
-        !isRareLibraryFunction(callee->getName()) && callee->getInstructionCount() <= inlineLimit)
+        !isRareLibraryFunction(callee->getName()) &&
+        callee->getInstructionCount() <= CostModel::inlineLimit)
       return call;
   }
   return nullptr;
@@ -44,7 +38,7 @@ CallInst *findInlinableCall(Function &function) {
 bool inlineSmallFunctions(Function &function) {
   while (CallInst *call = findInlinableCall(function)) {
     InlineFunctionInfo info;
-    if (function.getInstructionCount() >= regionLimit)
+    if (function.getInstructionCount() >= CostModel::regionLimit)
       return false;
     if (!InlineFunction(*call, info).isSuccess())
       break;
@@ -60,14 +54,13 @@ void mergeBlocks(Function &function) {
 
 // Whether the region is short, and passes values on in local memory.
 bool isQuickExchange(const Function &region) {
-  constexpr unsigned limit = 16;
   bool reads = false, writes = false;
   unsigned count = 0;
   for (const Instruction &instruction : instructions(region)) {
     const bool isFree = instruction.isTerminator() || instruction.isCast() ||
                         isa<PHINode, GetElementPtrInst>(instruction);
     count += isFree ? 0 : 1;
-    if (count > limit || isa<CallBase>(instruction))
+    if (count > CostModel::exchangeLimit || isa<CallBase>(instruction))
       return false;
     if (const auto *load = dyn_cast<LoadInst>(&instruction))
       reads |= load->getPointerAddressSpace() == localSpace;
@@ -93,10 +86,9 @@ static VectorisationFactors fixedFactors(unsigned lanes) {
   return {std::min(lanes, maxPredicatedVf), std::min(lanes, maxVf)};
 }
 
-RegionVectoriser::RegionVectoriser(Module &module, unsigned factor, unsigned targetLanes,
-                                   VectorStages stages)
+RegionVectoriser::RegionVectoriser(Module &module, unsigned factor, VectorStages stages)
     : module(module), moduleStages(stages), isFactorAsked(factor != 0),
-      factors(fixedFactors(factor ? factor : targetLanes)) {}
+      factors(fixedFactors(factor)) {}
 
 // What the kernel, the stages of a test or the options fix, in this order; else the costs decide.
 std::optional<VectorisationFactors>
@@ -132,26 +124,16 @@ void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason)
   emitRemark(kernel, "scalar: " + reason);
 }
 
-bool RegionVectoriser::isWorthwhile(const WideningStatistics &counts, unsigned used) const {
-  // What a lane costs in a gather, a scatter or a loop over the lanes, in cheap instructions.
-  constexpr std::uint64_t laneCost = 3;
-  const std::uint64_t all = counts.instructions;
-  const std::uint64_t slow =
-      std::min<std::uint64_t>(all, counts.replicated + counts.scatteredAccess);
-  const std::uint64_t vectorCost = all - slow + slow * used * laneCost;
-  return vectorCost * 5 < all * used * 4;
-}
-
 // Null, with a remark, if it cannot be done.
 Function *RegionVectoriser::widen(Function &region, Function &source, unsigned lanes,
                                   bool takesMask, WideningStatistics &counts) {
-  RegionWidener widener(source, lanes, form->analyses(), stages);
+  RegionWidener widener(source, lanes, form->analyses(), stages, *costs);
   Function *version = widener.run(takesMask);
   if (!version) {
     emitRemark(region, "scalar: " + widener.remark().text, widener.remark().place);
     return nullptr;
   }
-  if (!takesMask && version->getInstructionCount() > vectorLimit) {
+  if (!takesMask && version->getInstructionCount() > CostModel::versionLimit) {
     emitRemark(region, "scalar: the code for all lanes would be too large");
     version->eraseFromParent();
     return nullptr;
@@ -163,8 +145,8 @@ Function *RegionVectoriser::widen(Function &region, Function &source, unsigned l
 // A version for wide gangs, or null: the region does without.
 Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
   Function *version =
-      RegionWidener(source, lanes, form->analyses(), stages).run(/*takesMask=*/false);
-  if (version && version->getInstructionCount() > vectorLimit) {
+      RegionWidener(source, lanes, form->analyses(), stages, *costs).run(/*takesMask=*/false);
+  if (version && version->getInstructionCount() > CostModel::versionLimit) {
     version->eraseFromParent();
     return nullptr;
   }
@@ -173,13 +155,13 @@ Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
 
 // `decided`: where some conditions on ids are known, or null. Remarks on the region.
 VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior) {
-  FunctionAnalysisManager &analyses = form->normalise(copy, stages);
+  FunctionAnalysisManager &analyses = form->normalise(copy, *costs, stages);
   if (interior)
-    form->normalise(*interior, stages);
+    form->normalise(*interior, *costs, stages);
   const std::optional<VectorisationFactors> required = requiredFactors(region);
   const VectorisationFactors chosen =
       required ? *required
-               : chooseVectorisationFactors(copy, factors.vf,
+               : chooseVectorisationFactors(copy, *costs,
                                             analyses.getResult<UniformityInfoAnalysis>(copy),
                                             analyses.getResult<LoopAnalysis>(copy));
   const unsigned vf = chosen.vf;
@@ -191,7 +173,8 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
       widen(region, interior ? *interior : copy, vf, /*takesMask=*/false, unmaskedCounts);
   const WideningStatistics *counts = interior ? &predicatedCounts : &unmaskedCounts;
   const auto isDismissed = [&] {
-    if (required || isWorthwhile(*counts, vf))
+    if (required || CostModel::isWorthwhile(counts->instructions,
+                                            counts->replicated + counts->scatteredAccess, vf))
       return false;
     emitRemark(region, "scalar: too much would be replicated for each lane (" +
                            Twine(100 * std::uint64_t{counts->replicated + counts->scatteredAccess} /
@@ -224,7 +207,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
 // A copy of the region with the small functions that it calls in it; null, with a remark, if it
 // is too large.
 Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> laneParameters) {
-  if (region.getInstructionCount() > regionLimit) {
+  if (region.getInstructionCount() > CostModel::regionLimit) {
     emitRemark(region, "scalar: the region is too large");
     return nullptr;
   }
@@ -252,7 +235,7 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
 VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
                                              ArrayRef<unsigned> laneParameters) {
   emitRemark(region, "scalar, in canonical form: widening is off");
-  form->normalise(copy, stages);
+  form->normalise(copy, *costs, stages);
   form->forget(copy);
   for (Instruction &instruction : make_early_inc_range(instructions(copy)))
     if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction()) {
@@ -281,7 +264,8 @@ bool RegionVectoriser::finalise(const VectorRegion &versions, ArrayRef<unsigned>
 }
 
 VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
-                                         bool runsWholeXRanges) {
+                                         bool runsWholeXRanges, const CostModel &kernelCosts) {
+  costs = &kernelCosts;
   stages = moduleStages.of(region);
   if (!stages.run(VectorStage::Gangs)) {
     emitRemark(region, "scalar: gangs are off");

@@ -54,16 +54,15 @@ struct VectorRegion {
 
 class RegionVectoriser {
 public:
-  /// `factor`: so many lanes, whatever the estimate says; 0: where it pays, as many as suit the
-  /// region. `targetLanes`: what fits the target's vectors of 32-bit values.
-  RegionVectoriser(llvm::Module &module, unsigned factor, unsigned targetLanes,
-                   VectorStages stages);
+  /// `factor`: the VF of all regions; 0: the cost model decides whether and how to vectorise a
+  /// region.
+  RegionVectoriser(llvm::Module &module, unsigned factor, VectorStages stages);
 
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
   /// parameters that grow by one from lane to lane. `runsWholeXRanges`: all work-items of an x
-  /// range run the region, so that it may have bounds.
+  /// range run the region, so that it may have bounds. `kernelCosts`: the model of its kernel.
   VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
-                         bool runsWholeXRanges);
+                         bool runsWholeXRanges, const CostModel &kernelCosts);
 
   /// Tells why the whole kernel stays scalar.
   void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
@@ -78,15 +77,15 @@ private:
   static bool finalise(const VectorRegion &versions, llvm::ArrayRef<unsigned> laneParameters);
   VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *interior);
   llvm::Function *widenMore(llvm::Function &source, unsigned lanes);
-  bool isWorthwhile(const WideningStatistics &counts, unsigned used) const;
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
                   const llvm::DebugLoc &place = {}) const;
 
   llvm::Module &module;
   const VectorStages moduleStages;
-  VectorStages stages; ///< of the region that is being vectorised
+  VectorStages stages;              ///< of the region that is being vectorised
+  const CostModel *costs = nullptr; ///< of its kernel
   bool isFactorAsked;
-  VectorisationFactors factors; ///< asked for, or what the target likes for 32-bit values
+  VectorisationFactors factors; ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
 };
 

@@ -20,16 +20,6 @@ using namespace llvm;
 
 namespace {
 
-// What an instruction in a loop counts more than one before it.
-constexpr std::uint64_t iterations = 8;
-
-std::uint64_t weightOf(const BasicBlock &block, const LoopInfo &loops) {
-  std::uint64_t weight = 1;
-  for (unsigned depth = std::min(loops.getLoopDepth(&block), 4u); depth != 0; --depth)
-    weight *= iterations;
-  return weight;
-}
-
 // The bits of what the instruction works on, or 0 where it does not count.
 unsigned dataWidth(const Instruction &instruction) {
   const Type *type = instruction.getType();
@@ -45,40 +35,12 @@ unsigned dataWidth(const Instruction &instruction) {
   return counts && isData && width >= 8 ? width : 0;
 }
 
-struct OperationCost {
-  unsigned latency, work; ///< in cycles; work is that of a unit of which there are two
-};
-
-OperationCost costOf(const Instruction &instruction) {
-  const Type *type = instruction.getType()->getScalarType();
-  switch (instruction.getOpcode()) {
-  case Instruction::FDiv:
-  case Instruction::FRem:
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-    return {12, 12};
-  case Instruction::Mul:
-    return {8, 2};
-  case Instruction::Load:
-    return {6, 1};
-  case Instruction::GetElementPtr:
-  case Instruction::PHI:
-    return {0, 0};
-  case Instruction::Call:
-    return type->isFloatingPointTy() ? OperationCost{4, 1} : OperationCost{1, 1};
-  default:
-    return {type->isFloatingPointTy() ? 4u : 1u, 1};
-  }
-}
-
 // The longest way through one iteration from what the iteration before left to what the next one
 // gets.
 class RecurrenceLength {
 public:
-  RecurrenceLength(const BasicBlock &body, const UniformityInfo &uniformity)
-      : body(body), uniformity(uniformity) {}
+  RecurrenceLength(const BasicBlock &body, const UniformityInfo &uniformity, const CostModel &costs)
+      : body(body), uniformity(uniformity), costs(costs) {}
 
   unsigned run() {
     unsigned longest = 0;
@@ -103,47 +65,45 @@ private:
       if (const auto length = lengthOf(operand))
         longest = std::max(longest.value_or(0), *length);
     if (longest)
-      *longest += costOf(*instruction).latency;
+      *longest += costs.timingOf(*instruction).latency;
     return lengths[instruction] = longest;
   }
 
   const BasicBlock &body;
   const UniformityInfo &uniformity;
+  const CostModel &costs;
   DenseMap<const Instruction *, std::optional<unsigned>> lengths;
 };
 
 // How many gangs could run in the time of one, since the units wait for results most of the time:
 // work-items do the same in each iteration of a loop, but one operation after the other.
-unsigned gangsAtOnce(const Loop &loop, const UniformityInfo &uniformity) {
+unsigned gangsAtOnce(const Loop &loop, const UniformityInfo &uniformity, const CostModel &costs) {
   if (loop.getNumBlocks() != 1)
     return 1;
   const BasicBlock &body = *loop.getHeader();
   unsigned work = 0;
   for (const Instruction &instruction : body)
     if (uniformity.isDivergent(&instruction))
-      work += costOf(instruction).work;
-  constexpr unsigned units = 2;
-  constexpr unsigned most = 4; // what is live in more of them would not stay in registers
-  return std::clamp(units * RecurrenceLength(body, uniformity).run() / std::max(work, 1u), 1u,
-                    most);
+      work += costs.timingOf(instruction).work;
+  const unsigned length = RecurrenceLength(body, uniformity, costs).run();
+  return std::clamp(CostModel::unitCount * length / std::max(work, 1u), 1u, CostModel::gangLimit);
 }
 
 // How many gangs a region wants at once that waits for atomic updates of global memory most of
 // the time: all lanes that update one address do so at once.
 unsigned gangsOfUpdates(const Function &function, const UniformityInfo &uniformity,
                         const LoopInfo &loops) {
-  constexpr unsigned updateCost = 32; // operations; many more where CPUs contend
   std::uint64_t work = 0, updates = 0;
   for (const Instruction &instruction : instructions(function)) {
     const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-    const std::uint64_t weight = weightOf(*instruction.getParent(), loops);
+    const std::uint64_t weight = CostModel::loopWeight(*instruction.getParent(), loops);
     if (update && update->getPointerAddressSpace() == globalSpace && isCombinedOverLanes(*update) &&
         !uniformity.isDivergent(update->getPointerOperand()))
       updates += weight;
     else if (uniformity.isDivergent(&instruction))
       work += weight;
   }
-  return updates != 0 && work <= updates * updateCost ? 4 : 1;
+  return updates != 0 && work <= updates * CostModel::atomicUpdateCost ? 4 : 1;
 }
 
 bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
@@ -165,7 +125,6 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
 // have to know that the buffers are not the same.
 unsigned gangsOfStream(const Function &function, const UniformityInfo &uniformity,
                        const LoopInfo &loops) {
-  constexpr unsigned most = 8; // operations
   unsigned work = 0;
   bool reads = false, writes = false, hasVectors = false;
   for (const Instruction &instruction : instructions(function)) {
@@ -183,14 +142,18 @@ unsigned gangsOfStream(const Function &function, const UniformityInfo &uniformit
     if (dataWidth(instruction) && (uniformity.isDivergent(&instruction) || isStore))
       ++work;
   }
-  if (!loops.empty() || !reads || !writes || work > most)
+  if (!loops.empty() || !reads || !writes || work > CostModel::streamLimit)
     return 1;
   return hasVectors ? 2 : 4;
 }
 
 } // namespace
 
-VectorisationFactors chooseVectorisationFactors(const Function &function, unsigned wordLanes,
+unsigned wordLanes(const CostModel &costs) {
+  return std::clamp<unsigned>(bit_floor(costs.registerBits() / 32), 4, maxPredicatedVf);
+}
+
+VectorisationFactors chooseVectorisationFactors(const Function &function, const CostModel &costs,
                                                 const UniformityInfo &uniformity,
                                                 const LoopInfo &loops) {
   std::array<std::uint64_t, 4> weights{}; // of 8, 16, 32 and 64 bits
@@ -198,13 +161,13 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, unsign
     const unsigned width = std::min(dataWidth(instruction), 64u);
     const bool varies = uniformity.isDivergent(&instruction) || isa<StoreInst>(instruction);
     if (width && varies)
-      weights[Log2_32(width) - 3] += weightOf(*instruction.getParent(), loops);
+      weights[Log2_32(width) - 3] += CostModel::loopWeight(*instruction.getParent(), loops);
   }
   // The wider one where two weigh the same.
   const auto heaviest = std::max_element(weights.rbegin(), weights.rend());
   const bool isEmpty = *heaviest == 0;
   const unsigned width = isEmpty ? 32 : 64u >> (heaviest - weights.rbegin());
-  unsigned lanes = wordLanes * 32 / width;
+  unsigned lanes = wordLanes(costs) * 32 / width;
   if (any_of(loops.getLoopsInPreorder(),
              [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); }))
     lanes *= 2;
@@ -212,7 +175,7 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, unsign
   unsigned gangs = std::max(gangsOfStream(function, uniformity, loops),
                             gangsOfUpdates(function, uniformity, loops));
   for (const Loop *loop : loops.getLoopsInPreorder())
-    gangs = std::max(gangs, gangsAtOnce(*loop, uniformity));
+    gangs = std::max(gangs, gangsAtOnce(*loop, uniformity, costs));
   return {lanes, std::min(lanes * bit_floor(gangs), maxVf)};
 }
 

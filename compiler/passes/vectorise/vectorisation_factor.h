@@ -13,6 +13,7 @@
 // a gang share an update.
 #pragma once
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -31,9 +32,13 @@ struct VectorisationFactors {
   unsigned wide; ///< of whole gangs, where there are enough work-items; at least `lanes`
 };
 
-/// `lanes`: between 4 and maxPredicatedVf; `wide`: at most maxVf. `wordLanes` values of 32
-/// bits fit in a vector of the target. The function is in canonical form (canonical_form.h).
-VectorisationFactors chooseVectorisationFactors(const llvm::Function &function, unsigned wordLanes,
+/// How many values of 32 bits fit in a vector of the target, between 4 and maxPredicatedVf.
+unsigned wordLanes(const CostModel &costs);
+
+/// `vf`: between 4 and maxPredicatedVf; `wide`: at most maxVf. The function is in canonical form
+/// (canonical_form.h).
+VectorisationFactors chooseVectorisationFactors(const llvm::Function &function,
+                                                const CostModel &costs,
                                                 const llvm::UniformityInfo &uniformity,
                                                 const llvm::LoopInfo &loops);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/work_group_function.h"
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/group_uniformity.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
@@ -16,7 +17,6 @@
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Debug.h"
@@ -81,8 +81,8 @@ class KernelConversion {
 public:
   /// `vectoriser`: null where all regions stay scalar.
   KernelConversion(Function &kernel, const WorkGroupFunctionPass::Parameters &parameters,
-                   RegionVectoriser *vectoriser)
-      : kernel(kernel), parameters(parameters), vectoriser(vectoriser) {}
+                   const CostModel &costs, RegionVectoriser *vectoriser)
+      : kernel(kernel), parameters(parameters), costs(costs), vectoriser(vectoriser) {}
 
   void run() {
     describeLocalSizes(kernel);
@@ -202,7 +202,7 @@ private:
       for (RegionBody &body : region.bodies)
         if (!body.runsOnce) {
           body.wide = vectoriser->vectorise(*body.scalar, laneParameters,
-                                            index == 0 || !plan.needsFinishedFlags);
+                                            index == 0 || !plan.needsFinishedFlags, costs);
           if (body.wide.canonical)
             replace(body.scalar, body.wide.canonical);
         }
@@ -227,17 +227,9 @@ private:
 
   Function &kernel;
   const WorkGroupFunctionPass::Parameters &parameters;
+  const CostModel costs;
   RegionVectoriser *vectoriser;
 };
-
-// How many 32-bit values the target's vectors hold.
-unsigned targetLanes(Function &function, ModuleAnalysisManager &analyses) {
-  auto &functions =
-      analyses.getResult<FunctionAnalysisManagerModuleProxy>(*function.getParent()).getManager();
-  const auto bits = functions.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
-      TargetTransformInfo::RGK_FixedWidthVector);
-  return std::clamp<unsigned>(bit_floor(bits.getFixedValue() / 32), 4, maxPredicatedVf);
-}
 
 } // namespace
 
@@ -248,11 +240,13 @@ PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManag
     if (isKernel(function))
       kernels.push_back(&function);
   std::optional<RegionVectoriser> vectoriser;
-  if (parameters.optimises && parameters.vectorFactor != 1 && !kernels.empty())
-    vectoriser.emplace(module, parameters.vectorFactor, targetLanes(*kernels[0], analyses),
-                       parameters.stages);
+  if (parameters.optimises && parameters.vectorFactor != 1)
+    vectoriser.emplace(module, parameters.vectorFactor, parameters.stages);
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function *kernel : kernels)
-    KernelConversion(*kernel, parameters, vectoriser ? &*vectoriser : nullptr).run();
+    KernelConversion(*kernel, parameters, functions.getResult<CostModelAnalysis>(*kernel),
+                     vectoriser ? &*vectoriser : nullptr)
+        .run();
   for (Function &function : module)
     if (const auto primitive = findPrimitive(function.getName());
         primitive && primitive->kind == PrimitiveKind::GroupStep) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/x86/constant_operands.h"
 
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Statistic.h"
@@ -86,11 +86,13 @@ private:
 
 } // namespace
 
-PreservedAnalyses ConstantOperandsPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses ConstantOperandsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   ConstantPlacer placer(module);
   bool changed = false;
   for (Function &function : module)
-    if (!function.isDeclaration() && VectorTarget(function).repeatsConstants())
+    if (!function.isDeclaration() &&
+        functions.getResult<TargetFeaturesAnalysis>(function).repeatsConstants())
       changed |= placer.run(function);
   return preservedControlFlow(changed);
 }

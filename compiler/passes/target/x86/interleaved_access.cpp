@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/x86/interleaved_access.h"
 
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/vector_pieces.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -228,10 +229,12 @@ private:
 
 } // namespace
 
-PreservedAnalyses InterleavedAccessPass::run(Function &function, FunctionAnalysisManager &) {
-  const VectorTarget target(function);
-  return preservedControlFlow(!target.permutesPairs() &&
-                              RecordTransposer(function, target.registerBits()).run());
+PreservedAnalyses InterleavedAccessPass::run(Function &function,
+                                             FunctionAnalysisManager &analyses) {
+  if (analyses.getResult<TargetFeaturesAnalysis>(function).permutesPairs())
+    return PreservedAnalyses::all();
+  const CostModel &costs = analyses.getResult<CostModelAnalysis>(function);
+  return preservedControlFlow(RecordTransposer(function, costs.registerBits()).run());
 }
 
 } // namespace weft::compiler

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/x86/mask_promotion.h"
 
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/vector_pieces.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -64,8 +65,8 @@ bool leavesBlock(const Instruction &mask) {
 
 class MaskWidener {
 public:
-  MaskWidener(Function &function, const VectorTarget &target)
-      : function(function), layout(function.getDataLayout()), target(target) {}
+  MaskWidener(Function &function, unsigned registerBits)
+      : function(function), layout(function.getDataLayout()), registerBits(registerBits) {}
 
   bool run() {
     findMasks();
@@ -249,7 +250,7 @@ private:
 
   // An integer of the signs of one register that holds all that the mask's registers do.
   Value *signBits(Value *wideMask, Instruction::BinaryOps combine, IRBuilder<> &builder) {
-    while (layout.getTypeSizeInBits(wideMask->getType()) > target.registerBits()) {
+    while (layout.getTypeSizeInBits(wideMask->getType()) > registerBits) {
       const unsigned half = elementsOf(*wideMask) / 2;
       Value *low = builder.CreateShuffleVector(wideMask, createSequentialMask(0, half, 0));
       Value *high = builder.CreateShuffleVector(wideMask, createSequentialMask(half, half, 0));
@@ -300,7 +301,7 @@ private:
 
   Function &function;
   const DataLayout &layout;
-  const VectorTarget &target;
+  const unsigned registerBits;
   SmallSetVector<Instruction *, 16> masks;
   EquivalenceClasses<Instruction *> classes;
   DenseMap<const Instruction *, unsigned> widths; ///< of lanes, in bits
@@ -310,9 +311,11 @@ private:
 
 } // namespace
 
-PreservedAnalyses MaskPromotionPass::run(Function &function, FunctionAnalysisManager &) {
-  const VectorTarget target(function);
-  return preservedControlFlow(!target.hasMaskRegisters() && MaskWidener(function, target).run());
+PreservedAnalyses MaskPromotionPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
+    return PreservedAnalyses::all();
+  const CostModel &costs = analyses.getResult<CostModelAnalysis>(function);
+  return preservedControlFlow(MaskWidener(function, costs.registerBits()).run());
 }
 
 } // namespace weft::compiler

@@ -142,13 +142,14 @@ void CanonicalForm::forget(Function &function) {
   managers->functions.clear(function, function.getName());
 }
 
-FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const VectorStages &stages) {
+FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const CostModel &costs,
+                                                  const VectorStages &stages) {
   FunctionAnalysisManager &analyses = managers->functions;
   prepareForWidening(function, analyses, stages);
   managers->before.run(function, analyses);
   if (stages.run(VectorStage::IfConversion) &&
       ifConvertDivergentBranches(function, analyses.getResult<UniformityInfoAnalysis>(function),
-                                 analyses.getResult<LoopAnalysis>(function)))
+                                 analyses.getResult<LoopAnalysis>(function), costs))
     analyses.invalidate(function, PreservedAnalyses::none());
   managers->after.run(function, analyses);
   defineUndefinedPhis(function);
@@ -159,8 +160,8 @@ FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const Vect
   return analyses;
 }
 
-PreservedAnalyses CanonicalFormPass::run(Function &function, FunctionAnalysisManager &) {
-  CanonicalForm().normalise(function);
+PreservedAnalyses CanonicalFormPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  CanonicalForm().normalise(function, analyses.getResult<CostModelAnalysis>(function));
   return PreservedAnalyses::none();
 }
 

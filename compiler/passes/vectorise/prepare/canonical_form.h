@@ -9,6 +9,7 @@
 // closed SSA form.
 #pragma once
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/vector_stages.h"
 
@@ -26,7 +27,7 @@ public:
   ~CanonicalForm();
 
   /// Normalises the function and returns its analyses, valid until it changes.
-  llvm::FunctionAnalysisManager &normalise(llvm::Function &function,
+  llvm::FunctionAnalysisManager &normalise(llvm::Function &function, const CostModel &costs,
                                            const VectorStages &stages = VectorStages());
   llvm::FunctionAnalysisManager &analyses();
   /// Drops the analyses of a function that is about to be deleted.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 
-#include "compiler/passes/support/builtin_traits.h"
-
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -18,38 +16,6 @@ using namespace llvm;
 
 namespace {
 
-// In vector operations: what all sides of a branch, and the rest of a loop's iteration, may cost.
-constexpr unsigned sidesBudget = 16;
-constexpr unsigned iterationBudget = 48;
-constexpr unsigned impossible = ~0u;
-
-unsigned operationCost(const Instruction &instruction) {
-  if (!isSafeToSpeculativelyExecute(&instruction) || instruction.getType()->isTokenTy())
-    return impossible;
-  if (const auto *call = dyn_cast<CallInst>(&instruction)) {
-    const Function *callee = call->getCalledFunction();
-    if (!callee || !(callee->isIntrinsic() || isElementwise(callee->getName())))
-      return impossible;
-    return !callee->isIntrinsic() || call->getIntrinsicID() == Intrinsic::sqrt ? 6 : 2;
-  }
-  switch (instruction.getOpcode()) {
-  case Instruction::Alloca:
-    return impossible;
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-  case Instruction::FRem:
-    return 40;
-  case Instruction::FDiv:
-    return 6;
-  case Instruction::Load:
-    return 3;
-  default:
-    return 1;
-  }
-}
-
 // Moves everything but the terminator to the end of a block that always comes before.
 void hoist(BasicBlock &from, BasicBlock &to) {
   for (Instruction &instruction : make_early_inc_range(from)) {
@@ -60,16 +26,17 @@ void hoist(BasicBlock &from, BasicBlock &to) {
   }
 }
 
-class BranchFlattening {
+class IfConversion {
 public:
-  BranchFlattening(Function &function, UniformityInfo &uniformity, LoopInfo &loops)
-      : function(function), loops(loops) {
+  IfConversion(Function &function, UniformityInfo &uniformity, LoopInfo &loops,
+               const CostModel &costs)
+      : function(function), loops(loops), costs(costs) {
     for (BasicBlock &block : function)
       if (uniformity.hasDivergentTerminator(block))
         divergent.insert(&block);
   }
 
-  ~BranchFlattening() {
+  ~IfConversion() {
     for (BasicBlock *block : dead)
       delete block;
   }
@@ -141,6 +108,11 @@ private:
     return result;
   }
 
+  // What the block costs for those that do not come to it; nothing where it must stay.
+  std::optional<unsigned> costOfMoving(const BasicBlock &block) const {
+    return isa<PHINode>(block.front()) ? std::nullopt : costs.speculationCost(block);
+  }
+
   // Whether the source tells that hardly any work-item takes one of the ways: what is there is
   // jumped over most of the time.
   static bool hasRareSide(const Instruction &terminator) {
@@ -165,14 +137,14 @@ private:
     for (BasicBlock *successor : successors(&block)) {
       if (successor == meeting || is_contained(sides, successor))
         continue;
-      const unsigned own = speculationCost(*successor);
-      if (own == impossible)
+      const auto own = costOfMoving(*successor);
+      if (!own)
         return false;
-      cost += own;
+      cost += *own;
       sides.push_back(successor);
     }
     cost += range_size(meeting->phis()) * std::max<std::size_t>(sides.size(), 1);
-    if (cost > sidesBudget * (choice ? 2 : 1))
+    if (cost > CostModel::sidesBudget * (choice ? 2 : 1))
       return false;
     for (BasicBlock *side : sides)
       hoist(*side, block);
@@ -233,9 +205,13 @@ private:
     const bool leavesWhenTrue = !loop->contains(first->getSuccessor(0));
     BasicBlock *next = first->getSuccessor(leavesWhenTrue ? 1 : 0);
     // Where all leave at once, the rest of the iteration is work for nobody.
-    const unsigned budget = isDivergent(block) ? iterationBudget : sidesBudget;
+    const unsigned budget =
+        isDivergent(block) ? CostModel::iterationBudget : CostModel::sidesBudget;
     if (next->getUniquePredecessor() != &block || next == loop->getHeader() ||
-        loops.getLoopFor(next) != loop || speculationCost(*next) > budget)
+        loops.getLoopFor(next) != loop)
+      return false;
+    const auto cost = costOfMoving(*next);
+    if (!cost || *cost > budget)
       return false;
     BranchInst *second = exitOf(*next, *loop);
     if (!second && !(next == loop->getLoopLatch() && next->getSingleSuccessor()))
@@ -319,6 +295,7 @@ private:
 
   Function &function;
   LoopInfo &loops;
+  const CostModel &costs;
   SmallPtrSet<const BasicBlock *, 16> divergent; ///< whose terminators are
   SmallPtrSet<const BasicBlock *, 16> removed;
   SmallVector<BasicBlock *> dead; ///< kept so that addresses stay unique
@@ -326,21 +303,9 @@ private:
 
 } // namespace
 
-unsigned speculationCost(const BasicBlock &block, bool withPhis) {
-  unsigned sum = 0;
-  for (const Instruction &instruction : block.instructionsWithoutDebug()) {
-    if (instruction.isTerminator() || (withPhis && isa<PHINode>(instruction)))
-      continue;
-    const unsigned cost = isa<PHINode>(instruction) ? impossible : operationCost(instruction);
-    if (cost == impossible)
-      return impossible;
-    sum += cost;
-  }
-  return sum;
-}
-
-bool ifConvertDivergentBranches(Function &function, UniformityInfo &uniformity, LoopInfo &loops) {
-  return BranchFlattening(function, uniformity, loops).run();
+bool ifConvertDivergentBranches(Function &function, UniformityInfo &uniformity, LoopInfo &loops,
+                                const CostModel &costs) {
+  return IfConversion(function, uniformity, loops, costs).run();
 }
 
 } // namespace weft::compiler

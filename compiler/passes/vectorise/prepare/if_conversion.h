@@ -11,6 +11,8 @@
 // Conditions are joined by selects, which keep what follows an exit from being looked at.
 #pragma once
 
+#include "compiler/passes/analysis/cost_model.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
@@ -19,10 +21,6 @@ namespace weft::compiler {
 
 /// Returns whether the function changed; keeps `loops` true, and no other analysis.
 bool ifConvertDivergentBranches(llvm::Function &function, llvm::UniformityInfo &uniformity,
-                                llvm::LoopInfo &loops);
-
-/// What running a block's instructions for lanes that are not in it costs, in vector operations;
-/// the largest value where that must not be. Blocks with phis count as such unless told otherwise.
-unsigned speculationCost(const llvm::BasicBlock &block, bool withPhis = false);
+                                llvm::LoopInfo &loops, const CostModel &costs);
 
 } // namespace weft::compiler

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
-#include "compiler/passes/support/reachable_blocks.h"
 #include "compiler/passes/vectorise/prepare/guarded_no_wrap.h"
 #include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
 
@@ -364,16 +364,6 @@ private:
   std::unique_ptr<UniformRematerialiser> uniformValues;
 };
 
-// The instructions behind one side of a branch alone.
-std::size_t weightOf(BasicBlock &side, BasicBlock &other) {
-  const auto excluded = reachableFrom(other);
-  std::size_t weight = 0;
-  for (const BasicBlock *block : reachableFrom(side))
-    if (!excluded.contains(block))
-      weight += block->size();
-  return weight;
-}
-
 // Whether nothing outside of the block and what it dominates depends on the condition itself. Uses
 // of constants are not known.
 bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
@@ -427,7 +417,8 @@ IndexSetSplit splitIndexSet(Function &region) {
     }
     BasicBlock &taken = *branch->getSuccessor(0);
     BasicBlock &other = *branch->getSuccessor(1);
-    const bool isHeavier = weightOf(taken, other) >= weightOf(other, taken);
+    const bool isHeavier =
+        CostModel::sideWeight(taken, other) >= CostModel::sideWeight(other, taken);
     const auto decision = builder.decide(*branch->getCondition(), isHeavier);
     if (!decision)
       continue;

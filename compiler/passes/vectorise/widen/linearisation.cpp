@@ -3,8 +3,6 @@
 // branches.
 #include "compiler/passes/vectorise/widen/region_widener.h"
 
-#include "compiler/passes/vectorise/prepare/if_conversion.h"
-
 #include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
@@ -13,9 +11,6 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace {
-
-// In vector operations: a block that costs no more runs without a test of its mask.
-constexpr unsigned unguardedBudget = 10;
 
 // The blocks of a loop, or with none of the function, in a topological order that keeps the blocks
 // of each inner loop together: to that end an inner loop counts as one block before its exits.
@@ -240,7 +235,7 @@ void RegionWidener::guard(BasicBlock &block) {
   const bool isPreheader = next && isHeader(*next);
   const bool decides = !next && !uniformity.hasDivergentTerminator(block);
   if (!isPreheader && !decides && !isHeader(block) && stages.run(VectorStage::Speculation) &&
-      speculationCost(block, /*withPhis=*/true) <= unguardedBudget) {
+      costs.speculationCost(block).value_or(~0u) <= CostModel::unguardedBudget) {
     emptyBlocks.insert(&block);
     return;
   }
@@ -248,11 +243,6 @@ void RegionWidener::guard(BasicBlock &block) {
   builder.CreateCondBr(anyOf(mask), body, nextBlock(block, {}));
   builder.SetInsertPoint(body);
   mayBeEmpty = false;
-}
-
-// How often a block may run, for one time that the region does.
-unsigned RegionWidener::loopWeight(const BasicBlock &block) const {
-  return 1u << (3 * std::min(loops.getLoopDepth(&block), 4u));
 }
 
 void RegionWidener::widenBlock(BasicBlock &block) {
@@ -292,13 +282,12 @@ void RegionWidener::weigh(const Instruction &instruction, const WideningStatisti
   if (isa<GetElementPtrInst, TruncInst, SExtInst, ZExtInst, AddrSpaceCastInst>(instruction))
     counts.instructions = before.instructions;
   // Slow in scalar code, and somewhat less in vectors; very slow there where it is lane by lane.
-  constexpr unsigned divisionCost = 10;
   if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
       counts.instructions != before.instructions) {
-    counts.instructions = before.instructions + divisionCost;
+    counts.instructions = before.instructions + CostModel::divisionWeight;
     counts.replicated += dividesAsReals(cast<BinaryOperator>(instruction)) ? 1 : 4;
   }
-  counts.addTimes(before, loopWeight(*instruction.getParent()) - 1);
+  counts.addTimes(before, CostModel::loopWeight(*instruction.getParent(), loops) - 1);
 }
 
 // Hands the lanes on an edge, and their values, to the block where it ends. Lanes of the source

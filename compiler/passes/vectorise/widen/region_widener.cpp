@@ -12,12 +12,12 @@ namespace weft::compiler {
 using namespace llvm;
 
 RegionWidener::RegionWidener(Function &source, unsigned lanes, FunctionAnalysisManager &analyses,
-                             const VectorStages &stages)
+                             const VectorStages &stages, const CostModel &costs)
     : source(source), lanes(lanes), uniformity(analyses.getResult<UniformityInfoAnalysis>(source)),
       dominators(analyses.getResult<DominatorTreeAnalysis>(source)),
       postDominators(analyses.getResult<PostDominatorTreeAnalysis>(source)),
-      loops(analyses.getResult<LoopAnalysis>(source)), layout(source.getDataLayout()),
-      target(source), stages(stages), builder(source.getContext()) {}
+      loops(analyses.getResult<LoopAnalysis>(source)), layout(source.getDataLayout()), costs(costs),
+      stages(stages), builder(source.getContext()) {}
 
 void RegionWidener::fail(const Twine &text, const Instruction *place) {
   if (failed)

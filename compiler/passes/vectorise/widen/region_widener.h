@@ -35,8 +35,8 @@
 // without effects run for all lanes.
 #pragma once
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/vector_stages.h"
-#include "compiler/passes/support/vector_target.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -80,7 +80,7 @@ struct WideningStatistics {
 class RegionWidener {
 public:
   RegionWidener(llvm::Function &source, unsigned lanes, llvm::FunctionAnalysisManager &analyses,
-                const VectorStages &stages);
+                const VectorStages &stages, const CostModel &costs);
 
   /// The vector version, or null with `remark()` set; the source is left alone. With `takesMask` it
   /// has a last parameter that tells the active lanes, of which there must be one.
@@ -127,7 +127,6 @@ private:
   bool alwaysFollows(const llvm::BasicBlock &block, const llvm::BasicBlock &above) const;
   const llvm::BasicBlock *blockAbove(const llvm::BasicBlock &block) const;
   void weigh(const llvm::Instruction &instruction, const WideningStatistics &before);
-  unsigned loopWeight(const llvm::BasicBlock &block) const;
   void widenBlock(llvm::BasicBlock &block);
   llvm::Value *maskOf(llvm::BasicBlock &block);
   void guard(llvm::BasicBlock &block);
@@ -236,7 +235,7 @@ private:
   llvm::PostDominatorTree &postDominators;
   llvm::LoopInfo &loops;
   const llvm::DataLayout &layout;
-  const VectorTarget target;
+  const CostModel &costs;
   const VectorStages stages;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;

@@ -165,7 +165,7 @@ Value *RegionWidener::safeAddresses(const Access &access) {
 }
 
 RegionWidener::Parts RegionWidener::loadScalarised(const Access &access) {
-  const bool gathers = access.count == 1 && target.gathers(access.bytes);
+  const bool gathers = access.count == 1 && costs.hasGather(*access.element);
   // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
   if (!gathers || !exactlyAffine(access.address))
     ++counts.scatteredAccess;
@@ -257,7 +257,8 @@ RegionWidener::Parts RegionWidener::loadParts(const Access &access) {
       part.alignment = commonAlignment(access.alignment, part.offset);
       parts.append(loadParts(part));
     }
-  } else if (access.pitch == 1 && (!mask || access.isOwn || target.masks(access.bytes))) {
+  } else if (access.pitch == 1 &&
+             (!mask || access.isOwn || costs.hasMaskedAccess(*access.element))) {
     parts = eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, apart);
   } else {
     Value *isSafe = mask && !access.isOwn ? allOf(mask) : nullptr;
@@ -287,7 +288,7 @@ Value *RegionWidener::widenLoad(LoadInst &load) {
 // Inactive lanes do what the last active one does, which no other lane's store may follow.
 void RegionWidener::storeScalarised(const Access &access, ArrayRef<Value *> parts) {
   ++counts.scatteredAccess;
-  if (access.count == 1 && target.scatters(access.bytes)) {
+  if (access.count == 1 && costs.hasScatter(*access.element)) {
     builder.CreateMaskedScatter(parts[0], addressesOf(access), access.alignment,
                                 mask ? mask : allLanes());
     return;
@@ -359,7 +360,7 @@ void RegionWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
   };
   const bool spreads = access.count == 1 && access.pitch > 1;
   if (access.pitch == 0 || access.pitch < access.count ||
-      (access.pitch > access.count && !(spreads && target.masksStoresFreely(access.bytes)))) {
+      (access.pitch > access.count && !(spreads && costs.hasCheapMaskedStores(*access.element)))) {
     apart();
     return;
   }
@@ -377,9 +378,9 @@ void RegionWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     return Parts();
   };
   const bool isPlain = !mask || (access.isOwn && access.count == 1);
-  if (access.pitch == 1 && (isPlain || target.masksStoresFreely(access.bytes)))
+  if (access.pitch == 1 && (isPlain || costs.hasCheapMaskedStores(*access.element)))
     eitherWay(access.holds, neighbours, apart);
-  else if (access.pitch == 1 && target.masks(access.bytes))
+  else if (access.pitch == 1 && costs.hasMaskedAccess(*access.element))
     eitherWay(access.holds, [&] { return eitherWay(allOf(mask), together, neighbours); }, apart);
   else
     eitherWay(both(access.holds, mask && !access.isOwn ? allOf(mask) : nullptr), together, apart);

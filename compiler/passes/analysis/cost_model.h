@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What code costs on the target: the vectoriser asks here, and nowhere else, before it decides.
+//
+// The model asks LLVM's TargetTransformInfo (TTI) for the width of registers, for the memory
+// accesses that the CPU has instructions for, and for the cost of each instruction. TTI sees the
+// scalar code of one work-item; the model answers for vectors over lanes. So it overrules TTI here:
+//
+// Memory accesses:
+// - AVX2's gathers do not count as gathers (hasGather). TTI allows them on some CPUs. Measured on
+//   Zen 3, in ns for an element: with a mask, the gather takes 1.02 and a loop over the lanes 0.85;
+//   with all lanes active, the gather takes 0.60, and loads with inserts take 0.36.
+// - Some server CPUs use 512-bit registers where LLVM prefers 256 bits (preferredVectorBits). They
+//   run two 512-bit operations a cycle, and their clock hardly falls.
+//
+// Speculated code (speculationCost); TTI's throughput is the cost of everything else:
+// - No instruction is free. TTI gives 0 for addresses and extensions that a scalar access folds; in
+//   lanes each is an instruction.
+// - An intrinsic costs at least 2. TTI gives 1 to some, where the CPU has an instruction for the
+//   scalar; vectors of other types take several.
+// - A load costs 3. TTI gives 1; in lanes a load has a mask or is a gather.
+// - An integer division, or a floating-point remainder, costs 40. TTI gives 1 to 4 for scalars and
+//   160 for <8 x i32>. The widener divides 32-bit integers in double, with 12 instructions for each
+//   vector of double, and wider integers lane by lane.
+// - A floating-point division or root costs 6 on every CPU. TTI gives 3 to 32, the throughput of
+//   code with nothing but divisions; one division among other operations overlaps with them.
+//
+// Loops that wait for their own results (timingOf); TTI's latency and throughput hold for
+// everything else:
+// - Only addresses and phis are free. TTI gives the throughput 0 for extensions and branches too,
+//   which are instructions in lanes.
+// - An integer division, or a floating-point remainder, has a latency of 12 cycles and occupies a
+//   unit for 12. TTI gives the latency 4 and the throughput 1 to 3.
+// - An integer product has a latency of 8 and occupies a unit for 2. TTI gives the scalar product's
+//   4 and 1; the vector product of 32-bit integers takes 10 and 2 on Intel's CPUs.
+// - A load has a latency of 6, that of vectors in the first-level cache. TTI gives 4.
+// - A floating-point sum has a latency of 4. TTI gives 3 for x86-64-v2, that of the first CPUs of
+//   this level; its code mostly runs on later ones.
+// - A fused operation has a latency of 4, and so has the library's reciprocal root. TTI gives 1 for
+//   the former, as for any intrinsic that is one instruction, and cannot know the latter.
+#pragma once
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+/// The costs of one function's code. Costs and budgets are in cheap vector operations.
+class CostModel {
+public:
+  /// `target` must outlive the model.
+  explicit CostModel(const llvm::TargetTransformInfo &target) : target(target) {}
+
+  // Memory. What the CPU has no instruction for is done otherwise by the widener: LLVM would expand
+  // it into one branch for each lane.
+
+  /// Whether there are masked loads and stores of neighbouring elements.
+  bool hasMaskedAccess(llvm::Type &element) const;
+  /// Whether masked stores cost little more than plain ones.
+  bool hasCheapMaskedStores(llvm::Type &element) const;
+  bool hasGather(llvm::Type &element) const;
+  bool hasScatter(llvm::Type &element) const;
+
+  /// Of the target's vector registers.
+  unsigned registerBits() const;
+
+  // Speculation: running code for lanes that are not in its block.
+
+  /// What all sides of a divergent branch may cost that become selects.
+  static constexpr unsigned sidesBudget = 16;
+  /// What the rest of an iteration may cost that runs for lanes that have left the loop: nothing is
+  /// lost while other lanes go on.
+  static constexpr unsigned iterationBudget = 48;
+  /// What a block may cost that runs without a test of its mask: the test and its branch cost as
+  /// much.
+  static constexpr unsigned unguardedBudget = 10;
+
+  /// Nothing where the instruction must not run for lanes that are not in its block.
+  std::optional<unsigned> speculationCost(const llvm::Instruction &instruction) const;
+  /// The sum for a block without its phis and its terminator.
+  std::optional<unsigned> speculationCost(const llvm::BasicBlock &block) const;
+
+  // Weights of code.
+
+  /// How often a block runs for one time that the function does, by estimate.
+  static unsigned loopWeight(const llvm::BasicBlock &block, const llvm::LoopInfo &loops);
+
+  /// The instructions that run behind one side of a branch and not behind the other one.
+  static std::size_t sideWeight(llvm::BasicBlock &side, llvm::BasicBlock &other);
+
+  struct Timing {
+    unsigned latency; ///< cycles until the result is there
+    unsigned work;    ///< cycles of a unit; the CPU has `unitCount` of them
+  };
+  static constexpr unsigned unitCount = 2;
+  Timing timingOf(const llvm::Instruction &instruction) const;
+
+  // Vectorisation factors.
+
+  /// More gangs at once would not keep their values in registers.
+  static constexpr unsigned gangLimit = 4;
+  /// Operations that take as long as an atomic update of global memory; where CPUs contend for the
+  /// address, the update takes many more.
+  static constexpr unsigned atomicUpdateCost = 32;
+  /// Operations of a region that does little but read global memory and write it.
+  static constexpr unsigned streamLimit = 8;
+
+  // The size of code, in instructions.
+
+  /// A library function that is inlined into a region.
+  static constexpr unsigned inlineLimit = 400;
+  /// A region with all that is inlined into it.
+  static constexpr unsigned regionLimit = 6000;
+  /// A vector version: replicated code multiplies, and LLVM's passes take time in the square of it.
+  static constexpr unsigned versionLimit = 5 * regionLimit;
+  /// A region that is a short exchange through local memory.
+  static constexpr unsigned exchangeLimit = 16;
+
+  // Whether to vectorise.
+
+  /// What an integer division by a variable counts in a gang, beside a cheap instruction.
+  static constexpr unsigned divisionWeight = 10;
+  /// Whether a gang of `vf` work-items takes clearly less time than that many work-items, if of
+  /// `all` varying instructions so many are `replicated` for each lane.
+  static bool isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf);
+
+  /// The result depends on nothing that passes change.
+  bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
+                  llvm::FunctionAnalysisManager::Invalidator &) {
+    return false;
+  }
+
+private:
+  unsigned ask(const llvm::Instruction &instruction,
+               llvm::TargetTransformInfo::TargetCostKind kind) const;
+  unsigned latencyOf(const llvm::Instruction &instruction) const;
+
+  const llvm::TargetTransformInfo &target;
+};
+
+/// In bits, of a CPU that LLVM knows by this name; 0 where LLVM's own choice is good.
+unsigned preferredVectorBits(llvm::StringRef cpu);
+
+/// The model for passes: `analyses.getResult<CostModelAnalysis>(function)`.
+class CostModelAnalysis : public llvm::AnalysisInfoMixin<CostModelAnalysis> {
+public:
+  using Result = CostModel;
+  CostModel run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+private:
+  friend llvm::AnalysisInfoMixin<CostModelAnalysis>;
+  static llvm::AnalysisKey Key;
+};
+
+/// Prints what the model says of each function: print<weft-costs>.
+class CostModelPrinterPass : public llvm::PassInfoMixin<CostModelPrinterPass> {
+public:
+  explicit CostModelPrinterPass(llvm::raw_ostream &stream) : stream(stream) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::raw_ostream &stream;
+};
+
+} // namespace weft::compiler

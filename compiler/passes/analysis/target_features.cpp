@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/analysis/target_features.h"
+
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu)
+    : hasFusedOperations(cpu.checkFeatures("+fma") || cpu.checkFeatures("+fma4")),
+      hasHalfArithmetic(cpu.checkFeatures("+avx512fp16")),
+      hasRootEstimate(cpu.checkFeatures("+avx512vl")), hasBroadcasts(cpu.checkFeatures("+avx2")),
+      hasEmbeddedBroadcasts(cpu.checkFeatures("+avx512vl")),
+      hasFoundation(cpu.checkFeatures("+avx512f")) {}
+
+AnalysisKey TargetFeaturesAnalysis::Key;
+
+TargetFeatures TargetFeaturesAnalysis::run(Function &function, FunctionAnalysisManager &) {
+  return TargetFeatures(*machine.getSubtargetImpl(function));
+}
+
+} // namespace weft::compiler

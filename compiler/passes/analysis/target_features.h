@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which instructions the CPU has, where TargetTransformInfo has no question for it.
+//
+// The answers come from the function's subtarget, as the TargetMachine knows it: from the
+// function's "target-cpu" and "target-features", or else from the machine's. This is the only place
+// that names features of CPUs. What code costs is in cost_model.h.
+#pragma once
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class MCSubtargetInfo;
+class TargetMachine;
+} // namespace llvm
+
+namespace weft::compiler {
+
+class TargetFeatures {
+public:
+  explicit TargetFeatures(const llvm::MCSubtargetInfo &cpu);
+
+  /// Multiplies and adds numbers of this type with one rounding.
+  bool fuses(const llvm::Type &element) const {
+    return element.isHalfTy() ? hasHalfArithmetic : hasFusedOperations;
+  }
+  /// Estimates 1 / sqrt(x) of floats, subnormal ones too, to 14 bits, and refines it by fused
+  /// operations.
+  bool estimatesRoots() const { return hasRootEstimate && hasFusedOperations; }
+  /// Has instructions for half beyond conversions from and to float.
+  bool computesHalf() const { return hasHalfArithmetic; }
+  /// Keeps one bit for each lane in registers of their own.
+  bool hasMaskRegisters() const { return hasFoundation; }
+  /// Picks any elements of two registers by one instruction.
+  bool permutesPairs() const { return hasFoundation; }
+  /// Has no operands that repeat one number for all lanes, and repeats it by an instruction.
+  bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
+
+  /// The result depends on nothing that passes change.
+  bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
+                  llvm::FunctionAnalysisManager::Invalidator &) {
+    return false;
+  }
+
+private:
+  bool hasFusedOperations, hasHalfArithmetic, hasRootEstimate, hasBroadcasts, hasEmbeddedBroadcasts;
+  bool hasFoundation; ///< of AVX-512
+};
+
+/// The features for passes: `analyses.getResult<TargetFeaturesAnalysis>(function)`.
+class TargetFeaturesAnalysis : public llvm::AnalysisInfoMixin<TargetFeaturesAnalysis> {
+public:
+  using Result = TargetFeatures;
+  /// `machine` must outlive the analysis.
+  explicit TargetFeaturesAnalysis(const llvm::TargetMachine &machine) : machine(machine) {}
+  TargetFeatures run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+private:
+  friend llvm::AnalysisInfoMixin<TargetFeaturesAnalysis>;
+  static llvm::AnalysisKey Key;
+  const llvm::TargetMachine &machine;
+};
+
+} // namespace weft::compiler

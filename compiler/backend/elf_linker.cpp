@@ -21,7 +21,7 @@
 
 LLD_HAS_DRIVER(elf)
 
-// What lld's link-time optimiser, which is never called, names beyond what is linked.
+// Symbols that lld's link-time optimiser names beyond what is linked; it is never called.
 extern "C" {
 #include "absent_targets.inc"
 }
@@ -39,8 +39,8 @@ std::vector<std::byte> readWhole(int file) {
   return bytes;
 }
 
-// Lets what is written to standard output go to a file for as long as it lives: lld writes either
-// there or to a temporary file beside its output, and memory files have no folder.
+// Redirects standard output to a file while it lives: lld writes either there or to a temporary
+// file beside its output, and memory files have no folder.
 class OutputRedirection {
 public:
   explicit OutputRedirection(int target) : saved(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
@@ -61,7 +61,7 @@ private:
   const Descriptor saved;
 };
 
-// A library as this process has it loaded: the one that programs will find.
+// A library as this process has loaded it: programs will find the same.
 struct LibrarySearch {
   const char *name;
   std::string path;
@@ -82,8 +82,8 @@ std::string findLoadedLibrary(const char *name) {
   return search.path;
 }
 
-// Whether the object needs anything from elsewhere. Most kernels do not, and then the C library,
-// whose symbol tables take longer to read than all the rest of the linking, can stay out.
+// Whether the object needs other libraries. Most kernels do not, and the link then leaves out the C
+// library: reading its symbol tables takes longer than the rest of the link.
 bool hasUndefinedSymbols(llvm::ArrayRef<char> object) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernels");
   auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);
@@ -132,7 +132,8 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::
     for (const std::string &library : libraries)
       if (!library.empty())
         arguments.push_back(library.c_str());
-    // What code generation calls by itself and no library has must not surprise the loader.
+    // A function that code generation calls and no library defines must fail here, and not in the
+    // loader.
     if (llvm::none_of(libraries, [](const std::string &library) { return library.empty(); }))
       arguments.push_back("--no-undefined");
   }

@@ -10,10 +10,10 @@
 
 namespace weft::compiler {
 
-/// Links an ELF object with lld in this process, with what it needs of the C library and of the
-/// archive `helpers`: functions that code generation calls where the CPU lacks an instruction. The
-/// object and the result lie in memory (memfd), so that no writable folder is needed. Empty with
-/// `log` extended on errors. Not thread-safe.
+/// Links an ELF object with lld in this process, against the C library and the archive `helpers` as
+/// needed: `helpers` has functions that code generation calls where the CPU lacks an instruction.
+/// Object and result are memory files (memfd), so no writable folder is needed. Empty with `log`
+/// extended on errors. Not thread-safe.
 std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::string &helpers,
                                         std::string &log);
 

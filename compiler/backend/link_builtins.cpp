@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace {
 
-// What may stay undefined: the passes give it its meaning.
+// Whether the function may stay undefined, because the passes define its meaning.
 bool isKnownExternal(const Function &function) {
   const StringRef name = function.getName();
   const auto primitive = findPrimitive(name);
@@ -54,7 +54,7 @@ bool isImage(const Type *type) {
   return target && target->getName().ends_with("Image");
 }
 
-// Names the functions that use images, which the device does not have.
+// Reports the functions that use images, which the device does not have.
 bool reportImages(const Module &module, std::string &log) {
   SmallSetVector<StringRef, 4> names;
   for (const Function &function : module) {
@@ -103,7 +103,7 @@ bool reportUndefined(const Module &module, std::string &log) {
   return complete;
 }
 
-// What the library has to define.
+// The names that the library has to define.
 StringSet<> missingFunctions(const Module &module) {
   StringSet<> names;
   for (const Function &function : module)
@@ -112,7 +112,7 @@ StringSet<> missingFunctions(const Module &module) {
   return names;
 }
 
-// Aliases are other names of what they stand for, which only a linker needs.
+// Replaces aliases by their targets: only a linker needs them.
 void resolveAliases(Module &module) {
   for (GlobalAlias &alias : make_early_inc_range(module.aliases())) {
     alias.replaceAllUsesWith(alias.getAliasee());
@@ -120,7 +120,7 @@ void resolveAliases(Module &module) {
   }
 }
 
-// Drops the functions that no kernel reaches: what they call may be missing.
+// Drops the functions that no kernel reaches, as functions that they call may be missing.
 void eraseUnreachable(Module &module) {
   SmallPtrSet<const Value *, 32> reached;
   SmallVector<const User *> work;
@@ -194,8 +194,8 @@ Expected<SmallVector<MemoryBufferRef, 4>> membersThatDefine(const StringSet<> &n
   return members;
 }
 
-// Links what is needed of the members that define a missing function, until members add no new
-// need that another one meets.
+// Links the needed functions of the members that define a missing function, until no member adds a
+// new need that another member meets.
 Error linkMembers(Module &module, const object::Archive &library) {
   StringSet<> tried;
   for (;;) {
@@ -236,8 +236,8 @@ Error linkLibrary(Module &module, const std::string &path) {
 bool linkBuiltins(Module &module, const std::string &libraryPath, std::string &log) {
   resolveAliases(module);
   eraseUnreachable(module);
-  // The program's functions first, so that the library's calls do not find them where they have a
-  // built-in's name.
+  // Links the program's functions first, so that the library's calls do not bind to a function of
+  // the program that has a built-in's name.
   makeInternal(module);
   if (!reportImages(module, log))
     return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Links what a program uses of the kernel library.
+// Links the functions of the kernel library that a program uses.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -9,9 +9,9 @@
 namespace weft::compiler {
 
 /// Links the functions that the module needs, and those that they need, from the library at
-/// `libraryPath`, an archive of bitcode of which only the members that define them are opened;
-/// everything but kernels becomes internal, and what no kernel reaches goes before. False with
-/// `log` extended when the library cannot be read or when a function stays undefined.
+/// `libraryPath`: an archive of bitcode, of which only the members that define them are opened.
+/// Before, it drops functions that no kernel reaches; afterwards everything but kernels is
+/// internal. False with `log` extended if the library cannot be read or a function stays undefined.
 bool linkBuiltins(llvm::Module &module, const std::string &libraryPath, std::string &log);
 
 } // namespace weft::compiler

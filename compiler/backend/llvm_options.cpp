@@ -23,14 +23,14 @@ LlvmOptions::LlvmOptions(ArrayRef<const char *> words, StringRef overview) {
     verifyEach.emplace("verify-each", cl::desc("Verify the IR after each pass"));
   if (hasDebugOutput && !known.contains("debug-only"))
     debugOnly.emplace("debug-only", cl::CommaSeparated, cl::value_desc("passes"),
-                      cl::desc("Print what these of Weft's passes tell of their work"));
+                      cl::desc("Print the debug output of these passes of Weft"));
   cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data(), overview);
   verifies = verifyEach && *verifyEach;
   takeStatistics();
   takeDebugTypes();
 }
 
-// A release LLVM prints no statistics at its end but a note that it has none. Weft's passes have.
+// A release build of LLVM would only print that it has no statistics. Weft's passes have some.
 void LlvmOptions::takeStatistics() {
   cl::Option *option = cl::getRegisteredOptions().lookup("stats");
   if (!option || option->getNumOccurrences() == 0)

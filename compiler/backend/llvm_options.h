@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM's own command-line options as `opt` has them, for weftc and weft-opt: a release LLVM lacks
-// some, though Weft's passes have what they ask for.
+// LLVM's own command-line options, as in `opt`, for weftc and weft-opt. A release build of LLVM
+// lacks some of them; these work for Weft's passes.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -12,12 +12,12 @@
 
 namespace weft::compiler {
 
-/// Gives LLVM its options, once in a process. While it lives, -verify-each is one of them, and so
-/// is -debug-only= where Weft has assertions. Its end prints what -stats and -time-passes
-/// collected.
+/// Registers LLVM's options, once in a process. While it lives, -verify-each is one of them, and
+/// -debug-only= too if Weft has assertions. Its destructor prints the results of -stats and
+/// -time-passes.
 class LlvmOptions {
 public:
-  /// `words`: the program's name and the options. Ends the process where they are not valid.
+  /// `words`: the program's name and the options. Ends the process if they are not valid.
   LlvmOptions(llvm::ArrayRef<const char *> words, llvm::StringRef overview = "");
   ~LlvmOptions();
   LlvmOptions(const LlvmOptions &) = delete;

@@ -12,7 +12,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// Without lanes, work-items run one after another in the plain sense.
+// Without vectorisation, LLVM's vectorisers are off too: work-items run strictly one after another.
 static PipelineTuningOptions tuningFor(const CompileOptions &options) {
   PipelineTuningOptions tuning;
   const bool vectorises = !options.optimizationsDisabled && options.vectorFactor != scalarFactor;
@@ -22,7 +22,7 @@ static PipelineTuningOptions tuningFor(const CompileOptions &options) {
   return tuning;
 }
 
-// Loops over groups and work-items are not unswitched.
+// Keeps loops over groups and work-items from being unswitched.
 static void keepDriverLoops(PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
     const auto *loop = any_cast<const Loop *>(&unit);

@@ -15,7 +15,7 @@ namespace weft::compiler {
 
 /// The pass builder, the analyses and the instrumentation for one module and one target machine,
 /// both of which must outlive the session. LLVM's options for passes (-print-after=,
-/// -print-changed, -time-passes, …) work where the command line was given to LLVM. One thread.
+/// -print-changed, -time-passes, …) work if LLVM got the command line. One thread.
 class PassSession {
 public:
   PassSession(llvm::LLVMContext &context, llvm::TargetMachine &machine,

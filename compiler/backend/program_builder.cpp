@@ -38,7 +38,7 @@ bool hasMutableGlobals(const Module &module) {
   });
 }
 
-// What code generation may call lies beside what programs may call.
+// The archive of functions that code generation may call lies beside the kernel library.
 std::string helperArchive(StringRef kernelLibraryPath) {
   SmallString<256> path = sys::path::parent_path(kernelLibraryPath);
   sys::path::append(path, "weft-helpers.a");
@@ -109,7 +109,7 @@ ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions option
   output.payload = linkSharedObject(code, helperArchive(surroundings.kernelLibrary), output.log);
   if (output.payload.empty())
     return output;
-  // What is not in the module, assembly in functions can ask for.
+  // Assembly in functions can add what the module does not contain.
   std::string problem;
   output.success = isInertWhenLoaded(output.payload, problem);
   if (!output.success) {

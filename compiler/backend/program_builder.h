@@ -29,16 +29,16 @@ struct ProgramOutput {
   double libraryMilliseconds = 0; ///< spent on finding and linking built-ins
 };
 
-/// What a program is made with, besides the options.
+/// The inputs of a program besides its options.
 struct ProgramSurroundings {
   std::string kernelLibrary; ///< the path of weft-kernel-lib.bc, read lazily
-  /// Another CPU whose instructions are not to be exceeded: the one that the program will run on,
-  /// as its host process sees it. Empty: this process's.
+  /// Another CPU whose instructions the code must not exceed: the one that will run the program, as
+  /// its host process sees it. Empty: this process's.
   std::string hostCpu;
 };
 
-/// `options`: those that the build or link was given; what the module's objects were compiled with
-/// holds too (object_options.h).
+/// `options`: those of the build or link; the options of the module's objects hold too
+/// (object_options.h).
 ProgramOutput buildProgram(std::unique_ptr<llvm::Module> module, CompileOptions options,
                            const ProgramSurroundings &surroundings, EmitKind emit);
 

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace {
 
-// The lists of functions that run before and after all others, and what their members are.
+// The lists of functions that run before and after all others, with the name of their members.
 struct List {
   StringLiteral name;
   StringLiteral member;
@@ -38,7 +38,7 @@ public:
       const Value *function =
           members && members->getNumOperands() > 1 ? members->getOperand(1) : nullptr;
       refuse("function '" + (function ? function->stripPointerCasts()->getName() : "") + "' is a " +
-             list.member + "; programs have none");
+             list.member + ", which programs must not define");
     }
   }
 
@@ -55,14 +55,15 @@ bool checkProgram(const Module &module, std::string &log) {
   for (const List &list : lists)
     checker.checkList(module, list);
   for (const GlobalIFunc &function : module.ifuncs())
-    checker.refuse("'" + function.getName() + "' is an indirect function; programs have none");
+    checker.refuse("'" + function.getName() +
+                   "' is an indirect function, which programs must not define");
   for (const GlobalObject &object : module.global_objects())
     if (object.hasSection())
-      checker.refuse("'" + object.getName() + "' asks for the section '" + object.getSection() +
+      checker.refuse("'" + object.getName() + "' names the section '" + object.getSection() +
                      "'; programs cannot choose sections");
   for (const StringRef name : {"llvm.dependent-libraries", "llvm.linker.options"})
     if (module.getNamedMetadata(name))
-      checker.refuse("the program asks for a library (#pragma comment); programs have none");
+      checker.refuse("the program names a library (#pragma comment), which programs must not do");
   return checker.isGood;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program may not ask for.
+// Checks what a program must not contain.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -8,10 +8,10 @@
 
 namespace weft::compiler {
 
-/// Whether a module as Clang makes it, or an object holds, asks for nothing that a loader, and not
-/// a kernel's launch, would act on: assembly outside functions, sections of its own, constructors,
-/// functions that choose other functions, libraries. False with `log` extended when it does. What
-/// assembly inside functions makes is seen in the linked program (isInertWhenLoaded).
+/// Whether a module contains nothing that a loader would act on instead of a kernel's launch:
+/// assembly outside functions, sections of its own, constructors, functions that choose other
+/// functions, libraries. False with `log` extended if it does. Assembly inside functions is checked
+/// in the linked program (isInertWhenLoaded).
 bool checkProgram(const llvm::Module &module, std::string &log);
 
 } // namespace weft::compiler

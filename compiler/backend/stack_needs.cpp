@@ -21,13 +21,13 @@ using namespace llvm;
 
 namespace {
 
-/// No frame may be larger: offsets in it have 32 bits.
+/// The largest frame: offsets in it have 32 bits.
 constexpr std::uint64_t largestFrame = std::uint64_t{1} << 30;
-/// What a call itself pushes.
+/// The bytes that a call itself pushes.
 constexpr std::uint64_t returnAddressBytes = 8;
-/// Vectors are spilled with this alignment, for which a frame's start may be moved.
+/// The alignment of spilled vectors, for which a frame's start may be moved.
 constexpr std::uint64_t vectorAlignment = 64;
-/// For functions that call themselves, however deep.
+/// The need of functions that call themselves, at any depth.
 constexpr std::uint64_t recursionBytes = std::uint64_t{8} << 20;
 
 /// The functions that the program table names as kernels, in its order.
@@ -51,7 +51,7 @@ const GlobalVariable *kernelTable(const Module &module) {
   return nullptr;
 }
 
-/// Why a function's frame has no bound that memory could meet, or an empty string.
+/// The reason why a function's frame has no bound that memory could meet, or an empty string.
 std::string whyUnbounded(const Function &function) {
   const DataLayout &layout = function.getDataLayout();
   std::uint64_t bytes = 0;
@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  /// What the caller pushes and what the callee needs. The host's functions are not counted.
+  /// The bytes that the caller pushes and that the callee needs, without functions of the host.
   std::uint64_t ofCall(const CallBase &call) {
     const DataLayout &layout = call.getDataLayout();
     std::uint64_t bytes = returnAddressBytes;
@@ -105,11 +105,11 @@ private:
   }
 
   const FrameSizes &sizes;
-  /// Of a function that is being looked at, recursionBytes: it calls itself if that is asked for.
+  /// For a function whose calls are being summed, recursionBytes: it calls itself.
   DenseMap<const Function *, std::uint64_t> needs;
 };
 
-/// Where the table lies in the file; null when it is not found.
+/// The table's offset in the file; null if it is not found.
 char *findContents(MutableArrayRef<char> object, StringRef symbolName) {
   const MemoryBufferRef buffer(StringRef(object.data(), object.size()), "kernels");
   auto file = object::ObjectFile::createELFObjectFile(buffer);

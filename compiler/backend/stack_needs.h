@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What kernels take of a thread's stack.
+// The stack that kernels need.
 //
-// Functions that stay functions keep their private arrays on the stack, and so do all that spill
-// registers or pass arguments by value. The need of a kernel is the largest sum of frames along any
-// path of its calls. Code generation tells the size of each frame; the sums are written into the
-// object's description of its kernels (weft_kernel_description::stack_bytes), from which the
-// executor finds a stack that is large enough. OpenCL C forbids recursion; a kernel that uses it
-// nevertheless gets as much as a process's first thread has.
+// Functions that are not inlined keep their private arrays, spilled registers and arguments by
+// value on the stack. The need of a kernel is the largest sum of frames along any path of its
+// calls. Code generation reports the size of each frame; the sums are written into the object's
+// description of its kernels (weft_kernel_description::stack_bytes), and the executor provides a
+// stack of that size. OpenCL C forbids recursion; a kernel that uses it nevertheless gets as much
+// stack as a process's first thread has.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -18,15 +18,15 @@
 
 namespace weft::compiler {
 
-/// Frames as code generation laid them out, in bytes; functions without one are missing.
+/// Frames in bytes, as code generation laid them out; functions without a frame are missing.
 using FrameSizes = llvm::DenseMap<const llvm::Function *, std::uint64_t>;
 
-/// Before code generation: has each function's frame told as a DiagnosticInfoStackSize. False, with
-/// the reason in the log, where a frame has no bound (alloca) or none that memory could meet.
+/// Before code generation: makes it report each function's frame as a DiagnosticInfoStackSize.
+/// False, with the reason in the log, if a frame has no bound (alloca) or one beyond any memory.
 bool requestFrameSizes(llvm::Module &module, std::string &log);
 
-/// Writes the needs of the module's kernels into the object file made from it. False when the
-/// object has no description of kernels.
+/// Writes the needs of the module's kernels into its object file. False if the object has no
+/// description of kernels.
 bool describeStackNeeds(const llvm::Module &module, const FrameSizes &sizes,
                         llvm::MutableArrayRef<char> object);
 

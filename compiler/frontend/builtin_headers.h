@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The headers that every program sees without naming them, carried inside the compiler.
+// The headers that every program includes implicitly, embedded in the compiler.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -26,7 +26,7 @@ namespace {
 
 using namespace clang;
 
-// Work-group collectives are of OpenCL C 2.0 and 3.0, and the device reports them for all
+// OpenCL C 2.0 and 3.0 have work-group collectives, and the device reports them for all versions
 // (CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT).
 constexpr llvm::StringLiteral promised[] = {
     "work_group_all",
@@ -82,7 +82,7 @@ public:
       declare(*builtIn);
     language.OpenCLVersion = version;
   }
-  // No macros, identifiers or modules come from here.
+  // This source adds no macros, identifiers or modules.
   void ReadDefinedMacros() override {}
   IdentifierInfo *GetIdentifier(uint64_t) override { return nullptr; }
   Module *getModule(unsigned) override { return nullptr; }
@@ -90,7 +90,7 @@ public:
 private:
   using Functions = SmallVector<FunctionDecl *, 16>;
 
-  /// New declarations of all built-ins of a name; none where it is no built-in's.
+  /// New declarations of all built-ins of a name; none if the name is no built-in's.
   Functions builtInsOf(DeclarationName name, SourceLocation location) const {
     LookupResult found(*sema, name, location, Sema::LookupOrdinaryName);
     found.suppressDiagnostics();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Clang's own handling of declarations lacks for OpenCL programs.
+// Adds the declarations of built-in functions that Clang leaves out.
 //
-// Clang declares a built-in function when a look-up of its name finds nothing else, so one overload
-// of a program's own hides all of the language's. And it declares none that a later version of the
-// language brought, though the device's queries promise some of them whatever the version. Both are
-// mended where names are declared and first read, at no cost to programs that use neither.
+// Clang declares a built-in when the look-up of its name finds nothing else, so one overload of the
+// program hides all overloads of the language. Clang also declares no function of a later language
+// version, though the device's queries promise some of them for every version. This consumer adds
+// both when the program declares or first reads such a name, at no cost to other programs.
 #pragma once
 
 #include "clang/Frontend/CompilerInstance.h"
@@ -14,7 +14,7 @@
 
 namespace weft::compiler {
 
-/// To run beside the consumer that generates code, before it.
+/// Runs beside the consumer that generates code, and before it.
 std::unique_ptr<clang::SemaConsumer> declarationConsumer(clang::CompilerInstance &compiler);
 
 } // namespace weft::compiler

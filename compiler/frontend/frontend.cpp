@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang is driven as `clang -cc1` would be: options become its arguments, so that their meaning,
-// implications included, is Clang's own. Nothing is written to disk, and nothing is read but the
-// headers that the program includes: Clang's base header and the input headers of clCompileProgram
-// lie in an in-memory file system over the real one.
+// Runs Clang like `clang -cc1`: options become its arguments, so Clang defines their meaning and
+// implications. Nothing is written to disk, and only headers are read from it. Clang's base header
+// and the input headers of clCompileProgram lie in an in-memory file system over the real one.
 #include "compiler/frontend/frontend.h"
 
 #include "compiler/client/device_features.h"
@@ -63,17 +62,17 @@ void addLanguage(Arguments &arguments, const CompileOptions &options) {
   arguments.push_back(systemFolder.str());
   addAll(arguments, {"-include", (systemFolder + "/" + preludeName).str().c_str()});
   arguments.push_back(extensions);
-  // Without a -cl-std the language is the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
+  // Without -cl-std the language is the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
   arguments.push_back("-cl-std=" + (options.languageStandard.empty() ? std::string("CL1.2")
                                                                      : options.languageStandard));
-  // What Clang says of SPIR and of its images is not true of the device.
+  // Clang's macros for SPIR and its images are wrong for the device.
   addAll(arguments, {"-D__OPENCL_VERSION__=300", "-U__IMAGE_SUPPORT__", "-U__SPIR__",
                      "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
 }
 
-// What Clang made errors of since version 14, as C has it, and every OpenCL compiler before took
-// with a warning. Programs rely on that. The other diagnostics that became errors cannot occur in
-// OpenCL C (C++'s), or were errors in OpenCL C before: calls of undeclared functions, pointers to
+// Diagnostics that became errors in Clang 14 and later, as in C. Other OpenCL compilers emit
+// warnings, and programs rely on that. The other such diagnostics cannot occur in OpenCL C (they
+// are C++'s), or were errors in OpenCL C before: calls of undeclared functions, pointers to
 // functions, returned values that do not fit the function.
 constexpr const char *lenientWarnings[] = {"-Wno-error=incompatible-pointer-types",
                                            "-Wno-error=int-conversion", "-Wno-error=implicit-int"};
@@ -106,8 +105,8 @@ void addFlags(Arguments &arguments, const CompileOptions &options) {
   for (const FlagArguments &entry : table)
     if (options.*entry.member)
       addAll(arguments, entry.arguments);
-  // OpenCL programs reinterpret memory through pointers freely; only those that promise not to are
-  // held to C's aliasing rules.
+  // OpenCL programs often reinterpret memory through pointers. C's aliasing rules hold only for
+  // programs that promise to obey them.
   if (!options.strictAliasing)
     arguments.push_back("-relaxed-aliasing");
 }
@@ -120,7 +119,8 @@ void addPreprocessor(Arguments &arguments, const CompileOptions &options,
   if (!sourceFolder.empty())
     addAll(arguments, {"-iquote", sourceFolder.str().c_str()});
   arguments.insert(arguments.end(), options.includePaths.begin(), options.includePaths.end());
-  // Last, the working folder of the host program, where many programs keep their headers.
+  // The last include path is the host program's working folder, where many programs keep their
+  // headers.
   addAll(arguments, {"-iquote", "."});
 }
 
@@ -153,7 +153,7 @@ Arguments clangArguments(const llvm::LLVMContext &context, const CompileOptions 
 
 using FileSystemPointer = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-/// The headers that live in memory, over those on disk.
+/// The in-memory headers over those on disk.
 FileSystemPointer fileSystem(const std::vector<Header> &headers, FileSystemPointer disk) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFileNoOwn(systemFolder + "/opencl-c-base.h", 0,
@@ -168,20 +168,20 @@ FileSystemPointer fileSystem(const std::vector<Header> &headers, FileSystemPoint
   return overlay;
 }
 
-/// Sets the invocation up as `clang -cc1` would.
+/// Sets up the invocation as `clang -cc1` does.
 bool parseArguments(const Arguments &arguments, llvm::vfs::FileSystem &files,
                     llvm::raw_ostream &log, clang::CompilerInvocation &invocation) {
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
-  // Diagnostics of the arguments come before the invocation's own options are known.
+  // Diagnostics of the arguments come before the invocation's own options exist.
   clang::DiagnosticOptions options;
   const auto diagnostics = clang::CompilerInstance::createDiagnostics(
       files, options, new clang::TextDiagnosticPrinter(log, options));
   return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics);
 }
 
-/// Notices macros that stand for the time of the compile, however their names came about.
+/// Notices expansions of macros for the time of the compile, under any name.
 class TimeWatcher : public clang::PPCallbacks {
 public:
   explicit TimeWatcher(bool &namesTime) : namesTime(namesTime) {}
@@ -197,7 +197,7 @@ private:
   bool &namesTime;
 };
 
-/// Generates code from the program with what Weft adds to its declarations.
+/// Generates code from the program, with Weft's additional declarations.
 class BuildAction : public clang::EmitLLVMOnlyAction {
 public:
   using EmitLLVMOnlyAction::EmitLLVMOnlyAction;

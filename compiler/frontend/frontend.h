@@ -24,10 +24,10 @@ struct FrontendResult {
 };
 
 /// Compiles one translation unit with `-O2 -disable-llvm-passes` for spir64. `headers` are found by
-/// their include names before anything on disk (clCompileProgram's input headers). Relative include
-/// paths start at the process's working folder. `sourceName` is what diagnostics and __FILE__ call
-/// the source; `debugPath`, when not empty, is the file that debug information names instead. Value
-/// names are kept unless the context discards them.
+/// their include names before files on disk (clCompileProgram's input headers). Relative include
+/// paths start at the process's working folder. `sourceName` names the source in diagnostics and
+/// __FILE__; debug information names the file `debugPath` instead, unless it is empty. Value names
+/// are kept unless the context discards them.
 FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
                              const std::string &sourceName, const std::vector<Header> &headers,
                              const CompileOptions &options, const std::string &debugPath = {});

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The prelude of every program: what Weft offers in OpenCL C and Clang does not declare. Clang's
-// base header comes first. The pragmas make an extension's name known, so that programs may enable
-// it.
+// The prelude of every program: the functions and macros of OpenCL C that Clang does not declare.
+// It follows Clang's base header. The pragmas declare the extension's name, so that programs may
+// enable it.
 
-// Programs that use half without asking for it first are common.
+// Many programs use half without enabling it first.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-// Clang declares these built-ins where their macros are defined, which it does for OpenCL C 2.0 and
-// newer only. The collectives of older versions are declared by declarations.cpp.
+// Clang declares these built-ins only for OpenCL C 2.0 and newer, where it defines their macros.
+// declarations.cpp declares the collectives for older versions.
 #if __OPENCL_C_VERSION__ < 200
 #define __opencl_c_work_group_collective_functions 1
 #define cl_khr_extended_bit_ops 1

@@ -34,7 +34,7 @@ std::error_code notRegular() {
 
 } // namespace
 
-/// A file whose content is noted when it is read.
+/// A file whose content is recorded when it is read.
 class RecordingFileSystem::RecordedFile : public File {
 public:
   RecordedFile(RecordingFileSystem &files, std::string path, std::unique_ptr<File> file)
@@ -44,7 +44,8 @@ public:
   ErrorOr<std::string> getName() override { return file->getName(); }
   ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const Twine &name, std::int64_t size,
                                                          bool terminated, bool) override {
-    // Not mapped but copied, as volatile files are: what is compiled is what has been noted.
+    // Copies the content instead of mapping it, as for volatile files: the compile sees what was
+    // recorded.
     auto buffer = file->getBuffer(name, size, terminated, /*IsVolatile=*/true);
     if (buffer)
       files.noteRead(path, (*buffer)->getBuffer());
@@ -111,12 +112,12 @@ ErrorOr<std::unique_ptr<File>> RecordingFileSystem::openFileForRead(const Twine 
   note(path, stateOf(before)).wasOpened = true;
   if (before->isDirectory())
     return std::make_error_code(std::errc::is_a_directory);
-  // To open a pipe or a device may wait for ever, or do something.
+  // Opening a pipe or a device may block for ever, or have effects.
   if (!before->isRegularFile())
     return notRegular();
   auto file = ProxyFileSystem::openFileForRead(path);
   if (!file) {
-    // There, and yet not to be read: more than a record of this kind can say.
+    // The file exists but cannot be read, which this record cannot express.
     complete = false;
     return file.getError();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The real file system as a compile sees it, with a record of every answer: of the files that it
-// read and of those that it asked for in vain. A later build gives the same result exactly when it
-// would get the same answers.
+// The real file system as a compile sees it, with a record of every answer: the files that it read
+// and the files that it did not find. A later build gives the same result exactly if it gets the
+// same answers.
 #pragma once
 
 #include "compiler/client/observed_file.h"
@@ -17,14 +17,14 @@ namespace weft::compiler {
 
 class RecordingFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
-  /// Nothing below `memoryRoot` is looked for on disk.
+  /// No file below `memoryRoot` is looked up on disk.
   explicit RecordingFileSystem(llvm::StringRef memoryRoot)
       : ProxyFileSystem(llvm::vfs::getRealFileSystem()), memoryRoot(memoryRoot) {}
 
-  /// What was found, one entry for each path. Folders that are there are left out: their files
-  /// are entries of their own.
+  /// The answers, one entry for each path. Existing folders are left out: their files are entries
+  /// of their own.
   std::vector<ObservedFile> observedFiles() const;
-  /// Whether that is all that the compile learnt, and no path changed while it ran.
+  /// Whether the record is complete, and no path changed while the compile ran.
   bool isComplete() const { return complete; }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;

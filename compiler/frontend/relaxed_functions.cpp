@@ -12,12 +12,12 @@ using namespace llvm;
 
 namespace {
 
-// Those of kernel-lib/math/float/relaxed.cl.
+// The functions of kernel-lib/math/float/relaxed.cl.
 constexpr StringLiteral relaxed[] = {"cos",   "exp", "exp2", "exp10", "log", "log2",
                                      "log10", "pow", "powr", "sin",   "tan"};
 
-// A built-in's name and its parameters, which are mangled: _Z, the length of the name, the name,
-// and parameters.
+// Splits a mangled name into the built-in's name and its parameters: _Z, the length of the name,
+// the name, the parameters.
 struct BuiltIn {
   StringRef name, parameters;
 };
@@ -29,7 +29,7 @@ BuiltIn builtInOf(StringRef mangled) {
   return {mangled.take_front(length), mangled.drop_front(length)};
 }
 
-// The relaxed version's name for a built-in of float, whose parameters begin with f or Dv<n>_f.
+// The name of the relaxed version of a float built-in, whose parameters begin with f or Dv<n>_f.
 std::string relaxedName(StringRef name) {
   const auto [function, parameters] = builtInOf(name);
   StringRef element = parameters;
@@ -41,8 +41,8 @@ std::string relaxedName(StringRef name) {
   return "_Z" + utostr(full.size()) + full + parameters.str();
 }
 
-// What a call is worth whose operands are neither NaN nor infinite; null for a call that knows no
-// such thing of them, or is longer than a few instructions anyway.
+// The replacement of a call whose operands are neither NaN nor infinite; null if there is none, or
+// if it would take more than a few instructions.
 Value *finiteForm(CallInst &call, StringRef name) {
   IRBuilder<> builder(&call);
   if (name == "fmax" || name == "fmin") {

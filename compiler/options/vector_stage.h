@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stages of vectorisation that a build can do without (-cl-weft-without=).
+// The stages of vectorisation that a build can leave out (-cl-weft-without=).
 #pragma once
 
 #include <string_view>
@@ -7,26 +7,26 @@
 namespace weft::compiler {
 
 enum class VectorStage : unsigned {
-  Unswitching,    ///< conditions at the start of a region are the group's (uniform_unswitching.h)
-  UniformRegions, ///< what all work-items do alike runs once (uniform_regions.h)
-  Gangs,          ///< regions have vector versions at all
-  Widening,       ///< what is in canonical form runs for several work-items at a time
-  IndexSetSplitting, ///< conditions on ids are decided inside of bounds (index_set_splitting.h)
-  ScalarTails,       ///< the few work-items behind whole gangs have a version of their own
-  UnmaskedGangs,     ///< gangs of which all lanes are active run without a mask
-  WideGangs,         ///< whole gangs may have more lanes (vectorisation_factor.h)
-  GroupStrideLoops,  ///< loops over shares of a range (group_stride_loops.h)
-  PrivateArrays,     ///< private arrays are laid out for lanes (private_arrays.h)
-  Inductions,        ///< inductions are split (inductions.h)
-  AdjacentAccesses,  ///< neighbouring accesses become one (adjacent_accesses.h)
-  Narrowing,         ///< integers become narrower (narrow_integers.h)
-  IfConversion,      ///< cheap branches become selects (if_conversion.h)
-  Speculation,       ///< cheap blocks run even if no lane is in them
-  Strides,           ///< accesses know what is contiguous or evenly spaced
-  CopyIdiom,         ///< loops that copy become steps of the group (copy_idiom.h)
+  Unswitching,       ///< uniform conditions at the start of a region (uniform_unswitching.h)
+  UniformRegions,    ///< regions without ids run once (uniform_regions.h)
+  Gangs,             ///< regions have vector versions at all
+  Widening,          ///< the widener writes vector versions; without it, regions stay canonical
+  IndexSetSplitting, ///< interiors without conditions on ids (index_set_splitting.h)
+  ScalarTails,       ///< a scalar version for work-items behind whole gangs
+  UnmaskedGangs,     ///< a version without mask for gangs with all lanes active
+  WideGangs,         ///< unmasked gangs with more lanes (vectorisation_factor.h)
+  GroupStrideLoops,  ///< versions of group-stride loops (group_stride_loops.h)
+  PrivateArrays,     ///< layout of private arrays for lanes (private_arrays.h)
+  Inductions,        ///< split inductions (inductions.h)
+  AdjacentAccesses,  ///< merged accesses (adjacent_accesses.h)
+  Narrowing,         ///< 16-bit integers (narrow_integers.h)
+  IfConversion,      ///< selects for cheap branches (if_conversion.h)
+  Speculation,       ///< cheap blocks run without a test of their mask
+  Strides,           ///< contiguous and strided accesses
+  CopyIdiom,         ///< group steps for copy loops (copy_idiom.h)
 };
 
-/// What people call them, in the order of VectorStage.
+/// Their names in options, in the order of VectorStage.
 inline constexpr std::string_view vectorStageNames[] = {
     "uniform-unswitching", "uniform-regions", "gangs",          "widening",
     "index-set-splitting", "scalar-tails",    "unmasked-gangs", "wide-gangs",

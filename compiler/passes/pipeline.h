@@ -10,8 +10,8 @@
 
 namespace weft::compiler {
 
-/// From a linked spir64 module to work-group functions for `target`, with regions left as calls.
-/// With -cl-opt-disable only what correctness needs runs, here and below.
+/// From a linked spir64 module to work-group functions for `target` that call the region functions.
+/// With -cl-opt-disable only passes that correctness needs run, here and below.
 llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
                                             const CompileOptions &options);
 
@@ -20,20 +20,20 @@ llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
 llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target,
                                             const CompileOptions &options);
 
-/// All of it: from a linked spir64 module to what code generation takes, LLVM's O3 among it.
+/// The whole pipeline: from a linked spir64 module to the input of code generation, with LLVM's O3.
 llvm::ModulePassManager buildProgramPipeline(llvm::PassBuilder &builder,
                                              const TargetDescription &target,
                                              const CompileOptions &options);
 
-/// Makes instrumentation (-print-after=, -time-passes) call the passes by their names.
+/// Registers the passes' names for instrumentation (-print-after=, -time-passes).
 void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);
 
-/// Makes the passes known to textual pipelines: those of passes.def, and the pipelines
-/// weft-prepare (what precedes regions), weft-kernels (buildKernelPipeline) and weft-program
-/// (buildProgramPipeline). Those that depend on options take `options`, and what stands behind
-/// their names in the short form of parseShortOption: weft-vectorise<vectorise=8;without=strides>.
-/// Registers the analyses that passes ask for, too. `builder` and `machine`, for which `target`
-/// stands, must outlive their use.
+/// Registers the passes for textual pipelines: those of passes.def, and the pipelines weft-prepare
+/// (the passes before regions), weft-kernels (buildKernelPipeline) and weft-program
+/// (buildProgramPipeline). Those that depend on options use `options` and their parameters in the
+/// short form of parseShortOption: weft-vectorise<vectorise=8;without=strides>. Also registers the
+/// analyses that passes use. `builder` and `machine`, which `target` describes, must outlive their
+/// use.
 void registerPasses(llvm::PassBuilder &builder, const TargetDescription &target,
                     const CompileOptions &options, const llvm::TargetMachine &machine);
 

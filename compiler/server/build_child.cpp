@@ -41,16 +41,16 @@ void setLimits(const ServerRequest &request) {
   ::_exit(sendMessage(socket, encode(response)) ? 0 : 1);
 }
 
-/// Called by LLVM for errors that it cannot go on from.
+/// LLVM calls this for fatal errors.
 void answerFatalError(void *socket, const char *reason, bool) {
-  // When memory is what failed, the answer needs some.
+  // The answer needs memory, which may be what is short.
   limit(RLIMIT_AS, RLIM_INFINITY);
   ServerResponse response;
-  response.log = std::string("weft: error: the compiler gave up: ") + reason + "\n";
+  response.log = std::string("weft: error: the compiler failed: ") + reason + "\n";
   respond(*static_cast<int *>(socket), response);
 }
 
-/// The bitcode of the inputs; false with an error in the log when one is no bitcode.
+/// The bitcode of the inputs; false with an error in the log if one is not bitcode.
 bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const Binary>> &binaries,
                 BuildJob &job, std::string &log) {
   for (const std::string_view input : request.inputs) {
@@ -116,7 +116,7 @@ void serveBuild(int socket, const WatchedTime &watched, const std::string &kerne
   setLimits(*request);
   watched.allow(static_cast<std::uint32_t>(
       std::min<std::uint64_t>(request->cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
-  // Where the folder is gone, relative include paths find nothing.
+  // If the folder is gone, relative include paths find nothing.
   if (!request->workingFolder.empty() && ::chdir(request->workingFolder.c_str()) != 0)
     request->workingFolder.clear();
   const ServerResponse response = answer(*request, kernelLibrary);

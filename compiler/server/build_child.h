@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a child of the server does.
+// A child of the server: serves one build.
 #pragma once
 
 #include "compiler/server/build_watch.h"
@@ -8,8 +8,8 @@
 
 namespace weft::compiler {
 
-/// Reads one request from the socket, answers it and ends the process. While it compiles, it may
-/// wait no longer than it says in `watched`.
+/// Reads one request from the socket, answers it and ends the process. `watched` limits how long it
+/// may wait while it compiles.
 [[noreturn]] void serveBuild(int socket, const WatchedTime &watched,
                              const std::string &kernelLibrary);
 

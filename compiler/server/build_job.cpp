@@ -36,7 +36,7 @@ ModulePointer readModules(llvm::LLVMContext &context, const BuildJob &job, std::
   return linkModules(std::move(modules), log);
 }
 
-/// What later stages start from, out of source or out of objects.
+/// Makes the module for the later stages, from source or from objects.
 ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildOutput &output) {
   if (job.kind == BuildKind::Link)
     return readModules(context, job, output.log);
@@ -70,12 +70,12 @@ void writeBitcode(const llvm::Module &module, BinaryKind kind, BuildOutput &outp
 } // namespace
 
 void initializeCompiler() {
-  // The server forks; a pool of threads would not survive that.
+  // The server forks, and a pool of threads would not survive that.
   llvm::parallel::strategy = llvm::hardware_concurrency(1);
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();
-  // Asking the CPU takes microseconds a question in a virtual machine; forked children know the
+  // A query of the CPU takes microseconds in a virtual machine. Forked children inherit the
   // answers.
   hostTarget();
   hostTargetDescription();
@@ -85,7 +85,7 @@ BuildOutput runBuildJob(const BuildJob &job) {
   BuildOutput output;
   if (!job.options.inhibitWarnings)
     for (const std::string &option : job.options.ignored)
-      output.log += "warning: option '" + option + "' means nothing to Weft\n";
+      output.log += "warning: option '" + option + "' has no effect in Weft\n";
   llvm::LLVMContext context;
   const DiagnosticScope diagnostics(context, output.log);
   context.setDiscardValueNames(job.emit == EmitKind::Executable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One build, from source or objects to what was asked for: the same for the server's children and
-// for the command line.
+// One build, from source or objects to the requested output: for the server's children and for the
+// command line.
 #pragma once
 
 #include "compiler/backend/program_builder.h"

@@ -12,9 +12,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A process that has the CPU for less than this part of a time waits.
+/// A process that has the CPU for less than this part of a time is waiting.
 constexpr int computingShare = 100;
-/// A longer time between two looks was the system's, asleep or frozen, and not the child's alone.
+/// If more time passes between two calls, the system was asleep or frozen, and not only the child.
 constexpr auto longestLook = 5s;
 
 std::chrono::nanoseconds cpuTime(pid_t process) {

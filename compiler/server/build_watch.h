@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long a build has hung: the CPU time that a process may take is limited by the system, the
-// time that it may wait is counted here.
+// Limits how long a build may wait. The system limits the CPU time of a process; this file measures
+// the time that it waits.
 #pragma once
 
 #include <atomic>
@@ -17,10 +17,10 @@ public:
   WatchedTime(WatchedTime &&other) noexcept;
   WatchedTime &operator=(WatchedTime &&) = delete;
   ~WatchedTime();
-  /// Without memory nothing may be asked.
+  /// Whether there is memory; the other functions need it.
   explicit operator bool() const { return seconds; }
 
-  /// In the child: from now on it may wait so many seconds; 0: as long as it likes, such as for its
+  /// In the child: it may wait so many seconds from here on; 0: without limit, for instance for its
   /// client.
   void allow(std::uint32_t limit) const { seconds->store(limit, std::memory_order_relaxed); }
   std::uint32_t allowed() const { return seconds->load(std::memory_order_relaxed); }
@@ -29,14 +29,14 @@ private:
   std::atomic<std::uint32_t> *seconds;
 };
 
-/// The server's account of one child.
+/// The server's record of one child.
 class BuildWatch {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// Counts the time since the last call as waiting if the child has hardly computed in it. Whether
-  /// the child has waited longer than it may. A process that starves, or is stopped, with hundreds
-  /// of others before it looks the same; a limit is generous.
+  /// Counts the time since the last call as waiting if the child has hardly computed in it. Returns
+  /// whether the child has waited longer than it may. A process that starves or is stopped looks
+  /// the same, so limits are generous.
   bool hasHung(pid_t child, std::uint32_t allowedSeconds, Clock::time_point now);
 
 private:

@@ -103,8 +103,7 @@ bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
   return false;
 }
 
-/// Takes what is weftc's own, but for options with a value in the next word; false where the word
-/// is something else.
+/// Takes weftc's own options, except those with a value in the next word; false for any other word.
 bool takeOwnOption(llvm::StringRef word, Command &command) {
   bool *const flag = llvm::StringSwitch<bool *>(word)
                          .Cases({"--help", "-h"}, &command.help)
@@ -117,7 +116,7 @@ bool takeOwnOption(llvm::StringRef word, Command &command) {
   return flag;
 }
 
-/// Takes -o and -mllvm with the next word; false where the word is something else, or the last.
+/// Takes -o and -mllvm with the next word; false for another word, or for the last one.
 bool takeOwnPair(std::span<const std::string> words, std::size_t &index, Command &command) {
   if (index + 1 == words.size())
     return false;
@@ -130,7 +129,7 @@ bool takeOwnPair(std::span<const std::string> words, std::size_t &index, Command
   return true;
 }
 
-/// Sorts the arguments; what is not weftc's own is left to OpenCL's parser.
+/// Sorts the arguments; OpenCL's parser gets those that are not weftc's own.
 bool parseCommand(std::vector<std::string> words, Command &command, std::string &error) {
   for (std::size_t index = 0; index < words.size(); ++index) {
     llvm::StringRef word = words[index];
@@ -182,7 +181,7 @@ private:
     return 2;
   }
 
-  /// Compiles a source as far as it goes alone; keeps objects for the link.
+  /// Compiles one source up to what was asked for; keeps an object for the link.
   int takeInput(const std::string &input, bool several) {
     auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input);
     if (!buffer)
@@ -301,7 +300,7 @@ int runCommand(int argumentCount, char **arguments, const std::string &kernelLib
     return 0;
   }
   if (command.inputs.empty()) {
-    llvm::errs() << "weftc: error: no input; weftc --help tells more\n";
+    llvm::errs() << "weftc: error: no input; see weftc --help\n";
     return 2;
   }
   return command.llvmWords.empty() ? CommandRun(command, kernelLibrary).run()

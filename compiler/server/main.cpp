@@ -14,7 +14,7 @@
 
 namespace {
 
-/// The kernel library lies beside this program, wherever a link to it was called from.
+/// The kernel library lies beside this program, also if a link to the program was called.
 std::string kernelLibraryPath() {
   llvm::SmallString<256> program;
   if (llvm::sys::fs::real_path("/proc/self/exe", program))
@@ -24,7 +24,7 @@ std::string kernelLibraryPath() {
   return program.str().str();
 }
 
-/// Opens the standard streams where the caller closed them, so that no file takes their numbers.
+/// Opens standard streams that the caller closed, so that no other file gets their numbers.
 void openStandardStreams() {
   int descriptor;
   do

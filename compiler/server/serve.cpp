@@ -32,14 +32,14 @@ Descriptor openProcess(pid_t process) {
 using Clock = BuildWatch::Clock;
 using namespace std::chrono_literals;
 
-/// How often builds are looked after that may hang, and those that wait for a child.
+/// How often the server checks for builds that hang and for builds that wait for a child.
 constexpr std::chrono::milliseconds watchInterval = 1s, retryInterval = 50ms;
-/// How long a build waits for a child while no other build of this server is under way.
+/// How long a build waits for a child if no other build of this server runs.
 constexpr auto patience = 10s;
 
 enum class Arrival { Build, Nothing, ChannelClosed };
 
-/// Takes the next build off the channel.
+/// Takes the next build from the channel.
 Arrival receiveHello(int channel, Descriptor &build) {
   Hello hello{};
   iovec content{&hello, sizeof hello};
@@ -66,7 +66,7 @@ Arrival receiveHello(int channel, Descriptor &build) {
   return understood ? Arrival::Build : Arrival::Nothing;
 }
 
-/// Whether a process that ended by this signal did so by its own doing.
+/// Whether a process that ended by this signal caused it itself.
 bool isCrash(int signal) {
   switch (signal) {
   case SIGSEGV:
@@ -84,7 +84,7 @@ bool isCrash(int signal) {
   }
 }
 
-/// What to tell the client of a child that did not answer.
+/// The message to the client about a child that did not answer.
 ServerResponse describeEnd(int status, bool hasHung) {
   ServerResponse response;
   std::string what;
@@ -133,7 +133,7 @@ public:
   }
 
 private:
-  /// A build under way, by the child that serves it.
+  /// A running build, with the child that serves it.
   struct Build {
     Descriptor socket;
     WatchedTime watched;
@@ -163,7 +163,7 @@ private:
     }
   }
 
-  /// Makes a child for each build that waits, as far as the system lets it.
+  /// Makes children for the builds that wait, as far as the system allows.
   void startWaiting() {
     while (!waiting.empty() && start(waiting.front())) {
       waiting.pop_front();
@@ -194,14 +194,14 @@ private:
     }
     if (child < 0)
       return false;
-    // From this byte on the client counts on an answer. It comes from here and not from the child,
-    // so that what reap() has to say of a child that died early follows it.
+    // The client relies on an answer after this byte. The server sends it and not the child, so
+    // that reap()'s message about a child that died early comes after it.
     sendAll(socket.get(), taken);
     builds.emplace(child, Build{std::move(socket), std::move(watched), {}});
     return true;
   }
 
-  /// A child holds its own build's socket and nothing else of the server's.
+  /// A child keeps only its own build's socket of the server's files.
   void becomeChild() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != self)
@@ -253,7 +253,7 @@ private:
   const pid_t self;
   std::map<pid_t, Build> builds;
   std::deque<Descriptor> waiting; ///< the sockets of builds without a child
-  /// When a build last was under way, or began to wait.
+  /// The time at which a build last ran, or began to wait.
   Clock::time_point lastStart = Clock::now();
   Clock::time_point lastLook = Clock::now();
 };
@@ -261,7 +261,7 @@ private:
 } // namespace
 
 int serve(pid_t host, const std::string &kernelLibrary) {
-  // The host's folder must not be kept in use; builds go to their own.
+  // The server must not keep the host's folder in use; each build changes to its own.
   if (::chdir("/") != 0)
     return 1;
   initializeCompiler();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `weftc --serve`: the compiler as libweft.so uses it.
 //
-// The server is a started compiler that compiles nothing itself: for every build it forks a child
-// that serves that one build over its own socket and exits. A child that crashes, or is stopped at
-// a limit, costs its build alone, and the server tells the client why.
+// The server is an initialised compiler that compiles nothing itself. For every build it forks a
+// child, which serves that build over its own socket and exits. If a child crashes, or is stopped
+// at a limit, that one build fails, and the server sends the client the reason.
 //
-// A build whose child cannot be made, because processes or memory are short, waits until others
-// have ended. A child that hangs, such as on a file that cannot be read, is stopped too.
+// If the system has no process or memory for a child, the build waits until others have ended. The
+// server also stops a child that hangs, for instance on a file that cannot be read.
 //
-// The server does not compile a kernel to warm up. Measured, a child of a server that had done so
-// was no faster: what it saved in tables it lost copying the pages of a used heap.
+// The server does not compile a kernel to warm up. Measured, its children would be no faster: they
+// save filling tables and lose as much copying pages of a used heap.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@
 
 namespace weft::compiler {
 
-/// Serves until the host process ends, or until it has closed the channel (protocol.h) and what it
-/// ordered is done. Returns the exit code.
+/// Serves until the host process ends, or until it has closed the channel (protocol.h) and all its
+/// builds are done. Returns the exit code.
 int serve(pid_t host, const std::string &kernelLibrary);
 
 } // namespace weft::compiler

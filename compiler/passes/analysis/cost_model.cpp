@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-// TTI asks for a vector, and answers by its element.
+// TTI takes a vector type, and answers for its element.
 constexpr unsigned anyLanes = 4;
 
 bool isIntrinsic(const Instruction &instruction, Intrinsic::ID id) {
@@ -25,7 +25,7 @@ bool isIntrinsic(const Instruction &instruction, Intrinsic::ID id) {
   return call && call->getIntrinsicID() == id;
 }
 
-// The library's root has no body that TTI could price.
+// The kernel library's root has no body that TTI could price.
 bool isElementwiseCall(const Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   return call && call->getCalledFunction() && isElementwise(call->getCalledFunction()->getName());
@@ -64,7 +64,7 @@ bool CostModel::hasCheapMaskedStores(Type &element) const {
              factor * target.getMemoryOpCost(Instruction::Store, vector, Align(1), 0, kind);
 }
 
-// Only CPUs with scatters gather under masks that are in registers of their own.
+// AVX-512 has scatters and AVX2 has none, so this refuses AVX2's gathers.
 bool CostModel::hasGather(Type &element) const {
   return hasScatter(element) &&
          target.isLegalMaskedGather(FixedVectorType::get(&element, anyLanes), Align(1));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which values are the same for all work-items of a group.
 //
-// LLVM's uniformity analysis with sources of divergence of our own: the local ids, private memory,
-// atomics and volatile accesses, results of scans, and calls that touch memory. Loads from a
-// uniform address are uniform, because between two barriers a program without data races cannot
-// store there.
+// LLVM's uniformity analysis with Weft's sources of divergence: local ids, private memory, atomics,
+// volatile accesses, results of scans, and calls that touch memory. A load from a uniform address
+// is uniform: between two barriers a program without data races cannot store there.
 #pragma once
 
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -18,8 +17,8 @@ class GroupUniformity {
 public:
   explicit GroupUniformity(llvm::Function &function);
 
-  /// Whether all work-items that compute the value compute the same one, and every use sees it so
-  /// (a value that leaves a loop at different iterations is not uniform outside).
+  /// Whether all work-items that compute the value compute the same one, and every use sees the
+  /// same one: a value that leaves a loop in different iterations is not uniform outside.
   bool isUniform(const llvm::Instruction &value) const;
   bool hasDivergentTerminator(const llvm::BasicBlock &block) const;
 

@@ -21,7 +21,8 @@ namespace {
 
 constexpr Align widestScalar = Align::Constant<8>();
 
-// Whether memory behind the pointer may be the host program's: global, constant and generic.
+// Whether the pointer may point to memory of the host program: global, constant and generic
+// pointers may.
 bool mayPointIntoBuffer(const Type *type) {
   const auto *pointer = dyn_cast<PointerType>(type);
   if (!pointer)

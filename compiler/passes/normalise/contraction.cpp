@@ -18,7 +18,7 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(sumsFused, "Products and sums that became one fused operation");
-ALWAYS_ENABLED_STATISTIC(sumsKeptApart, "Products and sums that are rounded twice");
+ALWAYS_ENABLED_STATISTIC(sumsRoundedTwice, "Products and sums that are rounded twice");
 
 PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManager &analyses) {
   const TargetFeatures &target = analyses.getResult<TargetFeaturesAnalysis>(function);
@@ -33,7 +33,7 @@ PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManag
     Value *result = target.fuses(*call->getType()->getScalarType())
                         ? builder.CreateIntrinsic(Intrinsic::fma, {call->getType()}, {a, b, c})
                         : builder.CreateFAdd(builder.CreateFMul(a, b), c);
-    ++(isa<IntrinsicInst>(result) ? sumsFused : sumsKeptApart);
+    ++(isa<IntrinsicInst>(result) ? sumsFused : sumsRoundedTwice);
     result->takeName(call);
     call->replaceAllUsesWith(result);
     call->eraseFromParent();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides which products and sums are rounded once, before anything is optimised.
+// Decides which products and sums are fused, before any optimisation.
 //
-// OpenCL C lets an implementation fuse a * b + c within an expression, and Clang writes that as an
-// operation of its own, llvm.fmuladd, whose rounding is left open. Optimisation gives it one or the
-// other: constant factors, for instance, are multiplied at compile time. What is known to be
-// constant differs between a kernel for one work-item and its lanes, and the results would with it.
-// So the operation becomes a fused one where the CPU has an instruction for that, and a product and
-// a sum elsewhere.
+// OpenCL C allows an implementation to fuse a * b + c within an expression. Clang expresses that as
+// llvm.fmuladd, which leaves the rounding open. Optimisation would choose one or the other: for
+// instance, it multiplies constant factors at compile time. Scalar code and vector code of a kernel
+// know different constants, so their results would differ. Therefore the pass replaces the
+// operation by a fused one where the CPU has an instruction for it, and by a product and a sum
+// elsewhere.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

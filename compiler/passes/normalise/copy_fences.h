@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spares asynchronous copies their fences where nobody could tell.
+// Removes the fences of asynchronous copies where no other thread can observe their order.
 //
-// Copies out of local memory that go around the cache are not ordered with other stores. A
-// work-item that has waited for one may tell others, beyond its group, that the data are there, so
-// the kernel library ends each with a fence. But it takes an atomic operation, a fence or a
-// volatile store to tell. In a program without any, the copies drop theirs (their last operand
-// becomes 0), and the group driver ends its range of groups with one.
+// Copies out of local memory that bypass the cache are not ordered with other stores. A work-item
+// that has waited for a copy may signal to other groups that the data are there, so the kernel
+// library ends each copy with a fence. A signal needs an atomic operation, a fence or a volatile
+// store. In a program without any of these, the pass removes the copies' fences (their last operand
+// becomes 0), and the group driver executes one fence at the end of its range of groups.
 #pragma once
 
 #include "llvm/IR/InstrTypes.h"
@@ -19,7 +19,7 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Whether the instruction is a copy that left its fence to the driver.
+/// Whether the instruction is a copy whose fence the driver executes.
 bool isUnfencedCopy(const llvm::CallBase &call);
 
 } // namespace weft::compiler

@@ -28,16 +28,16 @@ ALWAYS_ENABLED_STATISTIC(loopsRefused, "Loops that look like copies and stay");
 
 namespace {
 
-// How many instructions may lie between the loop and the splits that follow.
+// The limit on instructions between the loop and the next split.
 constexpr unsigned reach = 64;
 
-/// Which blocks all work-items of a group come to together, or none: those that no branch decides
-/// on at which they part.
+/// The blocks that either all work-items of a group reach together or none of them: no divergent
+/// branch controls them.
 class CommonPlaces {
 public:
   CommonPlaces(Function &kernel, const GroupUniformity &uniformity)
       : uniformity(uniformity), postDominators(kernel) {
-    // Of a loop without end no block follows, and post-dominance tells nothing.
+    // No block follows an infinite loop, so post-dominance proves nothing there.
     isKnown =
         all_of(postDominators.roots(), [](const BasicBlock *root) { return succ_empty(root); });
   }
@@ -61,8 +61,8 @@ private:
   bool isKnown;
 };
 
-/// Whether a split follows the block on every way, with nothing but arithmetic before it; what is
-/// in `steps` begins with one.
+/// Whether every path from the block reaches a split with nothing but arithmetic before it. Blocks
+/// in `steps` begin with one.
 bool leadsToSplits(BasicBlock &start, const SmallPtrSetImpl<const BasicBlock *> &steps) {
   SmallSetVector<BasicBlock *, 8> blocks;
   blocks.insert(&start);
@@ -84,7 +84,7 @@ bool leadsToSplits(BasicBlock &start, const SmallPtrSetImpl<const BasicBlock *> 
   return true;
 }
 
-/// Those of the loops that pay: what follows one may be the step of another one.
+/// Selects the loops for which a step pays. A loop's next split may be the step of another loop.
 SmallVector<CopyLoop *> chooseWorthwhile(SmallVector<CopyLoop *> loops) {
   SmallVector<CopyLoop *> chosen;
   SmallPtrSet<const BasicBlock *, 8> steps;
@@ -161,7 +161,7 @@ PreservedAnalyses CopyIdiomPass::run(Module &module, ModuleAnalysisManager &anal
       changed = true;
       functions.invalidate(kernel, PreservedAnalyses::none());
     }
-  // Who needs them calls them now.
+  // The steps that were requested and are still unused go.
   removeFromUsedLists(module, [](Constant *used) {
     const StringRef name = used->stripPointerCasts()->getName();
     return name == copyToLocalStep || name == copyToGlobalStep;

@@ -22,10 +22,10 @@ namespace {
 
 constexpr std::uint64_t localMemoryLimit = WEFT_LOCAL_MEMORY_LIMIT;
 
-// The counter and the numbers it is made of are exact in 32 bits, with a sign or without.
+// Whether the counter and its operands are exact in 32 bits, signed or unsigned.
 static_assert(localMemoryLimit + 2 * localSizeLimit < std::uint64_t{1} << 31);
 
-// A field of the launch, which any work-item may read at any time.
+// Whether the instruction loads a field of the launch, which any work-item may do at any time.
 bool readsLaunch(const Instruction &instruction) {
   const auto *load = dyn_cast<LoadInst>(&instruction);
   const auto *base =
@@ -34,7 +34,7 @@ bool readsLaunch(const Instruction &instruction) {
   return primitive && primitive->kind == PrimitiveKind::Launch && load->isSimple();
 }
 
-// A field of the launch or the worker.
+// Whether the instruction loads a field of the launch or of the worker.
 Value *numberIn(IRBuilder<> &builder, StringRef name, std::uint64_t offset) {
   FunctionCallee primitive = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
       name, FunctionType::get(builder.getPtrTy(constantSpace), false));
@@ -69,7 +69,7 @@ bool CopyLoop::prepare(DominatorTree &dominators, LoopInfo &loops) {
   return true;
 }
 
-// A load from one side, a store to the other, and no other effect.
+// Finds a load from one side and a store to the other; false if the loop has another effect.
 bool CopyLoop::findAccesses() {
   for (Instruction &instruction : concat<Instruction>(*header, *body)) {
     if (readsLaunch(instruction))
@@ -157,7 +157,8 @@ bool CopyLoop::matchBound(const CopyProgressions &progressions) {
   return isInclusive || ICmpInst::isLT(predicate);
 }
 
-// Both addresses progress by one element. What lies a fall apart is not all in local memory.
+// Both addresses must progress by one element. Elements before and after a fall are too far from
+// each other to be both in local memory.
 bool CopyLoop::matchAddresses(const CopyProgressions &progressions) {
   const auto from = progressions.ofAddress(*load->getPointerOperand());
   const auto to = progressions.ofAddress(*store->getPointerOperand());
@@ -190,8 +191,8 @@ Value *CopyLoop::emitCount(IRBuilder<> &builder) const {
   return count;
 }
 
-// The step of the built-in. Where the index in global memory may wrap, what lies behind that is
-// copied first, by another one, so that only one step leads to what follows.
+// Emits the step of the built-in copy. If the index in global memory may wrap, another step first
+// copies the elements behind the wrap, so that a single step comes before the code that follows.
 void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
   Value *to = atStart(store->getPointerOperand());
   Value *from = atStart(load->getPointerOperand());
@@ -224,8 +225,7 @@ void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
   emitStep(to, from, count);
 }
 
-// How many elements come before the index wraps, at least one. Without elements the index may be
-// poison.
+// The number of elements before the index wraps, at least one. If n is 0, the index may be poison.
 Value *CopyLoop::emitCountToFall(IRBuilder<> &builder) {
   Value *first = builder.CreateFreeze(atStart(fall->value));
   Value *distance = builder.CreateSub(builder.getInt(fall->last), first);
@@ -233,8 +233,8 @@ Value *CopyLoop::emitCountToFall(IRBuilder<> &builder) {
   return builder.CreateAdd(builder.CreateZExt(distance, builder.getInt64Ty()), builder.getInt64(1));
 }
 
-// The value for i = 0, computed before the loop. No work-item may have such an i, so flags that
-// promise something of it go.
+// The value for i = 0, computed before the loop. No work-item may have i = 0, so flags that could
+// make the copy poison are dropped.
 Value *CopyLoop::atStart(Value *value) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || !loop.contains(instruction))

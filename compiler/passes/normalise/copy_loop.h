@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One loop by which a work-group may copy by hand (copy_idiom.h): matched first, then replaced.
+// One loop of a copy idiom (copy_idiom.h): matches it, then replaces it by a group step.
 #pragma once
 
 #include "compiler/passes/normalise/copy_progression.h"
@@ -10,7 +10,7 @@
 
 namespace weft::compiler {
 
-/// The steps of the kernel library (kernel-lib/async/async.h).
+/// The group steps of the kernel library (kernel-lib/async/async.h).
 inline constexpr llvm::StringLiteral copyToLocalStep = "__weft_group_step_copy_to_local";
 inline constexpr llvm::StringLiteral copyToGlobalStep = "__weft_group_step_copy_to_global";
 
@@ -19,15 +19,14 @@ public:
   explicit CopyLoop(llvm::Loop &loop)
       : loop(loop), header(loop.getHeader()), body(loop.getLoopLatch()) {}
 
-  /// Whether the loop looks like a copy. It then gets a preheader, and what does not change in it
-  /// is computed there.
+  /// Whether the loop looks like a copy. It then gets a preheader, and invariant code moves there.
   bool prepare(llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
 
-  /// Whether the work-items of a group together do nothing but a copy of n elements in it, if they
-  /// come to it together. For a prepared loop.
+  /// Whether the work-items of a group together only copy n elements in it, if they reach it
+  /// together. For a prepared loop.
   bool matches(const GroupUniformity &uniformity);
 
-  /// Writes the step, and takes the loop away.
+  /// Writes the step, and removes the loop.
   void replace();
 
   llvm::BasicBlock &preheader() const { return *before; }

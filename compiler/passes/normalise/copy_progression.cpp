@@ -101,7 +101,7 @@ Optional CopyProgressions::ofOperation(const BinaryOperator &operation, unsigned
   }
 }
 
-// Shifts and masks by constants.
+// Handles shifts and masks by constants.
 Optional CopyProgressions::ofShift(const BinaryOperator &shift, const Progression &from) const {
   const APInt *number = constantOperand(shift);
   const unsigned bits = from.step.getBitWidth();
@@ -168,7 +168,7 @@ Optional CopyProgressions::ofCast(const CastInst &cast, unsigned depth) const {
                   isExact);
 }
 
-// Whether no sum that the value is made of wraps, as its flags promise, for any i.
+// Whether flags promise that no sum in the value wraps, for any i.
 bool CopyProgressions::neverWraps(const Value &value, bool isSigned, unsigned depth) const {
   if (const Optional known = of(value); known && known->isCounter())
     return true;
@@ -181,8 +181,8 @@ bool CopyProgressions::neverWraps(const Value &value, bool isSigned, unsigned de
          (isShared(right) && neverWraps(left, isSigned, depth + 1));
 }
 
-// What an operation makes of a progression that keeps to a window of numbers: it has `step` and
-// `start` of its own width.
+// The result of an operation that keeps a progression in a window; it has `step` and `start` of its
+// own width.
 Optional CopyProgressions::narrowed(const Instruction &result, const Progression &from,
                                     function_ref<APInt(const APInt &)> map, const APInt &last,
                                     const APInt &window, bool isSigned, bool isExact) const {
@@ -194,7 +194,7 @@ Optional CopyProgressions::narrowed(const Instruction &result, const Progression
     made.start = map(*from.start);
   if (from.step.isZero())
     return made;
-  // A step downwards is a large one upwards here.
+  // A negative step is a large positive one here.
   made.step = isSigned && bits != from.step.getBitWidth() ? from.step.zext(bits) : map(from.step);
   const auto wide = [&](const APInt &value, bool extendsSign) {
     return extendsSign ? value.sext(2 * addressBits) : value.zext(2 * addressBits);

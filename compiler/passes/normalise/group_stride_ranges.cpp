@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned deepest = 6;
 
-// A sum of products of ids and sizes, each product and their list in order.
+// A sum of products of ids and sizes, each product sorted, and the list of products too.
 using Factor = std::pair<PrimitiveKind, unsigned>;
 using Product = SmallVector<Factor, 3>;
 using Sum = SmallVector<Product, 3>;
@@ -38,7 +38,7 @@ Sum multiply(const Sum &left, const Sum &right) {
   return result;
 }
 
-// Empty where the number is anything else.
+// Empty if the number has another form.
 Sum expand(const Value &number, unsigned depth = 0) {
   const Value &value = withoutCasts(number);
   if (const auto *call = dyn_cast<CallInst>(&value)) {
@@ -76,8 +76,8 @@ const Value &withoutCasts(const Value &value) {
   return isSame && operand->getType()->getScalarSizeInBits() >= 32 ? withoutCasts(*operand) : value;
 }
 
-// In dimension 0 alone, where the other dimensions repeat the range, or by linear ids in two
-// dimensions or three.
+// The range uses dimension 0 alone, and the other dimensions repeat it, or it uses linear ids of
+// two or three dimensions.
 bool isGroupStrideRange(const Value &begin, const Value &step) {
   const Sum begins = inOrder(expand(begin)), steps = inOrder(expand(step));
   Sum ids;

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges that the work-items of a group share out among them: each begins at a number of its own
-// and goes on in steps of as many as there are work-items.
+// Group-stride ranges: each work-item of a group starts at its id and steps by the group's size.
 //
 //   for (i = get_local_id(0); i < n; i += get_local_size(0))
 //
-// The ids and sizes may have any integer type of 32 bits or more, as none of these numbers needs
-// as many; in two and three dimensions they may be the linear ids and the product of the sizes.
+// Ids and sizes may have any integer type of 32 bits or more, as these numbers fit in 32 bits. In
+// two and three dimensions, ids may be linear ids, and sizes products of sizes.
 #pragma once
 
 #include "llvm/IR/Value.h"
 
 namespace weft::compiler {
 
-/// The same number before it was made wider or narrower. For numbers below 2^31.
+/// The value without extensions and truncations. For numbers below 2^31.
 const llvm::Value &withoutCasts(const llvm::Value &value);
 
-/// Whether the work-items of a group begin with each number below `step`, and no other one.
+/// Whether the work-items of a group start with exactly the numbers below `step`.
 bool isGroupStrideRange(const llvm::Value &begin, const llvm::Value &step);
 
 } // namespace weft::compiler

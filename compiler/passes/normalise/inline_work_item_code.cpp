@@ -55,7 +55,7 @@ FunctionSet findWorkItemCode(Module &module) {
     if (function.getName().starts_with("__clang_ocl_kern_imp_"))
       found.insert(&function);
   }
-  // A group step runs once for the group; what it uses is resolved when the driver calls it.
+  // A group step runs once for the group; the driver's call resolves the primitives in it.
   const auto isGroupStep = [](Function *function) {
     const auto primitive = findPrimitive(function->getName());
     return primitive && primitive->kind == PrimitiveKind::GroupStep;
@@ -67,7 +67,7 @@ FunctionSet findWorkItemCode(Module &module) {
   return found;
 }
 
-// Functions of the kernel library whose results are the same however work-items are grouped.
+// Functions of the kernel library whose results do not depend on the division into groups.
 bool ignoresGroups(StringRef name) {
   constexpr StringLiteral names[] = {"_Z13get_global_idj", "_Z20get_global_linear_idv",
                                      "_Z15get_global_sizej", "_Z17get_global_offsetj",
@@ -75,7 +75,7 @@ bool ignoresGroups(StringRef name) {
   return is_contained(names, name);
 }
 
-// Whether all that the function calls, in turn, ignores how work-items are grouped.
+// Whether neither the function nor any function that it calls depends on the division into groups.
 bool asksForGlobalIdsOnly(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
   if (!seen.insert(&function).second || ignoresGroups(function.getName()))
     return true;
@@ -98,7 +98,7 @@ void markGlobalIdsOnly(Module &module) {
   }
 }
 
-// Bottom-up inlining of one function's work-item calls; false where the calls form a cycle.
+// Inlines one function's work-item calls bottom-up; false if the calls form a cycle.
 class Inliner {
 public:
   explicit Inliner(const FunctionSet &code) : code(code) {}

@@ -39,7 +39,7 @@ std::uint32_t classifyPointer(unsigned addressSpace) {
   }
 }
 
-// In order, each at its type's own alignment.
+// Places the arguments in order, each at its type's own alignment.
 KernelArguments layOutArguments(const Function &kernel) {
   const DataLayout &layout = kernel.getDataLayout();
   KernelArguments result;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The packed argument block of a kernel: where each argument lies and what it is.
+// The packed argument block of a kernel: the offset and kind of each argument.
 //
-// The pass lays out the block and keeps the layout as metadata of the kernel. Structures passed by
-// value lie in the block, which is read-only: their parameters become plain read-only pointers, and
-// a kernel that may write to its structure gets a private copy of it.
+// The pass computes the layout of the block and attaches it to the kernel as metadata. Structures
+// passed by value lie in the block, which is read-only. Their parameters become plain read-only
+// pointers, and a kernel that may write to its structure gets a private copy.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -40,7 +40,7 @@ MapVector<Function *, VariableUses> findUses(ArrayRef<GlobalVariable *> variable
   return uses;
 }
 
-// The worker's block, loaded at the start of the kernel.
+// Loads the worker's block at the start of the kernel.
 Value *loadLocalMemory(Function &kernel, IRBuilder<> &builder) {
   Module &module = *kernel.getParent();
   FunctionCallee primitive = module.getOrInsertFunction(

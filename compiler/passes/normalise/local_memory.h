@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives a kernel's __local variables their places in weft_worker::local_memory.
+// Places a kernel's __local variables in weft_worker::local_memory.
 //
-// After inlining, every use of an address-space-3 variable lies in a kernel. For each kernel the
-// variables that it names are laid out from offset 0, the most strictly aligned first, and their
-// uses become the worker's block plus a constant. The sum, aligned so that local arguments can
-// follow, is kept in an attribute of the kernel for its description.
+// After inlining, every use of a variable in address space 3 is in a kernel. For each kernel the
+// pass lays out the variables that it names from offset 0, the most strictly aligned first, and
+// replaces their uses by the worker's block plus a constant. An attribute of the kernel keeps the
+// sum for the kernel's description, aligned so that local arguments can follow.
 //
-// Loads from constant memory are marked invariant here as well: neither the launch and the worker
-// nor a program's __constant data change while a kernel runs.
+// The pass also marks loads from constant memory as invariant: the launch, the worker and a
+// program's __constant data do not change while a kernel runs.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -75,7 +75,7 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
   const Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return std::nullopt;
-  // Of each CPU's own features those count that nobody before it is known to lack.
+  // Features of a later CPU count only if no CPU before it lacks them.
   std::string lacking;
   for (const StringRef feature : split(result.features, ','))
     if (use == CodeUse::Run && feature.starts_with("-"))
@@ -85,7 +85,7 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
       continue;
     const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
     if (!known->isCPUStringValid(cpu)) {
-      error = "LLVM knows no CPU of the name '" + cpu + "'";
+      error = "LLVM does not know the CPU '" + cpu + "'";
       return std::nullopt;
     }
     const std::unique_ptr<MCSubtargetInfo> common(
@@ -103,7 +103,7 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
 
 namespace {
 
-// Events as 64-bit numbers, and samplers as the 32 bits that make them.
+// Maps events to 64-bit numbers, and samplers to 32-bit ones.
 class OpaqueTypes {
 public:
   explicit OpaqueTypes(LLVMContext &context) : context(context) {}
@@ -190,7 +190,7 @@ void renameFunctions(Module &module) {
   }
 }
 
-// Events and samplers are numbers by now.
+// Removes conversions: events and samplers are numbers here.
 void removeOpaqueConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     if (!isOpaqueConversion(function.getName()))
@@ -205,7 +205,7 @@ void removeOpaqueConversions(Module &module) {
   }
 }
 
-// Functions from which a call reaches the end of a region.
+// The functions that call, directly or through others, a function that ends a region.
 SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
   SmallPtrSet<const Function *, 16> splitting;
   SmallVector<Function *> work;
@@ -221,7 +221,7 @@ SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
   return splitting;
 }
 
-// The expression without "in address space N", which Clang writes for spir64.
+// Drops "in address space N" from the expression, which Clang writes for spir64.
 DIExpression *inOneAddressSpace(const DIExpression &expression) {
   constexpr std::size_t length = 4;
   const ArrayRef<std::uint64_t> elements = expression.getElements();
@@ -237,7 +237,7 @@ DIExpression *inOneAddressSpace(const DIExpression &expression) {
   return DIExpression::get(expression.getContext(), kept);
 }
 
-// The host has one address space, and debuggers for it refuse expressions that name others.
+// The host has one address space, and its debuggers refuse expressions that name others.
 void rewriteLocations(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
@@ -268,7 +268,8 @@ void setAttributes(Module &module, const TargetDescription &target) {
     function.addFnAttr(Attribute::NoUnwind);
     function.addFnAttr("target-cpu", target.cpu);
     function.addFnAttr("target-features", target.features);
-    // An estimated quotient is not exact even by 1, and lanes would have others than scalars.
+    // An estimated quotient is inexact even for a divisor of 1, and differs between vectors and
+    // scalars.
     function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
     if (vectorBits)
       function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns a linked spir64 module into one for the host.
 //
-// The triple and the data layout become the host's: both layouts give every OpenCL type the same
-// size and alignment, so that memory offsets in the IR stay true. SPIR calling conventions become
-// C's, and kernels are from here on known by the attribute `weft-kernel`. Events and samplers,
-// opaque in spir64, become i64 and i32 everywhere; functions whose signature names them are
-// rebuilt. Functions of the program whose names the C library has are renamed, so that LLVM does
-// not take them for the library's. Attributes that would contradict the host (Clang's target and
-// optimisation attributes) are replaced by the target's; locations of variables in debug
-// information lose their address spaces; `convergent` stays on what really ends a region and on
-// nothing else.
+// The module gets the host's triple and data layout. Both layouts give every OpenCL type the same
+// size and alignment, so memory offsets in the IR stay valid. SPIR calling conventions become C's;
+// kernels get the attribute `weft-kernel`. Events and samplers, opaque in spir64, become i64 and
+// i32; functions with such types in their signature are rebuilt. A function of the program with a
+// name from the C library gets another name, so that LLVM does not take it for the library's. The
+// target's attributes replace Clang's target and optimisation attributes. Locations of variables in
+// debug information lose their address spaces. Only functions that end a region keep `convergent`.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -20,7 +18,7 @@
 
 namespace weft::compiler {
 
-/// What code is generated for.
+/// The target of code generation.
 struct TargetDescription {
   std::string triple;
   std::string dataLayout;
@@ -31,12 +29,12 @@ struct TargetDescription {
 /// The CPU that the process runs on. Needs the native target initialised.
 const TargetDescription &hostTargetDescription();
 
-/// Whether code is to run on the host or only to be read.
+/// Whether the host will run the code, or people only read it.
 enum class CodeUse { Run, Read };
 
-/// What all CPUs of LLVM's that are so named have; where the code is to run, without what the host
-/// lacks. Empty names do not count; the host where there is no other. Empty with `error` set for a
-/// name that LLVM does not know.
+/// The common features of the named CPUs (LLVM's names), and for code to run, without those that
+/// the host lacks. Empty names do not count; without any name, the host. Empty with `error` set if
+/// LLVM does not know a name.
 std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
                                                 std::string &error);
 

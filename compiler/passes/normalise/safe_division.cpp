@@ -19,7 +19,7 @@ ALWAYS_ENABLED_STATISTIC(divisionsGuarded, "Divisions that got a divisor which c
 
 namespace {
 
-// Every lane is a known number and none of them can trap.
+// Whether every element of the divisor is a constant that cannot trap.
 bool isHarmlessDivisor(Value *divisor, bool isSigned) {
   const auto *constant = dyn_cast<Constant>(divisor);
   if (!constant)
@@ -37,13 +37,13 @@ bool isHarmlessDivisor(Value *divisor, bool isSigned) {
   return true;
 }
 
-// What takes the place of the division.
+// Makes the division safe and returns its result.
 Value *makeSafe(BinaryOperator &division, bool isSigned) {
   IRBuilder<> builder(&division);
   Type *type = division.getType();
   assert(type->isIntOrIntVectorTy() && division.isIntDivRem());
   Value *one = ConstantInt::get(type, 1);
-  // Two uses of an undefined value may differ: freezing makes test and division agree.
+  // Two uses of an undefined value may differ. The freeze makes test and division agree.
   Value *divisor = builder.CreateFreeze(division.getOperand(1), "divisor");
   Value *unsafe =
       isSigned ? builder.CreateICmpULT(builder.CreateAdd(divisor, one), ConstantInt::get(type, 2))

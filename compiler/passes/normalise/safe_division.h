@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes integer division total, before anything is optimised.
+// Makes integer division total, before any optimisation.
 //
 // OpenCL C leaves the result of a division by zero, and of the most negative number by -1,
-// unspecified, but the processor traps and LLVM takes both as undefined behaviour. A divisor that
-// is not a constant without those values is replaced: 0 becomes 1, and for signed operations -1
-// becomes 1 too, which leaves the remainder and the negated quotient. That depends on no dividend,
-// so that a divisor that work-items share stays one. The division that remains is defined for all
-// inputs and therefore safe to speculate and to widen.
+// unspecified. The processor traps, and LLVM takes both as undefined behaviour. So the pass
+// replaces a divisor that may have those values: 0 becomes 1, and for signed operations -1 becomes
+// 1 as well, with the remainder 0 and the quotient negated. The replacement does not depend on the
+// dividend, so a uniform divisor stays uniform. The division is then defined for all inputs, and
+// passes may speculate and widen it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

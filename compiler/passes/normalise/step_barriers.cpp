@@ -34,8 +34,8 @@ bool isQuietBehind(const Instruction &instruction, bool isQuiet) {
   return isQuiet && !isSplit(instruction) && !touchesMemory(instruction);
 }
 
-/// Where every way comes from a step with nothing but arithmetic since: the greatest solution, so
-/// that a loop without a step in it is quiet if it is entered so.
+/// Whether every path comes from a step with nothing but arithmetic since then. This is the
+/// greatest solution: a loop without a step is quiet if its entry is.
 class QuietPlaces {
 public:
   explicit QuietPlaces(Function &function) : order(&function) {
@@ -54,7 +54,7 @@ public:
 
   bool atBegin(const BasicBlock &block) const {
     return !block.isEntryBlock() && all_of(predecessors(&block), [&](const BasicBlock *before) {
-      return atEnd.lookup_or(before, true); // nobody comes from blocks that are not reached
+      return atEnd.lookup_or(before, true); // for unreachable blocks
     });
   }
 

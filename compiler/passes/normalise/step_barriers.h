@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Removes barriers right behind group steps.
+// Removes barriers directly behind group steps.
 //
-// A step is a barrier as well: the work-items of the group come to it together, what they wrote
-// before is seen by it, and what it wrote by all of them. So a barrier is for nothing where every
-// way to it comes from a step, or from another such barrier, with nothing but arithmetic between.
-// One way without a step, or with an access to memory behind the last one, and the barrier stays.
-// Waits for asynchronous copies are barriers.
+// A step is also a barrier: the work-items of the group reach it together, it sees all that they
+// wrote before, and all of them see what it wrote. So a barrier is redundant if every path to it
+// comes from a step, or from another redundant barrier, with nothing but arithmetic between. If one
+// path has no step, or accesses memory behind the last step, the barrier stays. Waits for
+// asynchronous copies are barriers.
 #pragma once
 
 #include "llvm/IR/Instruction.h"
@@ -22,7 +22,7 @@ public:
 /// Whether the instruction ends a region.
 bool isSplit(const llvm::Instruction &instruction);
 
-/// Whether the instruction may meet accesses of other work-items.
+/// Whether the instruction may conflict with accesses of other work-items.
 bool touchesMemory(const llvm::Instruction &instruction);
 
 } // namespace weft::compiler

@@ -9,9 +9,9 @@
 
 namespace weft::compiler {
 
-// A slot's array starts at lanes * offset in a block: an offset that is a multiple of this keeps
-// the start aligned to WEFT_BLOCK_ALIGNMENT, and one that is a multiple of the slot's own size lets
-// whole vectors of it be aligned.
+// A slot's array starts at lanes * offset in a block. An offset that is a multiple of this keeps
+// the start aligned to WEFT_BLOCK_ALIGNMENT. One that is a multiple of the slot's own size lets
+// vector accesses to the slot be aligned.
 static constexpr std::uint64_t granule = WEFT_BLOCK_ALIGNMENT / WEFT_CONTEXT_LANES;
 
 ContextSlot ContextLayout::addItemSlot(std::uint64_t bytes, llvm::Align alignment) {

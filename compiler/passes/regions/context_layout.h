@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the values and arrays of work-items lie while other work-items run.
+// The layout of the context array, which keeps values and arrays of work-items while other
+// work-items run.
 //
 // The context array (weft_worker::context_array) is a fixed part followed by blocks of
-// WEFT_CONTEXT_LANES work-items. In a block every slot is an array over the lanes, so that
-// neighbouring work-items' values of one slot are neighbours in memory, whatever vectorisation
-// factor reads them:
+// WEFT_CONTEXT_LANES work-items. In a block every slot is an array over the lanes, so one slot of
+// neighbouring work-items is contiguous for every vectorisation factor:
 //   address = fixed + block * lanes * itemBytes + lanes * slot.offset + lane * slot.bytes
-// A lane's private array is one slot. Blocks keep WEFT_BLOCK_ALIGNMENT, because itemBytes is a
-// multiple of alignment / lanes.
+// A lane's private array is one slot. Each block is aligned to WEFT_BLOCK_ALIGNMENT, because
+// itemBytes is a multiple of alignment / lanes.
 #pragma once
 
 #include "device/kernel_abi.h"

@@ -49,7 +49,8 @@ void RegionPlan::planOperands() {
   groupValues = StructType::get(kernel.getContext(), fields);
 }
 
-// Whether work-items that part at the end of a block may leave the region before they meet again.
+// Whether a divergent branch at the end of a block may let work-items leave the region before they
+// meet again.
 static bool leavesBeforeMeeting(BasicBlock *block, const RegionGraph &graph,
                                 const PostDominatorTree &postDominators) {
   const DomTreeNode *node = postDominators.getNode(block);
@@ -205,14 +206,14 @@ void RegionFunctionBuilder::copyBlocks() {
           phi.removeIncomingValue(incoming, /*DeletePHIIfEmpty=*/false);
   }
   remapInstructionsInBlocks(copies, map);
-  // Arrays in the context array are alive as long as the group.
+  // Arrays in the context array live as long as the group.
   for (Instruction &instruction : make_early_inc_range(instructions(*result)))
     if (instruction.isLifetimeStartOrEnd() && !isa<AllocaInst>(instruction.getOperand(0)))
       instruction.eraseFromParent();
   BranchInst::Create(cast<BasicBlock>(map[region->entry]), entry);
 }
 
-// The original of a value: loads of a demoted value's variable stand for the value.
+// The original of a value: a load of a demoted value's variable represents the value.
 static Value *originalOf(Value *value, const MapVector<Instruction *, AllocaInst *> &variables) {
   if (auto *load = dyn_cast<LoadInst>(value))
     for (const auto &[original, variable] : variables)
@@ -305,7 +306,8 @@ void RegionFunctionBuilder::emitSplitExit(unsigned number) {
     else
       storeToContext(use, operand.slot);
   for (const LiveValue &live : plan.liveness.values()) {
-    // What no block of this region defines, and what the group defines, is in its place already.
+    // A value that the group defines, or that no block of this region defines, is in its place
+    // already.
     const auto primitive = findPrimitive(*live.value);
     if (live.survival == Survival::Recomputed || !live.liveAfter.test(number) ||
         !region->blocks.contains(live.definition) || (primitive && splitsRegion(primitive->kind)))
@@ -369,7 +371,8 @@ void RegionFunctionBuilder::promoteVariables() {
   PromoteMemToReg(promotable, dominators);
 }
 
-// A value that is in its slot already, under the name of another one that shares it, stays there.
+// A value stays in its slot if it is already there under the name of another value that shares the
+// slot.
 void RegionFunctionBuilder::removeMoves() {
   for (auto &[handle, offset] : slotStores) {
     auto *store = cast_or_null<StoreInst>(handle);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes one function of each region: what one work-item does from the region's start to its end.
+// Makes one function of each region: the code of one work-item from the region's start to its end.
 //
-// Values that live across a split are first demoted to private variables of the scalar kernel. A
-// region function is then a copy of its region's blocks with an entry of its own, which fills those
-// variables that are live on entry (computed again, passed in, or loaded from the context array),
-// and with exits that write the changed ones back, hand over the operands of the splitting call,
-// and return the number of the following region; 0 says that the work-item has finished. Promoting
-// the variables gives SSA form again. Primitives become parameters, so that whoever loops over the
-// work-items decides where ids come from.
+// First the pass demotes values that live across a split to private variables of the scalar kernel.
+// A region function is a copy of its region's blocks with an entry of its own. The entry fills the
+// variables that are live there: it computes the value again, takes it as a parameter, or loads it
+// from the context array. Each exit writes the changed variables back, hands over the operands of
+// the splitting call, and returns the number of the next region; 0 means that the work-item has
+// finished. Then the variables are promoted to SSA form. Primitives become parameters, so the
+// caller, which loops over the work-items, chooses the ids.
 #pragma once
 
 #include "compiler/passes/regions/region_liveness.h"
@@ -19,14 +19,14 @@
 
 namespace weft::compiler {
 
-/// An operand of a splitting call on its way to the group.
+/// An operand of a splitting call, as the group reads it.
 struct SplitOperand {
   bool isUniform = false;
   unsigned field = 0; ///< in the group's values, when uniform
   ContextSlot slot;   ///< otherwise
 };
 
-/// Everything that region functions and the group's driver have to agree on.
+/// The agreement between region functions and the group's driver.
 class RegionPlan {
 public:
   RegionPlan(llvm::Function &kernel, const RegionGraph &graph, RegionLiveness &liveness,
@@ -37,7 +37,7 @@ public:
   RegionLiveness &liveness;
   llvm::StructType *groupValues = nullptr; ///< uniform values, then uniform operands
   llvm::SmallVector<llvm::SmallVector<SplitOperand>> operands; ///< by split
-  /// By region: whether some work-items may finish in it while others go on.
+  /// By region: whether some work-items may finish in it while others continue.
   llvm::SmallBitVector finishesSome;
   bool needsFinishedFlags = false;
   ContextSlot finishedFlag;
@@ -51,8 +51,8 @@ private:
 llvm::Value *emitSlotAddress(llvm::IRBuilder<> &builder, const ContextSlot &slot,
                              llvm::Value *block, llvm::Value *lane);
 
-/// Demotes what lives across splits; call once, before building. Returns the variable of each
-/// value.
+/// Demotes values that live across splits. Called once, before building. Returns the variable of
+/// each value.
 llvm::MapVector<llvm::Instruction *, llvm::AllocaInst *> demoteLiveValues(RegionPlan &plan);
 
 class RegionFunctionBuilder {

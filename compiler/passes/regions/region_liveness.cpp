@@ -22,15 +22,15 @@ ALWAYS_ENABLED_STATISTIC(valuesInContext,
 
 namespace {
 
-// What computing a value again may cost before a slot is cheaper. What the work-items of a group
-// share is computed once for all of them.
+// What it may cost to compute a value again before a slot is cheaper. Uniform values are computed
+// once for the group.
 constexpr unsigned recomputationBudget = 64;
 constexpr unsigned uniformCost = 1;
 constexpr unsigned itemCost = 8;
-// Private arrays beyond these sizes, each and in sum, would strain a default stack.
+// Larger private arrays, each or in sum, would exceed a default stack.
 constexpr std::uint64_t largeArrayBytes = 2048;
 constexpr std::uint64_t stackArrayBytes = 8192;
-// Uses of an array that are looked at before it counts as escaping.
+// An array with more uses than these counts as escaping.
 constexpr unsigned captureSearchLimit = 1000;
 
 bool isStaticAlloca(const Value *value) {
@@ -52,7 +52,7 @@ void walkBackward(SmallVectorImpl<BasicBlock *> &work, SmallPtrSetImpl<BasicBloc
   }
 }
 
-// Everything that is computed from an array's address, and everything that uses it.
+// All values computed from an array's address, and all their users.
 SmallSetVector<Instruction *, 16> derivedUsers(AllocaInst &array) {
   SmallSetVector<Instruction *, 16> users;
   SmallVector<Value *> work{&array};
@@ -65,7 +65,7 @@ SmallSetVector<Instruction *, 16> derivedUsers(AllocaInst &array) {
   return users;
 }
 
-// What flows into a value through phis, and where it flows on to, nearest first.
+// The values that flow into a value through phis, and those that it flows into, nearest first.
 SmallSetVector<const Instruction *, 16> phiRelatives(const Instruction &value) {
   SmallSetVector<const Instruction *, 16> relatives;
   relatives.insert(&value);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What has to survive the end of a region, and how.
+// Which values survive the end of a region, and where they are kept.
 //
 // A value is *live across* a split when a use is reachable from the split without passing the
-// value's definition; a private array, when an access is reachable from the split without passing
-// the start of the array's lifetime, and another one comes before. Live values survive in one of
-// three ways: expressions of ids, arguments and constants are computed again; values that are the
-// same for the whole group are kept once; all others get a slot of the work-item's context array,
-// and so do live arrays. Values of which no two are live after the same split share a slot, a phi
-// and what flows into it first of all: so a sum over a loop with barriers stays where it is. Arrays
-// that are not live but too large for a thread's stack share a place in the context array's fixed
-// part.
+// value's definition. A private array is live when an access is reachable from the split without
+// passing the start of the array's lifetime, and another access comes before the split. A live
+// value survives in one of three ways:
+// - an expression of ids, arguments and constants is computed again;
+// - a value that is uniform over the group is kept once;
+// - any other value gets a slot of the work-item's context array, and so does a live array.
+//
+// Values share a slot if no two of them are live after the same split. A phi and its incoming
+// values share first, so a sum over a loop with barriers stays in its place. An array that is not
+// live but too large for a thread's stack gets a place in the fixed part of the context array,
+// which such arrays share.
 #pragma once
 
 #include "compiler/passes/analysis/group_uniformity.h"

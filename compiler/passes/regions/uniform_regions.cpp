@@ -27,7 +27,7 @@ void removeDeadInstructions(Function &region) {
   RecursivelyDeleteTriviallyDeadInstructions(dead);
 }
 
-// Whether doing it again changes nothing that others see.
+// Whether a second execution would change nothing that others observe.
 bool isRepeatable(const Instruction &instruction, const Argument &groupValues) {
   if (instruction.isAtomic() || instruction.isVolatile())
     return false;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What becomes of `restrict` where several work-items run in one function.
+// Drops `restrict` where one function runs several work-items.
 #pragma once
 
 #include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-/// Takes away scopes that say with what an access does not overlap: a promise of one work-item for
-/// itself, which must not relate accesses of different ones.
+/// Removes alias scopes. They are promises of one work-item about its own accesses, and must not
+/// relate accesses of different work-items.
 void dropAliasScopes(llvm::Instruction &instruction);
 void dropAliasScopes(llvm::Function &function);
 

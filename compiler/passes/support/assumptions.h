@@ -19,7 +19,7 @@ inline bool isRetargeted(const llvm::Module &module) {
   });
 }
 
-/// weft-contraction ran: which products and sums are one operation is decided.
+/// weft-contraction ran: no product and sum is left open to fusion.
 inline bool isContracted(const llvm::Function &function) {
   return llvm::none_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -36,7 +36,7 @@ inline bool isWorkGroupFunction(const llvm::Function &function) {
          function.getArg(3)->getType()->isPointerTy();
 }
 
-/// Whether the function asks for something of its work-item that only weft-work-group gives.
+/// Whether the function uses a primitive that only weft-work-group replaces.
 inline bool callsPrimitives(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     const auto primitive = findPrimitive(instruction);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the passes know about the functions that kernel-lib/weft_internal.h names.
+// What the passes know of the functions that kernel-lib/weft_internal.h declares.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -10,7 +10,7 @@
 
 namespace weft::compiler {
 
-/// The primitives, whose meaning the passes give.
+/// The primitives: functions whose meaning the passes define.
 enum class PrimitiveKind {
   LocalId,
   GroupId,
@@ -19,7 +19,7 @@ enum class PrimitiveKind {
   Worker,
   Barrier,
   GroupStep,  ///< an ordinary function that the group calls once
-  Collective, ///< its loop over the work-items is written by the passes
+  Collective, ///< the passes write its loop over the work-items
 };
 
 struct Primitive {
@@ -27,7 +27,7 @@ struct Primitive {
   unsigned dimension = 0; ///< for ids and sizes
 };
 
-/// The primitive of that name, if it is one.
+/// The primitive with that name, if there is one.
 std::optional<Primitive> findPrimitive(llvm::StringRef name);
 
 /// The primitive that an instruction calls directly, if any.
@@ -46,27 +46,27 @@ struct Collective {
   NumberClass numbers;
 };
 
-/// Reads `__weft_collective_<what>_<type>`; empty when it is none that exists.
+/// Parses `__weft_collective_<what>_<type>`; empty for any other name.
 std::optional<Collective> parseCollective(llvm::StringRef name);
 
-/// `__weft_event_value`, `__weft_event_from_value` and Clang's `__translate_sampler_initializer`,
-/// which are their argument once events and samplers are numbers.
+/// `__weft_event_value`, `__weft_event_from_value` and Clang's `__translate_sampler_initializer`:
+/// their result is their argument, as events and samplers become numbers.
 bool isOpaqueConversion(llvm::StringRef name);
 
-/// `__weft_rare_*`: library functions for seldom met arguments, which stay calls.
+/// `__weft_rare_*`: library functions for rare arguments, which are not inlined.
 bool isRareLibraryFunction(llvm::StringRef name);
 
 inline constexpr llvm::StringLiteral reciprocalRootName = "_Z12__weft_rsqrt";
 
-/// The name of a library function without a body, `__weft_<operation>` overloaded for float and its
-/// vectors, that code generation replaces by instructions. Its result is a function of each element
-/// alone; it has no effect, and a value for every operand.
+/// Whether it names a library function without a body that a late pass replaces by instructions:
+/// `__weft_<operation>`, overloaded for float and its vectors. Each element of its result depends
+/// on the same element of its operand alone. It has no effect, and a value for every operand.
 bool isElementwise(llvm::StringRef name);
 
-/// The one elementwise function that there is, 1 / sqrt, for vectors of so many floats, or for one.
+/// The only elementwise function, 1 / sqrt, for vectors of `width` floats, or for one float.
 llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
 
-/// Lets passes move, repeat and drop calls of such a function.
+/// Adds the attributes that let passes move, repeat and drop calls of such a function.
 void setElementwiseAttributes(llvm::Function &function);
 
 /// Marks kernels between the passes; the value is the kernel's name in the source.

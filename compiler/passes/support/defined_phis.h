@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Phis without undefined values.
+// Gives phis defined values.
 //
-// Passes leave undefined values on paths behind which nothing reads them. Masks must not be made of
-// such, and uniformity analysis takes a phi of one uniform and else undefined values for that
-// value, which only holds for the work-items that have it. Defined values make such a phi vary.
+// Passes leave undefined values on paths behind which nothing reads them. Masks must not depend on
+// such values. Uniformity analysis also takes a phi of one uniform value and undefined ones for
+// that value, which holds only for the work-items that have it. With defined values such a phi is
+// divergent.
 #pragma once
 
 #include "llvm/IR/Constants.h"

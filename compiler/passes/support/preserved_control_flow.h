@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a pass that leaves branches and blocks as they are tells the pass manager.
+// What a pass preserves that does not change branches and blocks.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

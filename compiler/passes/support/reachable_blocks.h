@@ -7,7 +7,7 @@
 
 namespace weft::compiler {
 
-/// The block itself and all that can follow it.
+/// The block itself and all blocks that can follow it.
 inline llvm::SmallPtrSet<const llvm::BasicBlock *, 16>
 reachableFrom(const llvm::BasicBlock &start) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen{&start};

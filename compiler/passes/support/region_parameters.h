@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How region functions and the analyses of them name what a region function gets.
+// The parameters of region functions, and the attributes that mark them.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,8 +9,8 @@
 
 namespace weft::compiler {
 
-/// What a call of a region function passes, after the kernel's own arguments and in this order. The
-/// values of `RegionLiveness::uniformTypes()`, as they were before the region, follow.
+/// The parameters of a region function after the kernel's own, in this order. The values of
+/// `RegionLiveness::uniformTypes()` before the region follow.
 struct RegionParameters {
   enum Index : unsigned {
     Launch,
@@ -21,7 +21,7 @@ struct RegionParameters {
     ContextBlock = LocalId + 3, ///< the block of WEFT_CONTEXT_LANES work-items in the context array
     ContextLane,                ///< the work-item's lane in it
     ContextFixed,               ///< the context array's fixed part
-    GroupValues,                ///< where uniform values and operands go
+    GroupValues,                ///< memory for uniform values and operands
     Count
   };
 };
@@ -30,12 +30,12 @@ struct RegionParameters {
 inline constexpr llvm::StringLiteral regionAttribute = "weft-region";
 /// On parameters of a region function: its RegionParameters::Index, as a decimal number.
 inline constexpr llvm::StringLiteral regionParameterAttribute = "weft-region-parameter";
-/// On the group id's parameter of a dimension, where it is known: the work-group size in it.
+/// On the parameter of a group id, if it is known: the work-group size in that dimension.
 inline constexpr llvm::StringLiteral groupPitchAttribute = "weft-group-pitch";
 /// On kernels and their region functions: the VF of all gangs, as a decimal number, whatever the
 /// estimates say. A power of two up to maxPredicatedVf.
 inline constexpr llvm::StringLiteral vfAttribute = "weft-vf";
-/// On the parameters of a region function, and on functions, whose values differ from lane to lane.
+/// On parameters of a region function, and on functions, whose values vary between lanes.
 inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-parameter";
 
 /// The RegionParameters::Index of a parameter of a region function.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small things that passes ask of vectors and of where their pieces lie in memory.
+// Small questions about vectors and their place in memory.
 #pragma once
 
 #include "llvm/IR/DerivedTypes.h"
@@ -13,7 +13,7 @@ inline unsigned elementsOf(const llvm::Value &vector) {
   return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
 }
 
-/// The address so many bytes behind `base`, or before it.
+/// The address `bytes` behind `base`, or before it.
 inline llvm::Value *offsetAddress(llvm::IRBuilder<> &builder, llvm::Value *base,
                                   std::int64_t bytes) {
   return bytes ? builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(bytes)) : base;

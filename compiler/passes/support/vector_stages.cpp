@@ -10,8 +10,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// Each stage is left out one time in four, and those without which there are no vectors one time in
-// eight.
+// A kernel or region leaves out each stage one time in four, and the stages without which there are
+// no vectors one time in eight.
 VectorStages VectorStages::of(const Function &function) const {
   if (!seed)
     return *this;

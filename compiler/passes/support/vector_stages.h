@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which stages of vectorisation run, and whether copies by hand become steps, for debugging and for
-// tests.
+// Which stages of vectorisation run, and whether the copy idiom does: for debugging and for tests.
 //
-// No stage is needed for the result. `-cl-weft-without=` names those that a program does without.
-// With `-cl-weft-chaos=` each kernel and each region draws stages to do without, by a number and
-// its name, and regions may draw their number of lanes as well: so scalar and vector regions of all
-// kinds meet in one kernel, and the same number always draws the same.
+// No result depends on a stage. `-cl-weft-without=` names the stages to leave out. With
+// `-cl-weft-chaos=N` each kernel and each region draws stages to leave out, and each region a
+// number of lanes. The draw depends on N and on the name of the function alone. So scalar and
+// vector regions of all kinds meet in one kernel, and every run with the same N draws the same.
 #pragma once
 
 #include "compiler/options/vector_stage.h"
@@ -18,14 +17,14 @@ class VectorStages {
 public:
   /// All stages run.
   VectorStages() = default;
-  /// All but those of `absent`; `seed`: the number to draw further ones by, or 0.
+  /// All stages but those of `absent`; `seed`: the seed for leaving out further ones, or 0.
   VectorStages(VectorStageSet absent, unsigned seed) : absent(absent), seed(seed) {}
 
-  /// What the kernel or region does, which may have drawn.
+  /// The stages of one kernel or region, after its draw.
   VectorStages of(const llvm::Function &function) const;
 
   bool run(VectorStage stage) const { return !absent.contains(stage); }
-  /// How many lanes were drawn; 0: none.
+  /// The number of lanes that was drawn; 0: none.
   unsigned lanes() const { return drawnLanes; }
 
 private:

@@ -26,13 +26,13 @@ struct RoundedAndError {
   Value *error;
 };
 
-// Makes the operations of one fused one, all of double or a vector of it.
+// Writes one fused operation in double or vectors of double.
 class Expansion {
 public:
   Expansion(IRBuilder<> &builder, Type *type)
       : builder(builder), type(type), bitsType(type->getWithNewType(builder.getInt64Ty())) {}
 
-  // Of floats that are doubles now.
+  // For floats, as doubles.
   Value *sumOfExactProduct(Value *a, Value *b, Value *c) const {
     return toOdd(add(builder.CreateFMul(a, b), c));
   }
@@ -41,12 +41,12 @@ public:
     const RoundedAndError product = multiply(a, b), low = add(c, product.error),
                           high = add(product.rounded, low.rounded);
     Value *result = builder.CreateFAdd(high.rounded, toOdd(add(low.error, high.error)));
-    // A zero's sign is that of the plain sum.
+    // The sign of a zero is that of the plain sum.
     Value *isPlain = builder.CreateOr(isZero(a), isZero(b));
     return builder.CreateSelect(isPlain, builder.CreateFAdd(product.rounded, c), result);
   }
 
-  // Whether something might overflow or be subnormal on the way, in any lane.
+  // Whether an intermediate result of any lane might overflow or be subnormal.
   Value *isExtreme(Value *a, Value *b, Value *c) const {
     Value *product = builder.CreateFMul(a, b);
     Value *isBounded = builder.CreateAnd(isBelow(a, 0x1p480), isBelow(b, 0x1p480));
@@ -71,7 +71,7 @@ private:
     return {sum, builder.CreateFAdd(builder.CreateFSub(x, ofX), builder.CreateFSub(y, ofY))};
   }
 
-  // The upper half of a number's bits, and the rest.
+  // Splits a number into the upper half of its bits and the rest.
   std::pair<Value *, Value *> split(Value *x) const {
     Value *shifted = builder.CreateFMul(x, number(0x1p27 + 1));
     Value *high = builder.CreateFSub(shifted, builder.CreateFSub(shifted, x));
@@ -88,7 +88,7 @@ private:
     return {product, builder.CreateFAdd(error, builder.CreateFMul(lowX, lowY))};
   }
 
-  // A sum rounded to odd: an even one that is not exact moves one step to where its error is.
+  // A sum rounded to odd: an even inexact sum moves one step towards its error.
   Value *toOdd(const RoundedAndError &sum) const {
     Constant *one = ConstantInt::get(bitsType, 1);
     Value *bits = builder.CreateBitCast(sum.rounded, bitsType);

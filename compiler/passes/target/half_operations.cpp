@@ -21,7 +21,7 @@ namespace {
 
 bool isHalf(const Type *type) { return type->getScalarType()->isHalfTy(); }
 
-// `type` with elements of another one.
+// `type` with another element type.
 Type *withElement(Type *type, Type *element) {
   if (const auto *vector = dyn_cast<FixedVectorType>(type))
     return FixedVectorType::get(element, vector->getNumElements());
@@ -53,7 +53,7 @@ public:
         floatType(withElement(halfType, builder.getFloatTy())),
         integerType(withElement(halfType, builder.getInt32Ty())) {}
 
-  // The operation of float that has this one's name.
+  // The operation in float, rounded to half.
   Value *floatsRounded(IntrinsicInst &call) {
     SmallVector<Value *, 2> operands;
     for (Value *operand : call.args())
@@ -68,7 +68,7 @@ public:
     Value *productSeen = builder.CreateFSub(sum, addendSeen);
     Value *error = builder.CreateFAdd(builder.CreateFSub(product, productSeen),
                                       builder.CreateFSub(addend, addendSeen));
-    // Where the sum is infinite or NaN, so is its error NaN, and no error.
+    // If the sum is infinite or NaN, its error is NaN, which compares as exact.
     Value *zero = Constant::getNullValue(floatType);
     Value *isInexact = builder.CreateFCmpONE(error, zero);
     Value *isBelow =
@@ -86,8 +86,8 @@ public:
   }
 
 private:
-  // The one of the two floats around an inexact number whose last bit is set, `nearest` being one
-  // of them and the number nearer to zero than that where `isBelow`.
+  // Rounds an inexact number to odd: of the two floats around it, the one whose last bit is set.
+  // `nearest` is one of the two; `isBelow`: the number is nearer to zero than `nearest`.
   Value *madeOdd(Value *nearest, Value *isInexact, Value *isBelow) {
     Value *bits = builder.CreateBitCast(nearest, integerType);
     Value *truncated = builder.CreateAdd(bits, builder.CreateSExt(isBelow, integerType));
@@ -104,7 +104,7 @@ private:
   Type *integerType;
 };
 
-// The instruction written otherwise; null if it may stay.
+// The replacement of the instruction; null if it may stay.
 Value *rewritten(Instruction &instruction) {
   if (!isHalf(instruction.getType()))
     return nullptr;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes operations on half for CPUs that compute only with float and double.
+// Writes operations on half for CPUs that compute only in float and double.
 //
-// Code generation itself takes +, -, *, / and comparisons to float and back, in vectors. What it
-// would do element by element or by calls is written here, at the end, when nothing simplifies it
-// any more:
+// Code generation converts the operands of +, -, *, / and comparisons to float and the results
+// back, in vectors. For the following operations it would emit code for each element, or calls. The
+// pass writes them as vector code, at the end, when nothing simplifies them any more:
 //
-// - Rounding to integers, square roots, minima and maxima are float's, rounded to half: the first
-// and
-//   the last are exact, and float's square root has the bits to be rounded twice.
-// - fma: the product of two halves is a float, and so is its sum with the third but for one
-// rounding.
-//   The error of that is a float too; if there is one, the sum goes to the neighbour with an odd
-//   last bit, which says of the bits lost all that rounding to half needs to know.
-// - A double becomes a half by way of the float that is odd in the same sense.
+// - Rounding to integers, square roots, minima and maxima: float's operation, rounded to half.
+//   Rounding, minima and maxima are exact, and a square root in float has enough bits to be rounded
+//   twice.
+// - fma: the product of two halves is exact in float; the sum with the third has one rounding
+//   error, which is a float too. If the error is not zero, the sum becomes the neighbour with an
+//   odd last bit. That keeps all that the rounding to half needs.
+// - A double becomes a half through the float that is rounded to odd in the same way.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

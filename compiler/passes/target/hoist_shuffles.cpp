@@ -22,7 +22,7 @@ ALWAYS_ENABLED_STATISTIC(operationsMoved,
 
 namespace {
 
-// Whether it takes some elements of one vector.
+// Whether the shuffle extracts elements of one vector.
 bool picks(const User &user) {
   const auto *shuffle = dyn_cast<ShuffleVectorInst>(&user);
   return shuffle && isa<UndefValue>(shuffle->getOperand(1)) &&
@@ -94,7 +94,7 @@ void moveBehind(Instruction &operation, ShuffleVectorInst &shuffle) {
 
 PreservedAnalyses HoistShufflesPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
-  // Backwards, so that what an operand was made by comes after what is made of it.
+  // Backwards, so that users come before operands.
   for (BasicBlock &block : function)
     for (Instruction &operation : make_early_inc_range(reverse(block))) {
       if (!operation.getType()->isVectorTy() || !belongsBehind(operation))

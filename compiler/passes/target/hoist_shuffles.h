@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes with components after they are picked out, not before.
+// Computes with components after their extraction from wide vectors, not before.
 //
-// LLVM moves an operation whose operands are picked out of wide vectors in the same way to the wide
-// vectors, and picks out its result. That saves a shuffle at most. But of records of several
-// components all take part then where one was meant, as every component where y * y is wanted, and
-// what was picked out of the operands for other operations has to be picked out of the result too.
-// The pass moves such operations back wherever that needs no more shuffles: if the operands are
-// the same vector, splats, or vectors of which other components are picked out as they are.
+// If all operands of an operation are extracted from wide vectors in the same way, LLVM moves the
+// operation to the wide vectors and extracts its result. That saves one shuffle at most. But the
+// operation then computes all components of the records where one was needed: for instance, every
+// component for y * y. If other operations use the extracted operands, the shuffles do not even get
+// fewer. The pass moves such operations back wherever that needs no additional shuffle: if the
+// operands are the same vector, splats, or vectors from which other components are extracted
+// anyway.
 //
-// Runs behind all optimisation.
+// Runs after all optimisation.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -18,7 +18,7 @@ ALWAYS_ENABLED_STATISTIC(storesKept,
 
 namespace {
 
-// Whether some lanes of the value are what the store's place holds.
+// Whether some lanes of the value are those that memory holds at the store's address.
 bool isBlended(const StoreInst &store) {
   const auto *blend = dyn_cast<SelectInst>(store.getValueOperand());
   if (!blend || !blend->getCondition()->getType()->isVectorTy())

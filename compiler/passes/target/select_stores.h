@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps stores of blended vectors whole.
+// Keeps select-stores whole: stores of a blend of new values with old ones.
 //
-// Where a gang may write the bytes of inactive lanes, a store under a mask is a blend of the new
-// values with the old ones and a store of the whole vector: the load that follows gets its data
-// from the store buffer, and has to wait for the cache behind a masked store. Instruction selection
-// would fold load, blend and store into a masked store again, but leaves volatile stores as they
-// are. So the pass marks such stores, behind all optimisation: what promotes memory to registers
-// has done its work by then.
+// Where a gang may write the bytes of inactive lanes, a store under a mask is a load, a blend and a
+// store of the whole vector. A load that follows gets its data from the store buffer; behind a
+// masked store it would wait for the cache. Instruction selection would fold load, blend and store
+// into a masked store, but it leaves volatile stores alone. So the pass marks such stores as
+// volatile. Runs after all optimisation, when memory has been promoted to registers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -39,11 +39,11 @@ namespace {
 
 /// Bits of weft_launch::stream_arguments.
 constexpr unsigned mostArguments = 32;
-/// A store of fewer bytes has no non-temporal form worth having, and a loop that writes fewer in
-/// one iteration is what is left over from a wider one.
+/// A smaller store has no useful non-temporal form. A loop that writes less in an iteration is the
+/// remainder of a wider one.
 constexpr std::uint64_t leastStoreBytes = 16, leastLoopBytes = 32;
 
-// Stores of one loop that write [begin, begin + step) of a buffer in each iteration, and the next
+// Stores of one loop that write [begin, begin + step) of a buffer in one iteration, and the next
 // `step` bytes in the next one.
 struct Stream {
   unsigned argument;
@@ -52,7 +52,7 @@ struct Stream {
   SmallVector<StoreInst *> stores;
 };
 
-// Knows where pointers come from.
+// Finds the kernel arguments behind pointers.
 class ArgumentMap {
 public:
   explicit ArgumentMap(const Function &function)
@@ -91,7 +91,7 @@ private:
   const KernelArguments arguments;
 };
 
-// Whether a pointer can only be to memory of the thread: its stack, local memory, the launch.
+// Whether a pointer can only point to memory of the thread: its stack, local memory, the launch.
 bool isOwnMemory(const Value *pointer) {
   const Value *object = getUnderlyingObject(pointer, /*MaxLookup=*/0);
   if (isa<AllocaInst, GlobalVariable, Argument>(object))
@@ -100,9 +100,8 @@ bool isOwnMemory(const Value *pointer) {
   return load && isa<Argument>(getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0));
 }
 
-// Finds the pointers through which an instruction reads, as plain loads do; false where it may do
-// more than read and write there. What a function that was not inlined does with its arguments, its
-// attributes tell.
+// Collects the pointers through which an instruction reads; false if it may do more than read and
+// write there. For a call, the callee's attributes describe its accesses.
 bool findReads(const Instruction &instruction, SmallVectorImpl<const Value *> &pointers) {
   if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
     pointers.push_back(load->getPointerOperand());
@@ -132,8 +131,8 @@ bool isPlainWrite(const Instruction &instruction) {
           call->getIntrinsicID() == Intrinsic::masked_scatter);
 }
 
-// The arguments that the function writes and never reads; none where something stands in the way of
-// stores that are not ordered.
+// The arguments that the function writes and never reads; none if the function relies on ordered
+// stores.
 SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map) {
   SmallBitVector candidates(mostArguments);
   SmallBitVector read(mostArguments);
@@ -160,9 +159,8 @@ SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map)
   return candidates.reset(read);
 }
 
-// Whether nothing goes around inside of a loop but what is rare and out of line: the lanes that
-// need another function. Two versions of any other inner loop would take the compiler's time for
-// nothing.
+// Whether the loop contains only loops that are rare and out of line: over lanes that need another
+// function. For other inner loops, a second version would cost compile time without gain.
 bool isInnermostButForRare(const Loop &loop) {
   return all_of(loop.getSubLoops(), [](const Loop *inner) {
     return any_of(inner->blocks(), [](const BasicBlock *block) {
@@ -181,7 +179,7 @@ public:
       : loop(loop), map(map), writtenOnly(writtenOnly), dominators(dominators),
         evolution(evolution) {}
 
-  // The streams of the loop; none when one of them has gaps.
+  // The streams of the loop; none if one of them has gaps.
   SmallVector<Stream> find() {
     for (BasicBlock *block : loop.blocks())
       for (Instruction &instruction : *block)
@@ -228,7 +226,7 @@ private:
     join(store, *argument, step->getAPInt().getZExtValue(), bytes, address->getStart());
   }
 
-  // Adds a store to the piece at whose beginning it has a constant distance.
+  // Adds a store to the piece whose start is at a constant distance.
   void join(StoreInst &store, unsigned argument, std::uint64_t step, std::uint64_t bytes,
             const SCEV *begin) {
     for (Piece &piece : pieces) {
@@ -268,7 +266,7 @@ private:
   SmallVector<Piece> pieces;
 };
 
-// The loads that walk through memory, and where each reads lines that none before it reads.
+// The loads that walk through memory, each with the lines that it is the first to read.
 class ReadAhead {
 public:
   ReadAhead(Loop &loop, ScalarEvolution &evolution) : loop(loop), evolution(evolution) {
@@ -280,7 +278,7 @@ public:
       llvm::sort(walk, [](const Read &a, const Read &b) { return a.offset < b.offset; });
   }
 
-  // Has the copies of the loads fetch what they will read so much later.
+  // Prefetches what the copies of the loads will read later.
   void insert(const ValueToValueMapTy &copies) const {
     for (const auto &walk : walks) {
       std::int64_t next = walk.front().offset;
@@ -297,7 +295,7 @@ private:
     std::int64_t offset, bytes; ///< from the first one found
   };
   static constexpr std::int64_t lineBytes = 64;
-  // What the processor fetches by itself ends with the page.
+  // The processor's own prefetcher stops at the end of a page.
   static constexpr std::int64_t distance = 4096;
 
   void add(LoadInst &load) {
@@ -323,7 +321,7 @@ private:
     IRBuilder<> builder(&load);
     Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(),
                                                 offset + distance);
-    // Of data, to be read, into the second-level cache.
+    // Data, to be read, into the second-level cache.
     builder.CreateIntrinsic(
         Intrinsic::prefetch, {address->getType()},
         {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
@@ -334,7 +332,7 @@ private:
   SmallVector<SmallVector<Read>> walks;
 };
 
-// Makes the second version of a loop and chooses between the two at its entry.
+// Makes the second version of a loop and selects one of the two at its entry.
 class Versioner {
 public:
   Versioner(Function &function, LoopInfo &loops, DominatorTree &dominators,
@@ -364,7 +362,7 @@ public:
     Instruction *jump = entry->getTerminator();
     IRBuilder<>(jump).CreateCondBr(condition, copy->getLoopPreheader(), preheader);
     jump->eraseFromParent();
-    // Both versions leave to the same block, whose values all come through phis.
+    // Both versions leave to the same block, and all its values come through phis.
     for (PHINode &phi : exit->phis())
       for (unsigned index = 0, count = phi.getNumIncomingValues(); index != count; ++index) {
         Value *value = phi.getIncomingValue(index);
@@ -376,7 +374,7 @@ public:
   }
 
 private:
-  // Null when an address cannot be computed there.
+  // Null if an address cannot be computed there.
   Value *makeCondition(ArrayRef<Stream> streams, Instruction &place) {
     SCEVExpander expander(evolution, "stream");
     for (const Stream &stream : streams)
@@ -411,8 +409,8 @@ private:
     return requested = load;
   }
 
-  // A conversion to narrower elements and a store become one instruction, which goes through the
-  // cache. The fence keeps them apart; it knows numbers of floating point only.
+  // A conversion to narrower elements and a store would become one instruction, which is not
+  // non-temporal. The arithmetic fence keeps them two; it takes floating-point types only.
   static void makeNonTemporal(StoreInst &store, std::uint64_t alignment) {
     LLVMContext &context = store.getContext();
     IRBuilder<> builder(&store);

@@ -22,7 +22,7 @@ ALWAYS_ENABLED_STATISTIC(valuesWidened, "Values of half that stay floats");
 
 namespace {
 
-// An operation whose result may keep more bits.
+// Whether the operation's result may keep more bits.
 bool isLoose(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::FAdd:
@@ -37,7 +37,7 @@ bool isLoose(const Instruction &instruction) {
   }
 }
 
-// An instruction that passes halves on as they are.
+// Whether the instruction forwards halves unchanged.
 bool passesOn(const Instruction &instruction) {
   return instruction.getType()->getScalarType()->isHalfTy() &&
          (isa<PHINode, SelectInst, ShuffleVectorInst, InsertElementInst, ExtractElementInst>(
@@ -71,7 +71,8 @@ public:
   }
 
 private:
-  // The loose operations, and what passes results of those on. What cannot be reached has no order.
+  // Chooses loose operations, and instructions that forward their results. Unreachable code has no
+  // order.
   void choose() {
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
       for (Instruction &instruction : *block)
@@ -96,7 +97,7 @@ private:
     return vector ? FixedVectorType::get(element, vector->getNumElements()) : element;
   }
 
-  // The float version, without the operands of a phi, which may come later.
+  // The float version; a phi has no operands yet, as they may come later.
   Instruction *widened(Instruction &instruction) {
     IRBuilder<> builder(&instruction);
     if (auto *phi = dyn_cast<PHINode>(&instruction))
@@ -117,7 +118,7 @@ private:
     return builder.CreateFPExt(half, floatOf(half->getType()));
   }
 
-  // A block that enters twice must bring the same value.
+  // If a block precedes the phi twice, both entries must have the same value.
   void fill(PHINode &narrow, PHINode &other) {
     SmallDenseMap<BasicBlock *, Value *> incoming;
     for (unsigned i = 0; i < narrow.getNumIncomingValues(); ++i) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps intermediate results of half in float, where options allow that and the CPU has no
-// arithmetic of half.
+// Keeps intermediate results of half in float, if the options allow that and the CPU does not
+// compute in half.
 //
-// Such a CPU computes each operation on half in float, rounds the result to half and takes it back
-// to float for the next one. With -cl-unsafe-math-optimizations results may have more bits than
-// their type, so that only what leaves registers must be rounded. Every operation with the flags
-// for that gets a float version, and so do the phis, selects and shuffles that pass such results
-// on. Their other operands are taken to float, and where others use the results, those are rounded,
-// each before its use: what a loop sums is rounded behind it.
+// Such a CPU computes each operation on half in float, rounds the result to half, and extends it
+// for the next operation. With -cl-unsafe-math-optimizations results may have more bits than their
+// type, so rounding is needed only where a value leaves registers. The pass gives a float version
+// to every operation with the flags for that, and to the phis, selects and shuffles that forward
+// such results. It extends the other operands, and rounds a result before each use by other
+// instructions: a loop's sum is rounded after the loop.
 //
-// Runs behind all optimisation, when private arrays have become values.
+// Runs after all optimisation, when private arrays have become values.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prints a module with its regions as functions, and says what varies.
+// Prints a module with its regions as functions, and marks what varies.
 //
-// In each region function, which runs one work-item, the values that differ between the work-items
-// of a gang have the comment "varies", with the shape of the control flow as it was split. The
-// vector versions and the function that calls them all follow as they are.
+// In each region function, which runs one work-item, a comment marks the values that differ between
+// the work-items of a gang, and the divergent branches. The vector versions and the work-group
+// function follow without marks.
 #pragma once
 
 #include "llvm/IR/Module.h"

@@ -34,7 +34,7 @@ CallInst *findInlinableCall(Function &function) {
   return nullptr;
 }
 
-// False where calls are left because the function has grown too large.
+// False if calls are left because the function has grown too large.
 bool inlineSmallFunctions(Function &function) {
   while (CallInst *call = findInlinableCall(function)) {
     InlineFunctionInfo info;
@@ -46,13 +46,13 @@ bool inlineSmallFunctions(Function &function) {
   return true;
 }
 
-// Blocks that always follow each other become one.
+// Merges blocks that always follow each other.
 void mergeBlocks(Function &function) {
   for (BasicBlock &block : make_early_inc_range(function))
     MergeBlockIntoPredecessor(&block);
 }
 
-// Whether the region is short, and passes values on in local memory.
+// Whether the region is short, and exchanges values through local memory.
 bool isQuickExchange(const Function &region) {
   bool reads = false, writes = false;
   unsigned count = 0;
@@ -81,7 +81,7 @@ Function *cloneRegion(Function &region, const Twine &suffix) {
 
 } // namespace
 
-// `lanes` of a gang, or as many as one with a mask may have.
+// `lanes` for both, up to their limits.
 static VectorisationFactors fixedFactors(unsigned lanes) {
   return {std::min(lanes, maxPredicatedVf), std::min(lanes, maxVf)};
 }
@@ -102,7 +102,7 @@ RegionVectoriser::requiredFactors(const Function &region) const {
   return isFactorAsked ? std::optional(factors) : std::nullopt;
 }
 
-// Where a region's code begins in the source; unknown without line tables.
+// The first source location of a region; unknown without line tables.
 static DebugLoc firstPlace(const Function &region) {
   for (const Instruction &instruction : instructions(region))
     if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine())
@@ -124,7 +124,7 @@ void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason)
   emitRemark(kernel, "scalar: " + reason);
 }
 
-// Null, with a remark, if it cannot be done.
+// Null, with a remark, if the widener fails.
 Function *RegionVectoriser::widen(Function &region, Function &source, unsigned lanes,
                                   bool takesMask, WideningStatistics &counts) {
   RegionWidener widener(source, lanes, form->analyses(), stages, *costs);
@@ -142,7 +142,7 @@ Function *RegionVectoriser::widen(Function &region, Function &source, unsigned l
   return version;
 }
 
-// A version for wide gangs, or null: the region does without.
+// A version for wide gangs; null if the region goes without.
 Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
   Function *version =
       RegionWidener(source, lanes, form->analyses(), stages, *costs).run(/*takesMask=*/false);
@@ -153,7 +153,7 @@ Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
   return version;
 }
 
-// `decided`: where some conditions on ids are known, or null. Remarks on the region.
+// `interior`: the copy without some conditions on ids, or null. Emits the remarks of the region.
 VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior) {
   FunctionAnalysisManager &analyses = form->normalise(copy, *costs, stages);
   if (interior)
@@ -172,7 +172,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   result.unmasked =
       widen(region, interior ? *interior : copy, vf, /*takesMask=*/false, unmaskedCounts);
   const WideningStatistics *counts = interior ? &predicatedCounts : &unmaskedCounts;
-  const auto isDismissed = [&] {
+  const auto isNotWorthwhile = [&] {
     if (required || CostModel::isWorthwhile(counts->instructions,
                                             counts->replicated + counts->scatteredAccess, vf))
       return false;
@@ -182,10 +182,10 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
                            " % of what varies, by estimate)");
     return true;
   };
-  if (!result.unmasked || (!interior && isDismissed()))
+  if (!result.unmasked || (!interior && isNotWorthwhile()))
     return result;
   result.predicated = widen(region, copy, vf, /*takesMask=*/true, predicatedCounts);
-  if (result.predicated && interior && isDismissed()) {
+  if (result.predicated && interior && isNotWorthwhile()) {
     result.predicated->eraseFromParent();
     result.predicated = nullptr;
   }
@@ -204,8 +204,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   return result;
 }
 
-// A copy of the region with the small functions that it calls in it; null, with a remark, if it
-// is too large.
+// A copy of the region with small functions inlined; null, with a remark, if it is too large.
 Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> laneParameters) {
   if (region.getInstructionCount() > CostModel::regionLimit) {
     emitRemark(region, "scalar: the region is too large");
@@ -231,7 +230,7 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   return copy;
 }
 
-// What the stages before the widener leave, for the one lane 0.
+// The canonical form for one work-item, as lane 0, for tests of the stages before the widener.
 VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
                                              ArrayRef<unsigned> laneParameters) {
   emitRemark(region, "scalar, in canonical form: widening is off");
@@ -252,7 +251,7 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
   return result;
 }
 
-// Whether there is a vector version; what was made for it is deleted if there is none.
+// Whether there is a vector version. Deletes the functions if there is none.
 bool RegionVectoriser::finalise(const VectorRegion &versions, ArrayRef<unsigned> laneParameters) {
   for (Function *function : versions.functions())
     if (!versions.predicated)
@@ -276,16 +275,16 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
     return {};
   if (!stages.run(VectorStage::Widening))
     return stayCanonical(region, *copy, laneParameters);
-  const bool decides = runsWholeXRanges && stages.run(VectorStage::IndexSetSplitting);
-  IndexSetSplit xRanges = decides ? splitIndexSet(*copy) : IndexSetSplit();
+  const bool splits = runsWholeXRanges && stages.run(VectorStage::IndexSetSplitting);
+  IndexSetSplit split = splits ? splitIndexSet(*copy) : IndexSetSplit();
   const bool hasScalarTails =
-      xRanges.interior && stages.run(VectorStage::ScalarTails) && isQuickExchange(region);
+      split.interior && stages.run(VectorStage::ScalarTails) && isQuickExchange(region);
   Function *interiorScalarTail = nullptr;
-  if (hasScalarTails && !xRanges.isForGangs)
-    interiorScalarTail = cloneRegion(*xRanges.interior, "");
-  VectorRegion result = widenAll(region, *copy, xRanges.interior);
+  if (hasScalarTails && !split.isForGangs)
+    interiorScalarTail = cloneRegion(*split.interior, "");
+  VectorRegion result = widenAll(region, *copy, split.interior);
   result.isAlwaysPredicated = !stages.run(VectorStage::UnmaskedGangs);
-  result.bounds = xRanges.bounds;
+  result.bounds = split.bounds;
   if (result.bounds)
     result.bounds->setName(region.getName() + ".bounds");
   if (hasScalarTails) {
@@ -294,13 +293,13 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
     if (interiorScalarTail)
       interiorScalarTail->setName(region.getName() + ".interior.scalar.tail");
   }
-  const bool isDone = finalise(result, laneParameters);
-  for (Function *source : {copy, xRanges.interior})
+  const bool isVectorised = finalise(result, laneParameters);
+  for (Function *source : {copy, split.interior})
     if (source) {
       form->forget(*source);
       source->eraseFromParent();
     }
-  return isDone ? result : VectorRegion();
+  return isVectorised ? result : VectorRegion();
 }
 
 } // namespace weft::compiler

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides for each region function whether it gets a vector version, and makes it.
+// Decides for each region function which vector versions it gets, and makes them.
 //
-// The scalar region function stays as the fall-back. On a copy of it, small library functions are
-// inlined, loops over shares of a range get a part that all lanes go through together
-// (group_stride_loops.h), conditions on ids are decided for the middle of x ranges
-// (index_set_splitting.h), the gang form is made (canonical_form.h), and the widener writes the
-// vector versions (region_widener.h): one for whole gangs, one with a mask for the ends of x ranges
-// and for gangs of which some work-items have finished, and, where operations wait for each other,
-// one for whole gangs of more lanes. Short regions that exchange values through local memory also
-// keep scalar versions for the few work-items behind the last whole gang: what a few lanes write
-// and others read next would come from stores and loads that overlap in part, and these wait for
-// the cache. The versions are dropped when the widener cannot go on, or when its estimated cost for
-// a gang is not clearly below VF times the scalar cost: there a varying instruction counts 1, a
-// gather or scatter and a loop over the lanes count for every lane. Each decision is a remark.
+// The scalar region function stays as the fallback. The vectoriser works on a copy:
+// - it inlines small library functions;
+// - group-stride loops get a part that all lanes execute together (group_stride_loops.h);
+// - index-set splitting gives the interior of x ranges a copy without conditions on ids
+//   (index_set_splitting.h);
+// - the copy becomes canonical (canonical_form.h);
+// - the widener writes the vector versions (region_widener.h).
+//
+// The *unmasked* version runs gangs with all lanes active. The *predicated* version takes an entry
+// mask, for the ends of x ranges and for gangs with finished work-items. If operations wait for
+// each other, a *wide* version runs unmasked gangs of more lanes. A short region that exchanges
+// values through local memory also gets a *scalar tail* for the work-items behind the last whole
+// gang: in a predicated gang, stores and loads of few lanes would overlap in part, and such loads
+// wait for the cache.
+//
+// The versions are dropped if the widener fails, or if the estimated cost of a gang is not clearly
+// below VF times the scalar cost (cost_model.h). Each decision is a remark.
 #pragma once
 
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
@@ -25,11 +30,11 @@
 
 namespace weft::compiler {
 
-/// The vector versions of a region function: for gangs of which all lanes are active, and for any
-/// others, with a last parameter that tells the active lanes. With `bounds`
-/// (index_set_splitting.h), the former is only for gangs inside of them. `wide`, or null, is like
-/// `full` for more lanes. `single`, or null, is for one work-item anywhere, `interiorScalarTail`,
-/// or null, for one inside of the bounds.
+/// The vector versions of a region function. `unmasked` is for gangs with all lanes active,
+/// `predicated` for all gangs; its last parameter is the mask of active lanes. With `bounds`
+/// (index_set_splitting.h), `unmasked` is only for gangs inside of them. `wide`, or null, is like
+/// `unmasked` with more lanes. `scalarTail`, or null, is for one work-item anywhere,
+/// `interiorScalarTail`, or null, for one inside of the bounds.
 struct VectorRegion {
   llvm::Function *unmasked = nullptr;
   llvm::Function *predicated = nullptr;
@@ -39,11 +44,11 @@ struct VectorRegion {
   llvm::Function *interiorScalarTail = nullptr;
   /// In place of all the others: the region in canonical form, for one work-item.
   llvm::Function *canonical = nullptr;
-  bool isAlwaysPredicated = false; ///< gangs with all lanes active run `masked` as well
+  bool isAlwaysPredicated = false; ///< gangs with all lanes active run `predicated` too
   unsigned vf = 1;
   unsigned wideVf = 0; ///< of `wide`
 
-  /// Those that there are.
+  /// All functions that are not null.
   llvm::SmallVector<llvm::Function *, 6> functions() const {
     llvm::SmallVector<llvm::Function *, 6> all{unmasked, predicated, bounds,
                                                wide,     scalarTail, interiorScalarTail};
@@ -64,7 +69,7 @@ public:
   VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
                          bool runsWholeXRanges, const CostModel &kernelCosts);
 
-  /// Tells why the whole kernel stays scalar.
+  /// Emits the remark why the whole kernel stays scalar.
   void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
 
 private:

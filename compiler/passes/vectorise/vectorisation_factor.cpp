@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-// The bits of what the instruction works on, or 0 where it does not count.
+// The width in bits of the instruction's data, or 0 if it does not count.
 unsigned dataWidth(const Instruction &instruction) {
   const Type *type = instruction.getType();
   if (const auto *store = dyn_cast<StoreInst>(&instruction))
@@ -28,15 +28,15 @@ unsigned dataWidth(const Instruction &instruction) {
   type = type->getScalarType();
   const unsigned width = type->getPrimitiveSizeInBits();
   const bool isMemory = isa<LoadInst, StoreInst>(instruction);
-  // 64-bit integers are addresses more often than not, unless memory holds them.
+  // 64-bit integers are mostly addresses, unless they are loaded or stored.
   const bool counts =
       type->isFloatingPointTy() || (type->isIntegerTy() && (isMemory || width < 64));
   const bool isData = isMemory || isa<BinaryOperator, UnaryOperator, CallInst>(instruction);
   return counts && isData && width >= 8 ? width : 0;
 }
 
-// The longest way through one iteration from what the iteration before left to what the next one
-// gets.
+// The longest dependence chain through one iteration of a loop, from the values of the previous
+// iteration to those of the next one.
 class RecurrenceLength {
 public:
   RecurrenceLength(const BasicBlock &body, const UniformityInfo &uniformity, const CostModel &costs)
@@ -51,7 +51,7 @@ public:
   }
 
 private:
-  // Nothing for what does not depend on the iteration before.
+  // Nothing if the value does not depend on the previous iteration.
   std::optional<unsigned> lengthOf(const Value *value) {
     const auto *instruction = dyn_cast<Instruction>(value);
     if (!instruction || instruction->getParent() != &body || !uniformity.isDivergent(instruction))
@@ -75,8 +75,7 @@ private:
   DenseMap<const Instruction *, std::optional<unsigned>> lengths;
 };
 
-// How many gangs could run in the time of one, since the units wait for results most of the time:
-// work-items do the same in each iteration of a loop, but one operation after the other.
+// How many gangs could run in the time of one, because the units mostly wait for results.
 unsigned gangsAtOnce(const Loop &loop, const UniformityInfo &uniformity, const CostModel &costs) {
   if (loop.getNumBlocks() != 1)
     return 1;
@@ -89,8 +88,8 @@ unsigned gangsAtOnce(const Loop &loop, const UniformityInfo &uniformity, const C
   return std::clamp(CostModel::unitCount * length / std::max(work, 1u), 1u, CostModel::gangLimit);
 }
 
-// How many gangs a region wants at once that waits for atomic updates of global memory most of
-// the time: all lanes that update one address do so at once.
+// How many gangs at once suit a region that mostly waits for atomic updates of global memory: all
+// lanes that update one address share an update.
 unsigned gangsOfUpdates(const Function &function, const UniformityInfo &uniformity,
                         const LoopInfo &loops) {
   std::uint64_t work = 0, updates = 0;
@@ -120,9 +119,9 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
          });
 }
 
-// How many gangs a region wants at once that does little but read global memory and write it. All
-// loads of several gangs go before their stores, which no pass dares to do later, as it would
-// have to know that the buffers are not the same.
+// How many gangs at once suit a region that only reads and writes global memory. All loads of these
+// gangs come before their stores. No later pass can reorder them, as it does not know that the
+// buffers do not overlap.
 unsigned gangsOfStream(const Function &function, const UniformityInfo &uniformity,
                        const LoopInfo &loops) {
   unsigned work = 0;
@@ -163,7 +162,7 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
     if (width && varies)
       weights[Log2_32(width) - 3] += CostModel::loopWeight(*instruction.getParent(), loops);
   }
-  // The wider one where two weigh the same.
+  // The wider of two widths with the same weight.
   const auto heaviest = std::max_element(weights.rbegin(), weights.rend());
   const bool isEmpty = *heaviest == 0;
   const unsigned width = isEmpty ? 32 : 64u >> (heaviest - weights.rbegin());

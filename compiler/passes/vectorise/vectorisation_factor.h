@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many work-items of a region run at a time.
+// Chooses the vectorisation factors of a region.
 //
-// As many as the target's vectors hold values of the type that the region mostly works on: varying
-// instructions are counted by the width of what they compute, those in loops several times;
-// addresses and their arithmetic do not count. Where all the time goes into a loop that work-items
-// leave at different times and that touches no memory, or into one whose iterations are one long
-// chain of operations, each operation waits for the one before: twice as many lanes run in nearly
-// the same time. In the former case all gangs have so many, in the latter, where nothing is lost
-// by the choice, those that are whole: as many as work while one chain waits. Whole gangs also
-// have more where the region is a short pass over global memory, as loads and stores of neighbours
-// then come in blocks, and where it mostly waits for atomic updates of one address, as all lanes of
-// a gang share an update.
+// The VF is the number of values in the target's vectors, for the type that most of the region's
+// operations have: the function counts the varying instructions by the width of their results, more
+// in loops (cost_model.h), without addresses and their arithmetic. The VF doubles if a region
+// spends its time in a loop that lanes leave at different times and that touches no memory, because
+// each operation there waits for the one before.
+//
+// Unmasked gangs may be *wide* where nothing is lost by it:
+// - in a loop whose iterations are one long chain of operations: as many gangs at once as can work
+//   while one chain waits;
+// - in a short pass over global memory: loads and stores of neighbours then come in blocks;
+// - in a region that mostly waits for atomic updates of one address: all lanes of a gang share one
+//   update.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
@@ -22,14 +24,14 @@
 
 namespace weft::compiler {
 
-/// No region has more: a gang stays inside of a block of the context array.
+/// The largest VF: a gang stays inside of a block of the context array.
 inline constexpr unsigned maxVf = WEFT_CONTEXT_LANES;
-/// Gangs of which some work-items may be missing have no more.
+/// The largest VF of predicated gangs.
 inline constexpr unsigned maxPredicatedVf = 16;
 
 struct VectorisationFactors {
   unsigned vf;
-  unsigned wide; ///< of whole gangs, where there are enough work-items; at least `lanes`
+  unsigned wide; ///< of unmasked gangs, if there are enough work-items; at least `vf`
 };
 
 /// How many values of 32 bits fit in a vector of the target, between 4 and maxPredicatedVf.

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace {
 
-// What leaves the other operand as it is.
+// The identity of the operation.
 Constant *identityOf(const Collective &collective, Type *type) {
   const unsigned bits = type->getScalarSizeInBits();
   const bool isFloat = collective.numbers == NumberClass::Float;
@@ -50,8 +50,8 @@ Value *combine(IRBuilder<> &builder, const Collective &collective, Value *left, 
 
 } // namespace
 
-// One work-item's operand, for all: it lies in the context array at the place of its linear local
-// id.
+// Copies one work-item's operand to all: it is in the context array at the place of its linear
+// local id.
 void GroupDriver::emitBroadcast(unsigned split) {
   const SplitOperand &operand = plan.operands[split][0];
   Type *type = plan.graph.splits()[split].call->getArgOperand(0)->getType();

@@ -122,7 +122,7 @@ void GroupDriver::loadLaunch() {
   nextRegion = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next.region");
 }
 
-// What vector versions of regions rely on (value_ranges.h).
+// The condition that vector versions of regions rely on (value_ranges.h).
 Value *GroupDriver::emitSmallLaunchTest() {
   Value *isSmall = builder.getTrue();
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
@@ -167,8 +167,8 @@ void GroupDriver::loadArguments() {
   }
 }
 
-// How many groups may run as one, which must not exceed the largest group. Rows of planes stay
-// short, so that what neighbouring x ranges share stays in the cache.
+// How many groups may run as one, without exceeding the largest group. In planes, x ranges stay
+// short, so that data that neighbouring x ranges share stay in the cache.
 Value *GroupDriver::emitGroupsAtOnce() {
   constexpr std::uint64_t planeRow = 64;
   Value *xRanges = builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]);
@@ -186,7 +186,7 @@ Value *GroupDriver::emitXRangesAtOnce() {
       builder.getInt64(1), nullptr, "x.ranges.at.once");
 }
 
-// From the current group to the end of its x range, or of the range.
+// The groups from the current one to the end of its x range, or of the range.
 Value *GroupDriver::countJoinedGroups(Value *number, Value *groupsAtOnce) {
   const auto least = [&](Value *first, Value *second) {
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
@@ -195,8 +195,8 @@ Value *GroupDriver::countJoinedGroups(Value *number, Value *groupsAtOnce) {
                builder.CreateSub(result->getArg(2), number, "", true, true));
 }
 
-// Where a whole x range of groups runs as one: with those of the following x ranges that are whole
-// in the range. `endXRange`: the x range, counted through all planes, in which the range ends.
+// Joins the following x ranges that are wholly in the range, if a whole x range of groups runs as
+// one. `endXRange`: the x range, counted through all planes, in which the range ends.
 Value *GroupDriver::countJoinedXRanges(Value *xRangesAtOnce, Value *endXRange) {
   const auto least = [&](Value *first, Value *second) {
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
@@ -210,7 +210,7 @@ Value *GroupDriver::countJoinedXRanges(Value *xRangesAtOnce, Value *endXRange) {
 }
 
 // Steps the group's ids from those of `first`; an empty range does nothing. Groups that run as one
-// are one group that is wider and, where it is as wide as the range, has more x ranges.
+// are one wider group; if it is as wide as the range, it has more x ranges.
 void GroupDriver::emitGroupLoop() {
   LLVMContext &context = builder.getContext();
   Value *first = result->getArg(1);
@@ -272,7 +272,7 @@ void GroupDriver::emitGroupLoop() {
   builder.CreateRetVoid();
 }
 
-// The last group of a dimension may be smaller, unless the kernel asks for groups of one size.
+// The last group of a dimension may be smaller, unless the kernel requires groups of one size.
 void GroupDriver::emitLocalSizes() {
   const bool areUniform = plan.kernel.getFnAttribute(uniformGroupsAttribute).getValueAsBool();
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
@@ -308,7 +308,7 @@ void GroupDriver::emitRegions(BasicBlock *done) {
   }
 }
 
-// The work-item that stands for all of the group.
+// The work-item that represents the group.
 GroupDriver::Item GroupDriver::groupItem() {
   Value *zero = builder.getInt64(0);
   return {{zero, zero, zero}, PoisonValue::get(builder.getPtrTy()), zero};
@@ -331,7 +331,7 @@ void GroupDriver::emitRegion(unsigned region) {
       [&] { emitBody(region, code.bodies[1], uniforms); });
 }
 
-// The region that follows whatever its work-items do, or 0: there is none, or no telling.
+// The only region that can follow, or 0 if there is none or several.
 std::uint32_t GroupDriver::onlyNextRegion(const RegionBody &regionBody) const {
   std::optional<std::uint32_t> only;
   for (const BasicBlock &block : *regionBody.scalar)
@@ -368,8 +368,8 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   const auto emitBounds = [&](Value *y, Value *z) {
     return emitSplitBounds(regionBody, uniforms, y, z);
   };
-  const bool areAlike = wide.isAlwaysPredicated || (region > 0 && plan.needsFinishedFlags);
-  Gangs gangs{wide.vf, wide.wideVf, areAlike, emitGangs, nullptr, nullptr, nullptr};
+  const bool areAllPredicated = wide.isAlwaysPredicated || (region > 0 && plan.needsFinishedFlags);
+  Gangs gangs{wide.vf, wide.wideVf, areAllPredicated, emitGangs, nullptr, nullptr, nullptr};
   const auto emitScalarTail = [&](const Item &item) {
     emitRegionCall(region, regionBody, wide.scalarTail, uniforms, item);
   };
@@ -389,7 +389,7 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
       [&] { emitItemLoops(needsContext, emitItem, nullptr, usesXRange(regionBody)); });
 }
 
-// Whether it matters in which x range of the group a work-item is.
+// Whether the body depends on the work-item's x range in the group.
 bool GroupDriver::usesXRange(const RegionBody &regionBody) const {
   SmallVector<Function *> versions(regionBody.wide.functions());
   versions.push_back(regionBody.scalar);
@@ -399,7 +399,8 @@ bool GroupDriver::usesXRange(const RegionBody &regionBody) const {
   });
 }
 
-// The gang that starts with the work-item. `rest`: how many there are, null for enough of them.
+// Runs the gang that starts with the work-item. `rest`: the number of its work-items, null if it is
+// whole.
 void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
                            ArrayRef<Value *> uniforms, const Item &item, Value *rest, bool isWide) {
   const VectorRegion &wide = regionBody.wide;
@@ -430,7 +431,7 @@ void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
       });
 }
 
-// Where in an x range whole gangs need no masks, and where anything happens at all.
+// Computes where in an x range whole gangs need no masks, and where the region does anything.
 GroupDriver::SplitBounds GroupDriver::emitSplitBounds(const RegionBody &regionBody,
                                                       ArrayRef<Value *> uniforms, Value *y,
                                                       Value *z) {
@@ -440,7 +441,7 @@ GroupDriver::SplitBounds GroupDriver::emitSplitBounds(const RegionBody &regionBo
   SplitBounds bounds{};
   for (unsigned bound = 0; bound != SplitBoundCount; ++bound)
     bounds[bound] = builder.CreateExtractValue(found, bound);
-  // Work-items that have finished must say so each for itself.
+  // Each work-item must set its own flag when it finishes.
   if (plan.needsFinishedFlags) {
     bounds[OuterFirst] = builder.getInt64(0);
     bounds[OuterLast] = localSize[0];
@@ -488,8 +489,8 @@ void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Val
   builder.CreateStore(next, nextRegion);
 }
 
-// Lanes that are not active return 0 or, where all return the same, nothing of their own; all
-// others return 0 or the same number.
+// Inactive lanes return 0, or nothing of their own if all return the same; all others return 0 or
+// the same number.
 void GroupDriver::finishGangCall(unsigned region, Value *next, const Item &item, Value *mask,
                                  unsigned lanes) {
   const bool finishesSome = plan.finishesSome.test(region);

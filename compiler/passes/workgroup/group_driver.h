@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the work-group function around region functions; see work_group_function.h.
+// Writes the work-group function around region functions (work_group_function.h).
 #pragma once
 
 #include "compiler/passes/normalise/kernel_arguments.h"
@@ -16,25 +16,25 @@
 
 namespace weft::compiler {
 
-/// Property of the loops over groups and over the x ranges of a group. What is invariant in one is
-/// decided in each of its turns: a copy of the loop for each outcome would cost compile time and
-/// code for nothing.
+/// Property of the loops over groups and over the x ranges of a group, which LLVM must not
+/// unswitch: a copy of the loop for each outcome of an invariant condition would cost compile time
+/// and code without gain.
 inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
 
-/// For the latch of a loop, with a mark or none.
+/// The metadata of a loop, for its latch, with a mark or none.
 llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
 
-/// Tells which sizes in the launch a load of one can find.
+/// Adds the range of a local size to its load from the launch.
 void describeLocalSize(llvm::LoadInst &load);
 
-/// What runs for the work-items that come to a region.
+/// The functions that run a region.
 struct RegionBody {
   llvm::Function *scalar;
   VectorRegion wide{};   ///< if there is any
   bool runsOnce = false; ///< for the whole group (uniform_regions.h)
 };
 
-/// A region has one body or, where the group chooses (uniform_unswitching.h), one for each outcome
+/// A region has one body. If it is unswitched (uniform_unswitching.h), it has one for each outcome
 /// of a condition, true first.
 struct RegionCode {
   llvm::Function *condition = nullptr;
@@ -59,36 +59,37 @@ private:
   };
   using ItemBody = llvm::function_ref<void(const Item &)>;
   using CountBody = llvm::function_ref<void(llvm::Value *)>;
-  /// Runs a gang that begins with a work-item. How many there are from it to the end of the x range
-  /// or context array block; null where the gang is whole. Whether it is a wide one.
+  /// Runs the gang that starts with a work-item. Second: how many work-items there are from it to
+  /// the end of the x range or context array block; null if the gang is whole. Third: whether it is
+  /// wide.
   using GangBody = llvm::function_ref<void(const Item &, llvm::Value *, bool)>;
-  /// The same for the number of that work-item in its x range or context array block.
+  /// The same with the number of that work-item in its x range or context array block.
   using IndexBody = llvm::function_ref<void(llvm::Value *, llvm::Value *, bool)>;
   /// Of an x range or a part of it; see index_set_splitting.h.
   using SplitBounds = std::array<llvm::Value *, SplitBoundCount>;
   /// How the work-items of a region run in gangs.
   struct Gangs {
     unsigned vf;
-    unsigned wideVf; ///< of wide gangs; 0 if there are none
-    bool areAlike;   ///< whole gangs need not be told from others
+    unsigned wideVf;       ///< of wide gangs; 0 if there are none
+    bool areAllPredicated; ///< whole gangs run the predicated version too
     GangBody body;
-    /// The bounds of the x range (y, z) for whole gangs; null: whole gangs are fine everywhere.
+    /// The bounds of the x range (y, z) for unmasked gangs; null: they may run everywhere.
     llvm::function_ref<SplitBounds(llvm::Value *, llvm::Value *)> bounds;
-    /// Runs one work-item, for the few behind whole gangs; null: masked gangs are as good.
+    /// Runs one work-item behind whole gangs; null: a predicated gang runs it.
     llvm::function_ref<void(const Item &)> scalarTail;
-    /// The same inside of the bounds; null: the other does for these as well.
+    /// The same inside of the bounds; null: `scalarTail` runs those too.
     llvm::function_ref<void(const Item &)> interiorScalarTail;
   };
 
-  /// Run the work-item of a number in its x range or context array block: any, and those inside of
-  /// the bounds.
+  /// Run the work-item with a number in its x range or context array block: any one, or one inside
+  /// of the bounds.
   struct ScalarTails {
     CountBody any, interior;
   };
 
-  /// Work-items of an x range or of a context array block: [begin, end) are gangs of which those in
-  /// [unmaskedBegin, unmaskedEnd) are inside of the bounds; behind them, those up to `interiorEnd`
-  /// are so as well, and there is nothing to do from `last` on.
+  /// The parts of an x range or of a context array block. Gangs run the work-items [begin, end).
+  /// Those in [unmaskedBegin, unmaskedEnd) are whole gangs inside of the bounds; the bounds end at
+  /// `interiorEnd`. From `last` on there is no work.
   struct XRangeParts {
     llvm::Value *begin, *unmaskedBegin, *unmaskedEnd, *interiorEnd, *last, *end;
   };

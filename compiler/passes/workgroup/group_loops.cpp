@@ -10,7 +10,8 @@ using namespace llvm;
 
 namespace {
 
-// Of loops over gangs: LLVM's vectoriser has nothing to add. Those without masks may be unrolled.
+// Properties of loops over gangs: LLVM's loop vectoriser does not touch them, and only loops
+// without masks may be unrolled.
 MDNode *gangLoopProperties(LLVMContext &context, bool mayUnroll) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
   SmallVector<Metadata *> entries{
@@ -25,7 +26,7 @@ MDNode *gangLoopProperties(LLVMContext &context, bool mayUnroll) {
 
 } // namespace
 
-// Unrolling with remainders would multiply what the loop vectoriser leaves over, for little.
+// Unrolling with remainders would multiply the loop vectoriser's remainder loops, for little gain.
 MDNode *loopProperties(LLVMContext &context, StringRef mark) {
   SmallVector<Metadata *> entries{
       nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"))};
@@ -54,7 +55,7 @@ void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Va
   builder.SetInsertPoint(after);
 }
 
-// Does nothing where the range is empty; the step divides its length.
+// Does nothing if the range is empty; the step divides its length.
 void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, const Twine &name,
                                function_ref<void(Value *)> body, bool mayUnroll) {
   LLVMContext &context = builder.getContext();
@@ -75,8 +76,8 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
   builder.SetInsertPoint(after);
 }
 
-// The work-items of an x range or of a context array block: singly, or in gangs of which the last
-// may not be whole.
+// Runs the work-items of an x range or of a context array block: one by one, or in gangs of which
+// the last may not be whole.
 void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &scalarTails,
                             const Gangs *gangs, const std::optional<SplitBounds> &bounds,
                             IndexBody gangBody) {
@@ -89,7 +90,7 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
   const auto partial = [&](Value *index) {
     gangBody(index, builder.CreateSub(count, index, "", true, true), /*isWide=*/false);
   };
-  if (gangs->areAlike) {
+  if (gangs->areAllPredicated) {
     Value *end =
         builder.CreateAnd(builder.CreateNUWAdd(count, builder.getInt64(gangs->vf - 1)), step);
     return emitLoopFrom(zero, end, gangs->vf, name + ".gang", partial);
@@ -101,9 +102,9 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
   emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
 }
 
-// Wide gangs as long as there are work-items for them, then others. What has wide ones is a loop
-// itself or, in the latter, is not there often; with barriers, the gangs between bounds are
-// those of one group at most, and too few to count them once more: nothing to unroll.
+// Runs wide gangs while there are work-items for them, then others. Unrolling would not pay: a
+// region with wide gangs mostly contains a loop; with barriers, the gangs between bounds belong to
+// one group at most.
 void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name, const Gangs &gangs,
                                     IndexBody body) {
   const bool hasWide = gangs.wideVf != 0;
@@ -121,7 +122,7 @@ void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name,
       /*mayUnroll=*/!hasWide && (!gangs.bounds || regions.size() == 1));
 }
 
-// Where the parts of an x range begin and end, from its bounds. These may be negative, so all is
+// Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is
 // signed.
 GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
                                                   const SplitBounds &bounds) {
@@ -140,7 +141,7 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
   const auto up = [&](Value *value) {
     return down(builder.CreateNUWAdd(value, builder.getInt64(lanes - 1)));
   };
-  // What all work-items do alike, one gang must do.
+  // One gang at least must have the effects that are the same for all work-items.
   Value *first = least(inXRange(bounds[OuterFirst]), builder.CreateSub(count, builder.getInt64(1)));
   XRangeParts parts{};
   parts.last = greatest(inXRange(bounds[OuterLast]), builder.CreateAdd(first, builder.getInt64(1)));
@@ -154,9 +155,9 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
   return parts;
 }
 
-// An x range in three parts: whole gangs inside of the bounds, and what comes before and after
-// them. The latter two are one loop that is entered twice, so that its body is there only once.
-// With versions for single work-items, these are what comes last if they are at most half a gang.
+// Runs an x range in three parts: whole gangs inside of the bounds, and the parts before and after.
+// These two are one loop that runs twice, so that its body exists once. Scalar tails run the last
+// work-items if they are at most half a gang.
 void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs &gangs,
                                    const SplitBounds &bounds, const ScalarTails &scalarTails,
                                    CountBody masked, IndexBody body) {
@@ -220,7 +221,7 @@ void GroupDriver::emitIf(Value *condition, const Twine &name, function_ref<void(
   builder.SetInsertPoint(join);
 }
 
-// The context array block that starts an x range of work-items.
+// The context array block at the start of an x range of work-items.
 Value *GroupDriver::contextXRange(Value *xRange) {
   constexpr std::uint64_t lanes = WEFT_CONTEXT_LANES;
   const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * lanes;
@@ -231,8 +232,8 @@ Value *GroupDriver::contextXRange(Value *xRange) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), contextItems, offset);
 }
 
-// `usesXRange`: whether the body asks for ids in the other dimensions; if not, all x ranges are one
-// plane's.
+// `usesXRange`: whether the body uses the ids of the other dimensions; if not, all x ranges count
+// as one plane's.
 void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *gangs,
                                 bool usesXRange) {
   constexpr std::uint64_t contextLanes = WEFT_CONTEXT_LANES;

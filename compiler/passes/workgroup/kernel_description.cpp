@@ -301,7 +301,7 @@ private:
         .finish();
   }
 
-  // Program-scope variables, before the table's own are added: constants cost no memory of the
+  // Counts program-scope variables before the table adds its own: constants take no memory of the
   // device.
   void describeVariables() {
     const DataLayout &layout = module.getDataLayout();

@@ -2,8 +2,8 @@
 // Emits the program's table of kernels, WEFT_PROGRAM_SYMBOL of device/kernel_abi.h.
 //
 // Names, types and qualifiers come from Clang's kernel_arg_* metadata, offsets and sizes from the
-// argument layout, memory needs and flags from the attributes that earlier passes left on the
-// work-group functions. Everything but the table itself is internal to the shared object.
+// argument layout, and memory needs and flags from attributes of the work-group functions. All
+// other symbols become internal to the shared object.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

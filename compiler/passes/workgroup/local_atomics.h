@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes atomic operations on local memory plain ones.
 //
-// One thread runs all work-items of a group, one after the other or as lanes whose atomic
-// operations are made in lane order, so nothing comes between the reading and the writing of one.
-// Runs on work-group functions: before, atomic operations tell vectorisation what must not be
-// reordered.
+// One thread runs all work-items of a group, one after another or as lanes that execute atomic
+// operations in lane order. So nothing comes between the read and the write of an operation. Runs
+// on work-group functions: before that, the atomic operations keep the vectoriser from reordering
+// them.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

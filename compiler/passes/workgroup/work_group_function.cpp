@@ -43,8 +43,8 @@ void inlineCalls(Function &callee) {
     callee.eraseFromParent();
 }
 
-// Tells of the size of groups, which library functions read from the launch, in which range it is
-// or, where the kernel requires one, what it is.
+// Gives loads of local sizes from the launch their range, or their value if the kernel requires
+// one.
 void describeLocalSizes(Function &kernel) {
   const MDNode *required = kernel.getMetadata("reqd_work_group_size");
   const DataLayout &layout = kernel.getDataLayout();
@@ -79,7 +79,7 @@ bool usesLocalArguments(const Function &kernel) {
 
 class KernelConversion {
 public:
-  /// `vectoriser`: null where all regions stay scalar.
+  /// `vectoriser`: null if all regions stay scalar.
   KernelConversion(Function &kernel, const WorkGroupFunctionPass::Parameters &parameters,
                    const CostModel &costs, RegionVectoriser *vectoriser)
       : kernel(kernel), parameters(parameters), costs(costs), vectoriser(vectoriser) {}
@@ -135,15 +135,16 @@ private:
 
   void finish(const RegionBody &body) const {
     if (body.wide.unmasked)
-      setAside(*body.scalar);
+      markRarelyRun(*body.scalar);
     else
       finish(*body.scalar);
     for (Function *version : body.wide.functions())
       finish(*version);
   }
 
-  // Only launches of more than 2^31 work-items need what has vector versions.
-  static void setAside(Function &region) {
+  // Only launches of more than 2^31 work-items run the scalar function of a region with vector
+  // versions.
+  static void markRarelyRun(Function &region) {
     for (const Attribute::AttrKind kind :
          {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})
       region.addFnAttr(kind);
@@ -151,7 +152,7 @@ private:
     region.removeFnAttr(Attribute::InlineHint);
   }
 
-  // What keeps all regions of the kernel scalar, or an empty string.
+  // The reason why all regions of the kernel stay scalar, or an empty string.
   StringRef whyScalar(const RegionPlan &plan) const {
     if (any_of(plan.liveness.arrays(),
                [](const PrivateArray &array) { return array.place == ArrayPlace::ContextFixed; }))
@@ -173,11 +174,12 @@ private:
       if (choice.condition)
         code.bodies.push_back({choice.otherwise});
     }
-    // Bodies that tell which work-items have finished run for each of them.
-    const bool tellsFinished =
+    // Bodies that set flags of finished work-items run for each work-item.
+    const bool setsFinishedFlags =
         plan.needsFinishedFlags && (index == 0 || plan.finishesSome.test(index));
     for (RegionBody &body : code.bodies)
-      body.runsOnce = !tellsFinished && stagesOf(*body.scalar).run(VectorStage::UniformRegions) &&
+      body.runsOnce = !setsFinishedFlags &&
+                      stagesOf(*body.scalar).run(VectorStage::UniformRegions) &&
                       isSameForAllItems(*body.scalar, kernel.arg_size());
     return code;
   }
@@ -208,7 +210,7 @@ private:
         }
   }
 
-  // Whether groups are only a numbering of work-items.
+  // Whether the division into groups has no meaning for the kernel.
   bool isGroupFree(const RegionPlan &plan) const {
     return plan.graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
            !usesLocalArguments(kernel);

@@ -57,7 +57,7 @@ private:
     if (!constant || !constant->getType()->isVectorTy() || !constant->getSplatValue() ||
         constant->isNullValue())
       return false;
-    // Halves become floats, at compile time as long as they are constants.
+    // Constants of half become float at compile time only while they are constants.
     const Type *element = constant->getType()->getScalarType();
     if (!element->isFloatTy() && !element->isDoubleTy())
       return false;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps vector constants in memory as wide as the instructions that use them.
+// Keeps vector constants in memory at full vector width.
 //
-// A CPU without AVX-512 has no operand that is one number for all lanes, and LLVM makes each such
-// constant by an instruction of its own, which repeats the number. Where a loop has more of them
-// than there are registers, as polynomials do, it runs many of these in every iteration. A load of
-// the whole vector costs no instruction, for it is part of the one that uses it, and register
-// allocation knows how to make it so where a register is wanted for something else. So the pass
-// puts the constants of floating-point instructions into variables and has the instructions load
-// them.
+// Without AVX-512, instructions have no operand that repeats one number for all lanes. LLVM then
+// creates each such constant by a broadcast instruction. If a loop has more constants than there
+// are registers, as polynomials do, every iteration executes many broadcasts. A load of the whole
+// vector costs no instruction: it is an operand of the instruction that uses it, and the register
+// allocator can rematerialise it. So the pass puts constants of floating-point instructions into
+// variables, and the instructions load them.
 //
-// Runs behind all optimisation, which would see the constants in the variables.
+// Runs after all optimisation, which would see the constants in the variables.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -21,27 +21,27 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(recordsTakenApart, "Loads of records that became transposes");
-ALWAYS_ENABLED_STATISTIC(recordsPutTogether, "Stores of records that became transposes");
+ALWAYS_ENABLED_STATISTIC(recordsDeinterleaved, "Loads of records that became transposes");
+ALWAYS_ENABLED_STATISTIC(recordsInterleaved, "Stores of records that became transposes");
 
 namespace {
 
-// Elements of a record and of a block, and vectors that are transposed.
+// The elements of a record and of a block, and the vectors of a transposition.
 constexpr unsigned four = 4;
 
-// Where some elements of a vector begin.
+// A run of elements of a vector.
 struct Piece {
   Value *vector;
   unsigned start;
 };
 
-// Of what a shuffle picks from, one operand behind the other.
+// The piece of the shuffle's operand that holds element `start` of both operands in sequence.
 Piece pieceOfOperands(const ShuffleVectorInst &shuffle, unsigned start) {
   const unsigned length = elementsOf(*shuffle.getOperand(0));
   return {shuffle.getOperand(start / length), start % length};
 }
 
-// Goes back to the vector that the piece was in before others were put beside it.
+// Follows the piece back through shuffles that only concatenate vectors.
 Piece originOf(Piece piece, unsigned count) {
   while (const auto *shuffle = dyn_cast<ShuffleVectorInst>(piece.vector)) {
     const ArrayRef<int> picks = shuffle->getShuffleMask().slice(piece.start, count);
@@ -75,13 +75,13 @@ public:
     }
     bool changed = !stores.empty();
     for (const auto &[source, columns] : sources)
-      if (takeApart(columns)) {
+      if (deinterleave(columns)) {
         changed = true;
-        ++recordsTakenApart;
+        ++recordsDeinterleaved;
       }
-    recordsPutTogether += stores.size();
+    recordsInterleaved += stores.size();
     for (StoreInst *store : stores)
-      putTogether(*store);
+      interleave(*store);
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
     return changed;
   }
@@ -98,7 +98,7 @@ private:
     return type.getScalarSizeInBits() == 32 && lanes % width == 0;
   }
 
-  // Which component of the records in its operands the shuffle picks out.
+  // The component of the records in its operands that the shuffle extracts.
   std::optional<unsigned> componentOf(const ShuffleVectorInst &shuffle) const {
     unsigned component = 0;
     const unsigned lanes = elementsOf(shuffle);
@@ -110,7 +110,7 @@ private:
     return component;
   }
 
-  // Whether it stores four components, which the shuffle's operands are one behind the other.
+  // Whether it stores four interleaved components, which the shuffle's operands hold in sequence.
   bool interleaves(const StoreInst &store) const {
     const auto *shuffle = dyn_cast<ShuffleVectorInst>(store.getValueOperand());
     if (!shuffle || !store.isSimple() || store.hasMetadata(LLVMContext::MD_nontemporal))
@@ -121,8 +121,8 @@ private:
            shuffle->getShuffleMask() == ArrayRef(createInterleaveMask(lanes, four));
   }
 
-  // The four vectors' elements `column` of each block. Instruction selection knows steps that two
-  // columns have in common.
+  // Element `column` of each block of the four vectors. Instruction selection shares the steps that
+  // two columns have in common.
   Value *transposed(const Rows &rows, unsigned column, IRBuilder<> &builder) const {
     const unsigned half = column / 2;
     SmallVector<int> elements, pairs;
@@ -136,14 +136,14 @@ private:
                                        pairs);
   }
 
-  Value *take(Piece piece, unsigned count, IRBuilder<> &builder) const {
+  Value *extract(Piece piece, unsigned count, IRBuilder<> &builder) const {
     piece = originOf(piece, count);
     if (elementsOf(*piece.vector) == count)
       return piece.vector;
     auto *load = dyn_cast<LoadInst>(piece.vector);
     if (!load || !load->isSimple())
       return builder.CreateShuffleVector(piece.vector, createSequentialMask(piece.start, count, 0));
-    // Memory may have changed since.
+    // Loads at the original place, as memory may have changed since.
     IRBuilder<> loader(load);
     constexpr unsigned bytes = 4;
     const std::uint64_t offset = piece.start * bytes;
@@ -161,14 +161,14 @@ private:
     for (unsigned row = 0; row != four; ++row) {
       SmallVector<Value *> blocks;
       for (unsigned lane = row; lane < width; lane += four)
-        blocks.push_back(take(pieceOfOperands(shuffle, four * (first + lane)), four, builder));
+        blocks.push_back(extract(pieceOfOperands(shuffle, four * (first + lane)), four, builder));
       rows[row] = concatenateVectors(builder, blocks);
     }
     return rows;
   }
 
-  bool takeApart(const Columns &columns) {
-    // One component is little more than a load for each lane.
+  bool deinterleave(const Columns &columns) {
+    // A single component costs little more than a load for each lane.
     if (columns.size() < 2)
       return false;
     const ShuffleVectorInst &any = *columns.front().shuffle;
@@ -194,14 +194,15 @@ private:
     return true;
   }
 
-  void putTogether(StoreInst &store) {
+  void interleave(StoreInst &store) {
     auto &shuffle = *cast<ShuffleVectorInst>(store.getValueOperand());
     const unsigned lanes = elementsOf(shuffle) / four;
     IRBuilder<> builder(&store);
     for (unsigned first = 0; first != lanes; first += width) {
       Rows rows;
       for (unsigned component = 0; component != four; ++component)
-        rows[component] = take(pieceOfOperands(shuffle, component * lanes + first), width, builder);
+        rows[component] =
+            extract(pieceOfOperands(shuffle, component * lanes + first), width, builder);
       for (unsigned column = 0; column != four; ++column)
         storeRecords(store, first + column, transposed(rows, column, builder), builder);
     }
@@ -215,7 +216,7 @@ private:
     for (unsigned start = 0; start != width; start += four) {
       const std::uint64_t offset = (lane + start) * recordBytes;
       StoreInst *part =
-          builder.CreateAlignedStore(take({records, start}, four, builder),
+          builder.CreateAlignedStore(extract({records, start}, four, builder),
                                      offsetAddress(builder, store.getPointerOperand(), offset),
                                      commonAlignment(store.getAlign(), offset));
       part->copyMetadata(store);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes records of four 32-bit components apart, and puts them together, by transposing blocks.
+// Splits and joins records of four 32-bit components by transposing blocks.
 //
-// Lanes that read neighbouring float4 values pick every fourth element out of a wide vector, once
-// for each component, and those that write such values interleave four vectors. A CPU whose
-// shuffles take any elements of two registers does either well. With others LLVM makes each
-// component by itself, from permutations across the whole register, of which a CPU does one in a
-// cycle. Here they go through four vectors whose 128-bit blocks hold a record each, record k of the
-// block's four in vector k: to transpose each block takes two steps of four unpack instructions,
-// which stay within blocks, and loads and stores of 16 bytes bring the records there and away
-// without a shuffle. All four components come out of that together.
+// Lanes that read neighbouring float4 values extract every fourth element of a wide vector, once
+// for each component. Lanes that write such values interleave four vectors. A CPU whose shuffles
+// take any elements of two registers does both well. For other CPUs LLVM creates each component by
+// itself, with permutations across the whole register, of which the CPU does one a cycle. Instead,
+// the pass uses four vectors whose 128-bit blocks each hold one record: vector k holds record k of
+// the four records of each block. Two steps of four unpack instructions, which stay within blocks,
+// transpose each block; loads and stores of 16 bytes move the records without a shuffle. The result
+// is all four components.
 //
-// Runs behind all optimisation. Does nothing where the CPU permutes pairs of registers.
+// Runs after all optimisation. Does nothing where the CPU permutes pairs of registers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -37,7 +37,7 @@ bool isMask(const Value &value) {
          isPowerOf2_32(type->getNumElements());
 }
 
-// Makes a mask of masks, lane by lane.
+// Whether the instruction combines masks lane by lane.
 bool isLogic(const Value &value) {
   if (!isMask(value))
     return false;
@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  // Masks that leave their blocks, and whatever logic connects with them.
+  // Finds masks that are live across blocks, and masks that logic connects with them.
   void findMasks() {
     for (Instruction &instruction : instructions(function))
       if (isMask(instruction) && (isa<PHINode>(instruction) || leavesBlock(instruction)))
@@ -114,7 +114,7 @@ private:
     return layout.getTypeSizeInBits(value.getType()->getScalarType());
   }
 
-  // Calls `vote` with the width of each comparison that makes the mask and of each choice by it.
+  // Calls `vote` with the width of each comparison that defines the mask and of each select by it.
   template <class Vote> void forEachWidth(const Instruction &mask, Vote vote) const {
     if (const auto *comparison = dyn_cast<CmpInst>(&mask))
       vote(elementBits(*comparison->getOperand(0)));
@@ -156,7 +156,7 @@ private:
                                 elementsOf(mask));
   }
 
-  // The wide form of what logic of `type` is made of.
+  // The wide form of an operand of logic of `type`.
   Value *wideOperand(Value *mask, Type *type, IRBuilder<> &builder) {
     auto *made = dyn_cast<Instruction>(mask);
     return made ? wideOf(made) : builder.CreateSExt(mask, type);
@@ -184,7 +184,8 @@ private:
     return builder.CreateBinOp(cast<BinaryOperator>(mask).getOpcode(), operand(0), operand(1));
   }
 
-  // Lanes that are not chosen may hold poison, so what a choice becomes bit by bit is frozen.
+  // Lanes that are not selected may hold poison, so a select that becomes bitwise logic freezes
+  // them.
   Value *wideSelect(SelectInst &select, Type *type, IRBuilder<> &builder) {
     Value *first = wideOperand(select.getTrueValue(), type, builder);
     Value *second = wideOperand(select.getFalseValue(), type, builder);
@@ -211,7 +212,7 @@ private:
       auto *replacement = cast<PHINode>(wide[phi]);
       for (unsigned number = 0; number != phi->getNumIncomingValues(); ++number) {
         BasicBlock *from = phi->getIncomingBlock(number);
-        // A switch may come here by several ways, with one value.
+        // A switch may have several edges to this block, with one value.
         const int before = replacement->getBasicBlockIndex(from);
         IRBuilder<> builder(from->getTerminator());
         replacement->addIncoming(before >= 0 ? replacement->getIncomingValue(before)
@@ -222,7 +223,7 @@ private:
     }
   }
 
-  // The mask's bits for uses in a block.
+  // The mask's bits for its uses in a block.
   Value *narrowIn(Instruction &mask, BasicBlock &block) {
     Value *&known = narrow[{&mask, &block}];
     if (!known) {
@@ -238,7 +239,7 @@ private:
   void replaceUses(Instruction &mask) {
     for (Use &use : make_early_inc_range(mask.uses())) {
       auto *user = cast<Instruction>(use.getUser());
-      // What has a wide form of its own goes; a comparison serves its block as it is.
+      // Logic has a wide form of its own; a comparison serves its own block unchanged.
       if (isLogic(*user) || user == wide[&mask])
         continue;
       if (auto *bits = dyn_cast<BitCastInst>(user); bits && replaceTests(*bits, *wide[&mask]))
@@ -248,7 +249,7 @@ private:
     }
   }
 
-  // An integer of the signs of one register that holds all that the mask's registers do.
+  // Combines the mask's registers into one, and returns an integer of its sign bits.
   Value *signBits(Value *wideMask, Instruction::BinaryOps combine, IRBuilder<> &builder) {
     while (layout.getTypeSizeInBits(wideMask->getType()) > registerBits) {
       const unsigned half = elementsOf(*wideMask) / 2;
@@ -256,7 +257,7 @@ private:
       Value *high = builder.CreateShuffleVector(wideMask, createSequentialMask(half, half, 0));
       wideMask = builder.CreateBinOp(combine, low, high);
     }
-    // There is no instruction for the signs of 16 bits, but lanes are all ones or all zeros.
+    // No instruction extracts the signs of 16-bit elements, but lanes are all ones or all zeros.
     if (elementBits(*wideMask) == 16)
       wideMask = builder.CreateBitCast(
           wideMask, FixedVectorType::get(builder.getInt8Ty(), 2 * elementsOf(*wideMask)));
@@ -264,7 +265,8 @@ private:
                                  builder.getIntNTy(elementsOf(*wideMask)));
   }
 
-  // Tests whether all or no lanes are active. Whether the bits were for nothing else, and are gone.
+  // Replaces tests whether all or no lanes are active. Returns whether the bits had no other use,
+  // and are gone.
   bool replaceTests(BitCastInst &bits, Value &wideMask) {
     for (User *user : make_early_inc_range(bits.users())) {
       auto *test = dyn_cast<ICmpInst>(user);
@@ -287,7 +289,7 @@ private:
     return true;
   }
 
-  // Logic that has a wide form is used by nothing but such logic.
+  // Only other logic with a wide form uses such logic.
   void eraseReplaced() {
     SmallVector<Instruction *> replaced;
     for (Instruction *mask : masks)

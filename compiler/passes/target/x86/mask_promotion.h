@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps masks as wide as what they choose from.
+// Keeps masks as wide as the values that they select.
 //
-// A CPU without mask registers compares vectors into vectors of the same width, all ones in the
-// lanes where the comparison holds, and that is what its blends and masked accesses take. LLVM
-// knows so within a block. A mask that lives past the end of one it packs into as few bits as
-// registers allow, and unpacks it again where it is used, which costs a divergent loop up to ten
-// shuffles in each iteration. So the pass gives such masks the width of most comparisons and
-// choices around them, before LLVM can see them: it extends them where they are made, does their
-// logic, phis and tests for any or all lanes in that width, and asks for the signs where bits are
-// wanted. Masks that belong together, because a phi or logic connects them, have one width.
+// A CPU without mask registers compares vectors into vectors of the same width, with all bits set
+// in the lanes where the comparison holds. Its blends and masked accesses take such vectors. LLVM
+// uses them within a block. But a mask that is live across blocks is packed into narrow elements,
+// and unpacked at each use: that costs a divergent loop up to ten shuffles in each iteration. So
+// the pass gives such masks the width of most comparisons and selects around them, before LLVM
+// packs them. It extends them at their definitions, computes their logic, phis and tests for any or
+// all lanes in that width, and takes the sign bits where one bit for each lane is needed. Masks
+// that a phi or logic connects have one width.
 //
-// Runs behind all optimisation, which knows more about bits. Does nothing where the CPU has mask
+// Runs after all optimisation, which knows more about bits. Does nothing where the CPU has mask
 // registers.
 #pragma once
 

@@ -6,8 +6,8 @@
 
 namespace weft::compiler {
 
-/// For a float or a vector of floats, subnormal ones too; the CPU must have the instruction.
-/// Numbers and vectors get the same estimates.
+/// `x` is a float or a vector of floats, subnormal ones included; the CPU must have the
+/// instruction. Scalars and vectors get the same estimates.
 llvm::Value *estimateRoot(llvm::IRBuilder<> &builder, llvm::Value *x);
 
 } // namespace weft::compiler

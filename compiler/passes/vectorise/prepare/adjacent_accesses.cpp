@@ -30,7 +30,7 @@ struct Place {
   std::int64_t offset = 0;
 };
 
-// Moves constants that are added to the index into the offset.
+// Moves constants from the index into the offset.
 void peelIndex(Place &place) {
   while (const auto *sum = dyn_cast<BinaryOperator>(place.index)) {
     const auto *constant = dyn_cast<ConstantInt>(sum->getOperand(1));
@@ -152,7 +152,7 @@ private:
     return best;
   }
 
-  // The address of the run's first element, made from that of another.
+  // The address of the run's first element, computed from another member's.
   template <class Access>
   static Value *startOf(ArrayRef<Member<Access>> run, const Member<Access> &from,
                         IRBuilder<> &builder) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Merges loads, and stores, of neighbouring scalars into accesses of vectors.
+// Merges loads, and stores, of neighbouring scalars into vector accesses.
 //
-// Within a block, loads of one type from one varying address at constant distances are read as one
-// vector where nothing between the first and the last of them may write memory or fail to go on;
-// stores are merged where nothing else touches memory between them. So members of a structure,
-// `p[3 * i + k]` and vload3 become what the widener reads for all lanes with wide loads and
-// shuffles.
+// Within a block, loads of one type at constant distances from one varying address become one
+// vector load, if no instruction between the first and the last of them may write memory or fail to
+// return. Stores merge if nothing else touches memory between them. So the widener reads members of
+// a structure, `p[3 * i + k]` and vload3 for all lanes with wide loads and shuffles.
 #pragma once
 
 #include "llvm/Analysis/UniformityAnalysis.h"

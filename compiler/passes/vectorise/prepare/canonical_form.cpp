@@ -70,9 +70,8 @@ public:
   }
 };
 
-// The ways to the exit on which the same number is returned meet before it. Otherwise a divergent
-// branch to two of them would make the number divergent, though it depends on uniform branches
-// only.
+// Joins the paths that return the same number before the exit. Otherwise a divergent branch to two
+// of them would make the number divergent, though it depends on uniform branches only.
 class JoinEqualReturns : public PassInfoMixin<JoinEqualReturns> {
 public:
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
@@ -107,7 +106,7 @@ struct CanonicalForm::Managers {
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
   PassBuilder builder;
-  FunctionPassManager before; ///< flattening
+  FunctionPassManager before; ///< if-conversion
   FunctionPassManager after;
 
   Managers() {

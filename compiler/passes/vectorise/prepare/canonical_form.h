@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Brings a region function into the form that widening expects, and says what varies in a gang.
+// Brings a region function into canonical form, and finds what varies in a gang.
 //
-// A *gang* is VF neighbouring work-items along dimension 0; its sources of divergence are the
-// local id of that dimension, the lane of the context array, private memory, atomics, volatile
-// accesses and calls with effects. With LLVM's uniformity analysis told so, loops are rotated,
-// cheap divergent branches flattened (if_conversion.h), and LLVM's passes give the function one
-// exit, branches in place of switches, reducible cycles, and loops with one latch, a preheader and
-// closed SSA form.
+// A *gang* is VF neighbouring work-items of dimension 0. Its sources of divergence are the local id
+// of that dimension, the lane of the context array, private memory, atomics, volatile accesses, and
+// calls with effects. LLVM's uniformity analysis takes them from a target description of Weft's.
+// The pass rotates loops and converts cheap divergent branches to selects (if_conversion.h). Then
+// LLVM's passes give the function one exit, branches in place of switches, reducible cycles, and
+// loops with one latch, a preheader and LCSSA form.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
@@ -26,7 +26,7 @@ public:
   CanonicalForm();
   ~CanonicalForm();
 
-  /// Normalises the function and returns its analyses, valid until it changes.
+  /// Makes the function canonical and returns its analyses, valid until it changes.
   llvm::FunctionAnalysisManager &normalise(llvm::Function &function, const CostModel &costs,
                                            const VectorStages &stages = VectorStages());
   llvm::FunctionAnalysisManager &analyses();
@@ -38,7 +38,7 @@ private:
   std::unique_ptr<Managers> managers;
 };
 
-/// Normalises each function by itself, for tests.
+/// Makes each function canonical by itself, for tests.
 class CanonicalFormPass : public llvm::PassInfoMixin<CanonicalFormPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

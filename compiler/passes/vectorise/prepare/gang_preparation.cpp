@@ -58,7 +58,7 @@ std::optional<Instruction::BinaryOps> reductionOf(Intrinsic::ID id) {
   }
 }
 
-// The components of one work-item's vector combined one by one.
+// Combines the components of one work-item's vector one by one.
 Value *combineComponents(IRBuilder<> &builder, Instruction::BinaryOps operation, Value *vector) {
   Value *combined = builder.CreateExtractElement(vector, std::uint64_t{0});
   const unsigned count = cast<FixedVectorType>(vector->getType())->getNumElements();
@@ -68,7 +68,7 @@ Value *combineComponents(IRBuilder<> &builder, Instruction::BinaryOps operation,
   return combined;
 }
 
-// InstCombine's form of tests whether any or all of some bits are set; null if it is none.
+// Expands InstCombine's test whether any or all of some bits are set; null if it is another one.
 Value *expandTest(ICmpInst &test) {
   auto *bits = dyn_cast<BitCastInst>(test.getOperand(0));
   const auto *limit = dyn_cast<ConstantInt>(test.getOperand(1));
@@ -102,7 +102,7 @@ void expandReductions(Function &function) {
   }
 }
 
-// Elementwise functions of vectors become those of the components.
+// Splits elementwise functions of vectors into those of the components.
 void splitElementwiseCalls(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *call = dyn_cast<CallInst>(&instruction);
@@ -123,7 +123,7 @@ void splitElementwiseCalls(Function &function) {
   }
 }
 
-// The elements that a chain of insertions puts into a constant; empty if it is another value.
+// The elements that a chain of insertions puts into a constant; empty for another value.
 SmallVector<Value *> insertedElements(Value *value) {
   const auto *type = cast<FixedVectorType>(value->getType());
   SmallVector<Value *> elements(type->getNumElements());
@@ -145,8 +145,8 @@ SmallVector<Value *> insertedElements(Value *value) {
   return elements;
 }
 
-// Repeats chains of insertions where the vector is used, as a vector must not leave a loop or meet
-// another one at a join.
+// Repeats chains of insertions at each use of the vector, as a vector must not leave a loop or flow
+// into a phi.
 void gatherAtUses(Function &function) {
   SmallVector<Use *> uses;
   for (Instruction &instruction : instructions(function))
@@ -171,8 +171,8 @@ void gatherAtUses(Function &function) {
 void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
                         const VectorStages &stages) {
   runPass(SROAPass(SROAOptions::ModifyCFG), function, analyses);
-  // Inductions are split in loops that test at their end: the rotation of another loop would make
-  // a phi of its own of each sum that the test needs.
+  // Inductions are split in rotated loops: rotating another loop would create a phi for each sum
+  // that the test needs.
   runPass(createFunctionToLoopPassAdaptor(LoopRotatePass()), function, analyses);
   runPass(LoopSimplifyPass(), function, analyses);
   if (stages.run(VectorStage::PrivateArrays) && interleavePrivateArrays(function))

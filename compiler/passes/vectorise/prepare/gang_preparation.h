@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rewrites a copy of a scalar region function into what the widener widens well.
+// Rewrites a copy of a scalar region function for the widener.
 //
-// Private arrays are laid out for lanes (private_arrays.h), loop phis with uniform steps are split
-// (inductions.h), neighbouring accesses become accesses of vectors (adjacent_accesses.h), and
-// everything else that is done with vectors becomes operations on their components, so that each
-// component is one vector over the lanes. Vectors are put together only where they are stored,
-// passed on or cast, in that place. The result is still code for one work-item.
+// Private arrays get a layout for lanes (private_arrays.h), loop phis with uniform steps are split
+// (inductions.h), and neighbouring accesses become vector accesses (adjacent_accesses.h). All other
+// operations on vectors become operations on their components, so that each component becomes one
+// vector over the lanes. Vectors are put together only at a store, a call or a cast that needs
+// them. The result is still code for one work-item.
 #pragma once
 
 #include "compiler/passes/support/vector_stages.h"
@@ -15,7 +15,7 @@
 
 namespace weft::compiler {
 
-/// `analyses` know what varies in a gang; they are up to date afterwards.
+/// `analyses` know what varies in a gang, and are valid afterwards.
 void prepareForWidening(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
                         const VectorStages &stages);
 

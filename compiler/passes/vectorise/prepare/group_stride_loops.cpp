@@ -23,7 +23,7 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-// What a copied loop may measure, in instructions.
+// The size limit of a copied loop, in instructions.
 constexpr unsigned copyLimit = 200;
 constexpr unsigned lowBits = 32;
 
@@ -94,7 +94,7 @@ private:
            ((width == 64 && whole == 64) || (width == lowBits && (whole == 64 || whole == width)));
   }
 
-  // The counter begins with the local id and grows by the group's size.
+  // The counter must start with the local id and step by the group's size.
   bool matchCounter() const {
     const auto *next = dyn_cast<BinaryOperator>(counter->getIncomingValueForBlock(latch));
     if (!next || next->getOpcode() != Instruction::Add ||
@@ -107,7 +107,7 @@ private:
            (first == counter || isIndex(*first, *counter));
   }
 
-  // Whether the value is the counter in 64 bits, provided that it is below the bound.
+  // Whether the value is the counter in 64 bits, if the counter is below the bound.
   bool isIndex(const Value &value, const Value &phi) const {
     if (!value.getType()->isIntegerTy(64))
       return false;
@@ -139,14 +139,15 @@ private:
                    [&](Argument &argument) { return regionParameter(argument) == index; });
   }
 
-  // All but the condition: so that rotating the loop leaves the counter of all the only phi.
+  // Moves everything but the condition, so that rotating the loop leaves the uniform counter as its
+  // only phi.
   static void moveToBody(BasicBlock &copyHeader, BasicBlock &body) {
     body.splice(body.begin(), &copyHeader, copyHeader.getFirstNonPHIIt(),
                 copyHeader.getTerminator()->getIterator());
   }
 
-  // Sums of the low part of an unsigned counter and something that the loop does not change. Where
-  // none of them can wrap below the bound, they are known not to; otherwise nobody enters the copy.
+  // Sums of the low part of an unsigned counter and a loop-invariant value. If none of them can
+  // wrap below the bound, they get no-wrap flags; otherwise the copy is skipped.
   void findSums() {
     if (isSigned || width != lowBits)
       return;
@@ -163,7 +164,7 @@ private:
       }
   }
 
-  // Null without such sums.
+  // Null if there are no such sums.
   Value *sumsWrap(IRBuilder<> &builder) const {
     Value *wraps = nullptr;
     for (const auto &[sum, fixed] : sums) {
@@ -173,7 +174,7 @@ private:
     return wraps;
   }
 
-  // The counter that is the same for all, and the copy's condition.
+  // The uniform counter and the copy's condition.
   PHINode *countTogether(BasicBlock &copyEntry, BasicBlock &copyHeader,
                          BasicBlock &copyLatch) const {
     IRBuilder<> before(copyEntry.getTerminator());
@@ -202,8 +203,8 @@ private:
     return builder.CreateTrunc(index, counter->getType());
   }
 
-  // In the copy, the index takes the place of the counter and of what is made of it. It is below
-  // the bound there, so that its low part is all of it.
+  // In the copy, the index replaces the counter and values made of it. It is below the bound there,
+  // so its low part is all of it.
   void replaceCounter(Value &base, BasicBlock &body, ArrayRef<BasicBlock *> blocks,
                       PHINode &phi) const {
     IRBuilder<> builder(&body, body.begin());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops by which the work-items of a group share a range out among them:
+// Versions group-stride loops so that the gang runs most iterations without masks.
+//
 //   for (i = get_local_id(0); i < n; i += get_local_size(0))
-// Lanes leave such a loop at different times only at its end. Before it comes a copy of the loop
-// that all work-items go round together, as long as a whole group's worth is left of the range; its
-// condition is uniform, so its body needs no masks. The loop itself does the rest. In the copy, i
-// is the work-item's id plus a counter that is the same for all, a sum that does not overflow
-// because it is below n.
+//
+// Lanes leave such a loop at different times, but only at its end. The pass puts a copy of the loop
+// in front of it, which all work-items execute together while at least a whole group's size is left
+// of the range. The copy's condition is uniform, so its body needs no masks. The original loop
+// executes the rest. In the copy, i is the work-item's id plus a uniform counter; the sum does not
+// overflow, as it is below n.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -13,7 +15,7 @@
 
 namespace weft::compiler {
 
-/// Returns whether the region function changed; the analyses are kept up.
+/// Returns whether the region function changed. The analyses stay valid.
 bool versionGroupStrideLoops(llvm::LoopInfo &loops, llvm::DominatorTree &dominators);
 
 } // namespace weft::compiler

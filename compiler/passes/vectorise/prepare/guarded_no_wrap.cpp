@@ -18,7 +18,7 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-// What a mask of low bits that changes nothing is applied to, or the value itself.
+// The operand of a mask of low bits that changes nothing, or the value itself.
 Value &withoutMask(Value &value) {
   Value *masked = nullptr;
   const APInt *mask = nullptr;
@@ -28,7 +28,7 @@ Value &withoutMask(Value &value) {
   return value;
 }
 
-// In how many bits the sum that the instruction extends is computed; nothing if it extends none.
+// The width in bits of the sum that the instruction extends; nothing if it extends no sum.
 std::optional<unsigned> extendedBits(const Instruction &extension, const Value &sum) {
   const APInt *mask = nullptr;
   if (isa<ZExtInst>(extension))
@@ -38,7 +38,7 @@ std::optional<unsigned> extendedBits(const Instruction &extension, const Value &
   return std::nullopt;
 }
 
-// The extension as a sum that cannot wrap, or null where that is not so.
+// The extension as a sum that cannot wrap; null if it may wrap.
 Value *widened(Instruction &extension, Value &compared, const APInt &amount, unsigned bits,
                const ConstantRange &range) {
   const unsigned exact = range.getBitWidth() + 2;
@@ -53,7 +53,7 @@ Value *widened(Instruction &extension, Value &compared, const APInt &amount, uns
                            /*HasNUW=*/false, /*HasNSW=*/true);
 }
 
-// Extensions of sums of `compared` and a constant, behind the edge.
+// The extensions of sums of `compared` and a constant that the edge dominates.
 void widenSums(Value &compared, const ConstantRange &range, const BasicBlockEdge &edge,
                const DominatorTree &tree) {
   for (User *user : SmallVector<User *>(compared.users())) {

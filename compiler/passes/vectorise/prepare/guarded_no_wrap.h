@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Widens sums of 32 bits where a decided condition keeps them from wrapping.
+// Widens 32-bit sums that a known condition keeps from wrapping.
 //
-// `x[i - 1]` under `if (i > 0)` with an unsigned i: whether i - 1 wraps decides whether the lanes'
-// addresses are neighbours. The condition tells that it does not, but says so only as long as it is
-// there. So before conditions are decided, each extension of a sum of a compared value and a
-// constant that lies behind the condition, and whose interval the comparison keeps in the type,
-// becomes a sum of the extended value. Extensions are masks of low bits, too.
+// For `x[i - 1]` under `if (i > 0)` with an unsigned i, the lanes' addresses are neighbours only if
+// i - 1 does not wrap. The condition proves that, but index-set splitting replaces it by a
+// constant. So before that, the pass looks for extensions of a sum of a compared value and a
+// constant, behind the condition, where the comparison keeps the sum in the range of its type. It
+// replaces each by a sum of the extended value. Masks of low bits count as extensions.
 #pragma once
 
 #include "llvm/IR/Dominators.h"
@@ -13,7 +13,7 @@
 
 namespace weft::compiler {
 
-/// `condition`: where branches of the region's copy depend on it, it is going to be `holds`.
+/// `holds`: the outcome that `condition` will have in the region's copy.
 void widenGuardedSums(llvm::Value &condition, bool holds, const llvm::DominatorTree &tree);
 
 } // namespace weft::compiler

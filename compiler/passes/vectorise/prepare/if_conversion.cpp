@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-// Moves everything but the terminator to the end of a block that always comes before.
+// Moves everything but the terminator to the end of a block that dominates `from`.
 void hoist(BasicBlock &from, BasicBlock &to) {
   for (Instruction &instruction : make_early_inc_range(from)) {
     if (instruction.isTerminator())
@@ -49,12 +49,12 @@ public:
     bool isChanged = true;
     while (isChanged) {
       isChanged = false;
-      // Inner branches first, so that what they leave counts for the outer ones.
+      // Inner branches come first, so that outer ones count what remains of them.
       const SmallVector<BasicBlock *> order(post_order(&function.getEntryBlock()));
       for (BasicBlock *block : order) {
         if (removed.contains(block))
           continue;
-        isChanged |= flattenSides(*block) || mergeExits(*block) || mergeNext(*block);
+        isChanged |= convertSides(*block) || mergeExits(*block) || mergeNext(*block);
       }
       isAnyChanged |= isChanged;
     }
@@ -92,7 +92,7 @@ private:
     return loops.isLoopHeader(meeting) ? nullptr : meeting;
   }
 
-  // Whether the terminator's condition selects the successor, as one value.
+  // The condition under which the terminator selects the successor, as one value.
   Value *conditionOf(Instruction &terminator, BasicBlock *successor, IRBuilder<> &builder) {
     if (auto *branch = dyn_cast<BranchInst>(&terminator))
       return branch->getSuccessor(0) == successor ? branch->getCondition()
@@ -108,13 +108,13 @@ private:
     return result;
   }
 
-  // What the block costs for those that do not come to it; nothing where it must stay.
+  // The cost of running the block for all lanes; nothing if it must not.
   std::optional<unsigned> costOfMoving(const BasicBlock &block) const {
     return isa<PHINode>(block.front()) ? std::nullopt : costs.speculationCost(block);
   }
 
-  // Whether the source tells that hardly any work-item takes one of the ways: what is there is
-  // jumped over most of the time.
+  // Whether branch weights of the source make one side rare: a branch then skips it most of the
+  // time.
   static bool hasRareSide(const Instruction &terminator) {
     SmallVector<std::uint32_t> weights;
     if (!extractBranchWeights(terminator, weights))
@@ -122,7 +122,7 @@ private:
     return *max_element(weights) / 100 > *min_element(weights);
   }
 
-  bool flattenSides(BasicBlock &block) {
+  bool convertSides(BasicBlock &block) {
     Instruction &terminator = *block.getTerminator();
     auto *branch = dyn_cast<BranchInst>(&terminator);
     auto *choice = dyn_cast<SwitchInst>(&terminator);
@@ -155,7 +155,7 @@ private:
   void selectAtMeeting(BasicBlock &block, BasicBlock &meeting, ArrayRef<BasicBlock *> sides) {
     Instruction &terminator = *block.getTerminator();
     IRBuilder<> builder(&terminator);
-    // What no case selects: the default of a switch, one of a branch's two ways.
+    // The default of a switch, or a branch's second successor: taken if no condition holds.
     auto *choice = dyn_cast<SwitchInst>(&terminator);
     BasicBlock *otherwise = choice ? choice->getDefaultDest() : terminator.getSuccessor(1);
     MapVector<BasicBlock *, Value *> conditions;
@@ -188,7 +188,7 @@ private:
     return any_of(exiting, [&](BasicBlock *block) { return isDivergent(*block); });
   }
 
-  // A conditional branch of which one way stays in the loop.
+  // The block's conditional branch, if one successor stays in the loop and the other leaves it.
   static BranchInst *exitOf(BasicBlock &block, const Loop &loop) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() ||
@@ -204,7 +204,7 @@ private:
       return false;
     const bool leavesWhenTrue = !loop->contains(first->getSuccessor(0));
     BasicBlock *next = first->getSuccessor(leavesWhenTrue ? 1 : 0);
-    // Where all leave at once, the rest of the iteration is work for nobody.
+    // If all lanes leave together, the rest of the iteration is wasted work.
     const unsigned budget =
         isDivergent(block) ? CostModel::iterationBudget : CostModel::sidesBudget;
     if (next->getUniquePredecessor() != &block || next == loop->getHeader() ||
@@ -236,7 +236,7 @@ private:
     BasicBlock *secondExit = second.getSuccessor(secondLeavesWhenTrue ? 0 : 1);
     BasicBlock *inside = second.getSuccessor(secondLeavesWhenTrue ? 1 : 0);
     IRBuilder<> builder(&first);
-    // Whether the loop goes on.
+    // Whether the loop continues.
     Value *firstStays = first.getCondition();
     if (firstLeavesWhenTrue)
       firstStays = builder.CreateNot(firstStays);
@@ -273,7 +273,7 @@ private:
     first.eraseFromParent();
   }
 
-  // Joins a block with the next one where nothing else comes or goes.
+  // Joins a block with its only successor, if that has no other predecessor.
   bool mergeNext(BasicBlock &block) {
     BasicBlock *next = block.getSingleSuccessor();
     if (!next || next->getUniquePredecessor() != &block || next == &block ||

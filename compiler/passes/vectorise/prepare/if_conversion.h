@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replaces divergent control flow by straight-line code where that is cheaper than testing masks.
+// Converts divergent branches to selects where that is cheaper than masks (cost_model.h).
 //
-// Works on a scalar region function before its canonical form is made, until nothing changes:
-// - the sides of a divergent branch or switch that are pure, cheap and meet again at once move
-//   before the branch, and selects take the place of the phis where they meet;
-// - in a loop that work-items leave at different times, an exiting block takes in its only
-//   successor inside when that is pure and is itself an exit or the latch: one exit then tests for
-//   both, and a block behind it tells where to go. Running the rest of an iteration for work-items
-//   that have left costs nothing as long as others go on.
-// Conditions are joined by selects, which keep what follows an exit from being looked at.
+// The pass works on a scalar region function before it is canonical, and repeats until nothing
+// changes:
+// - The sides of a divergent branch or switch move before the branch, if they are cheap, free of
+//   side effects, and meet in one block. Selects replace the phis there.
+// - In a loop that lanes leave at different times, an exiting block absorbs its only successor
+//   inside, if that is free of side effects and is itself an exit or the latch. One exit then tests
+//   both conditions, and a block behind it branches to the right target. Lanes that have left run
+//   the rest of the iteration for free as long as others stay.
+//
+// Conditions are joined by selects, so an exit hides poison in the conditions behind it.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
@@ -19,7 +21,7 @@
 
 namespace weft::compiler {
 
-/// Returns whether the function changed; keeps `loops` true, and no other analysis.
+/// Returns whether the function changed. `loops` stays valid, and no other analysis does.
 bool ifConvertDivergentBranches(llvm::Function &function, llvm::UniformityInfo &uniformity,
                                 llvm::LoopInfo &loops, const CostModel &costs);
 

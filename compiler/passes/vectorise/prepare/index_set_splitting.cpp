@@ -27,18 +27,19 @@ using namespace llvm::PatternMatch;
 namespace {
 
 constexpr unsigned depthLimit = 8;
-// What ids may be compared with, and sums with them may reach: differences of the two fit in 64
-// bits.
+// The limit for values that are compared with ids, and for sums with ids: differences of the two
+// fit in 64 bits.
 constexpr unsigned idBits = 40;
 constexpr std::int64_t farthest = std::int64_t{1} << 62;
 
-/// A number of each work-item of an x range: start + stride * local id.
+/// A value of each work-item of an x range: start + stride * local id.
 struct Linear {
   Value *start;
   std::int64_t stride;
 };
 
-/// Where a condition goes the wanted way for certain, and beyond what it never does.
+/// In [first, last) a condition has the wanted outcome for certain; outside [outerFirst, outerLast)
+/// it never has.
 struct Interval {
   Value *first, *last;
   Value *outerFirst, *outerLast;
@@ -66,26 +67,26 @@ public:
     all.outerLast = all.last;
   }
 
-  /// Which way a condition on ids goes, and where; `preferred` if possible. Nothing if there is no
-  /// telling, or if all work-items of an x range agree anyway.
-  std::optional<std::pair<Interval, bool>> decide(Value &condition, bool preferred) {
+  /// An outcome of a condition on ids, `preferred` if possible, and the interval where it holds.
+  /// Nothing if no interval is known, or if all work-items of an x range agree.
+  std::optional<std::pair<Interval, bool>> outcomeOf(Value &condition, bool preferred) {
     if (copyOf(condition))
       return std::nullopt;
-    for (const bool goes : {preferred, !preferred})
-      if (const auto interval = intervalOf(condition, goes); interval && !interval->isOne)
-        return std::pair(*interval, goes);
+    for (const bool outcome : {preferred, !preferred})
+      if (const auto interval = intervalOf(condition, outcome); interval && !interval->isOne)
+        return std::pair(*interval, outcome);
     return std::nullopt;
   }
 
-  /// Where the region does anything if the branch leaves that to one work-item; nothing if it does
-  /// not.
-  std::optional<Interval> decideForOne(BranchInst &branch) {
+  /// The interval where the region does anything, if the branch selects a single work-item; nothing
+  /// if it does not.
+  std::optional<Interval> intervalOfOne(BranchInst &branch) {
     auto *comparison = dyn_cast<ICmpInst>(branch.getCondition());
     if (!comparison || !comparison->isEquality() || copyOf(*comparison))
       return std::nullopt;
     const bool isEqual = comparison->getPredicate() == ICmpInst::ICMP_EQ;
     BasicBlock &skipped = *branch.getSuccessor(isEqual ? 1 : 0);
-    if (!endsAlike(skipped))
+    if (!endsUniformly(skipped))
       return std::nullopt;
     const auto interval = intervalOf(*comparison, isEqual);
     if (!interval)
@@ -109,11 +110,11 @@ public:
 
   const Interval &wholeXRange() const { return all; }
 
-  /// Where the region has anything of its own to do for a work-item that the guard sends to
-  /// `skipped` everywhere else; the whole x range if that cannot be told. One work-item at least
-  /// has to run.
+  /// The interval where the region has an effect that no other work-item has, if the guard sends
+  /// all others to `skipped`; the whole x range if that is unknown. At least one work-item must
+  /// run.
   Interval reachOf(BasicBlock &guard, BasicBlock &skipped, const Interval &interval) {
-    if (!endsAlike(skipped) || hasEffects(guard))
+    if (!endsUniformly(skipped) || hasEffects(guard))
       return all;
     Value *isReached = builder.getTrue();
     BasicBlock *block = &guard;
@@ -136,9 +137,9 @@ public:
     return {first, last, first, last};
   }
 
-  /// The interval only where the work-items of the x range may come to the block at all, as far as
-  /// what they share tells.
-  Interval wherever(BasicBlock &guard, const Interval &interval) {
+  /// The interval, but the whole x range where uniform conditions keep all its work-items from the
+  /// block.
+  Interval whereReached(BasicBlock &guard, const Interval &interval) {
     Value *isReached = nullptr;
     BasicBlock *block = &guard;
     for (; BasicBlock *above = block->getUniquePredecessor(); block = above) {
@@ -169,7 +170,7 @@ public:
   void abandon() { bounds->eraseFromParent(); }
 
 private:
-  // Where the condition is `wanted`.
+  // The interval where the condition is `wanted`.
   std::optional<Interval> intervalOf(Value &condition, bool wanted, unsigned depth = 0) {
     Value *first = nullptr;
     Value *second = nullptr;
@@ -184,10 +185,10 @@ private:
       const auto right = left ? intervalOf(*second, wanted, depth + 1) : std::nullopt;
       return right ? std::optional(intersection(*left, *right)) : std::nullopt;
     }
-    if (Value *decision = copyOf(condition)) {
+    if (Value *shared = copyOf(condition)) {
       if (!wanted)
-        decision = builder.CreateNot(decision);
-      Value *last = builder.CreateSelect(decision, all.last, all.first);
+        shared = builder.CreateNot(shared);
+      Value *last = builder.CreateSelect(shared, all.last, all.first);
       return Interval{all.first, last, all.first, last};
     }
     auto *comparison = dyn_cast<ICmpInst>(&condition);
@@ -207,8 +208,8 @@ private:
     });
   }
 
-  // Whether the region ends with the block, in which all work-items do the same.
-  bool endsAlike(BasicBlock &block) {
+  // Whether the region ends with the block, and all work-items do the same in it.
+  bool endsUniformly(BasicBlock &block) {
     const auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
     return exit && copyOf(*exit->getReturnValue()) && all_of(block, [&](Instruction &instruction) {
              auto *store = dyn_cast<StoreInst>(&instruction);
@@ -220,7 +221,7 @@ private:
 
   Value *copyOf(Value &value) { return uniformValues->copyOf(value); }
 
-  // The value extended to 64 bits, without wrapping anywhere on the way.
+  // The value extended to 64 bits, if no step of its computation wraps.
   std::optional<Linear> linearOf(Value &value, bool isSigned, unsigned depth = 0) {
     if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
         depth > depthLimit)
@@ -234,13 +235,13 @@ private:
       return std::nullopt;
     if (const auto linear = linearOfInstruction(*instruction, isSigned, depth + 1))
       return linear;
-    // What is not negative has only one extension.
+    // Both extensions of a non-negative value are the same.
     if (rangeInSmallLaunch(value).isAllNonNegative())
       return linearOfInstruction(*instruction, !isSigned, depth + 1);
     return std::nullopt;
   }
 
-  // Numbers beyond all sums with ids compare with these as the last ones do that are not.
+  // Clamps a uniform value: beyond all sums with ids, every value compares like the limit.
   Value *clamped(Value *shared, bool isSigned) {
     Value *wide = builder.CreateIntCast(shared, number, isSigned);
     if (shared->getType() != number)
@@ -298,7 +299,7 @@ private:
                          first->stride - second->stride};
   }
 
-  // Whether a sum with an id is small, so that none of its parts had to be clamped.
+  // Whether a sum with an id is so small that none of its operands was clamped.
   static bool isNear(const Value &value, bool isSigned) {
     const ConstantRange range = rangeInSmallLaunch(value);
     return (isSigned ? range.getSignedMin().getSignificantBits() <= idBits &&
@@ -320,7 +321,7 @@ private:
       return std::nullopt;
     if (isSwapped)
       predicate = CmpInst::getSwappedPredicate(predicate);
-    // The local id compares with their difference so.
+    // The local id compares with the difference in the same way.
     Value *limit = builder.CreateSub(other.start, id.start);
     if (id.stride < 0) {
       limit = builder.CreateNeg(limit);
@@ -346,7 +347,7 @@ private:
     case CmpInst::ICMP_EQ:
       return Interval{limit, next, limit, next, /*isOne=*/true};
     case CmpInst::ICMP_NE: {
-      // The longer one of the two sides.
+      // The longer of the two sides.
       Value *isEarly = builder.CreateICmpSLT(limit, builder.CreateLShr(all.last, 1));
       return Interval{builder.CreateSelect(isEarly, next, all.first),
                       builder.CreateSelect(isEarly, all.last, limit), all.first, all.last};
@@ -364,8 +365,8 @@ private:
   std::unique_ptr<UniformRematerialiser> uniformValues;
 };
 
-// Whether nothing outside of the block and what it dominates depends on the condition itself. Uses
-// of constants are not known.
+// Whether only the block, and blocks that it dominates, depend on the condition itself. The uses of
+// a constant are unknown.
 bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
   return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
@@ -374,15 +375,16 @@ bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const Domi
   });
 }
 
-Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &decisions) {
+Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes) {
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&region, map);
   copy->setLinkage(GlobalValue::InternalLinkage);
   const DominatorTree tree(*copy);
-  for (const auto &[condition, goes] : decisions)
-    widenGuardedSums(*cast<Value>(map[condition]), goes, tree);
-  for (const auto &[condition, goes] : decisions)
-    cast<Value>(map[condition])->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), goes));
+  for (const auto &[condition, outcome] : outcomes)
+    widenGuardedSums(*cast<Value>(map[condition]), outcome, tree);
+  for (const auto &[condition, outcome] : outcomes)
+    cast<Value>(map[condition])
+        ->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), outcome));
   for (BasicBlock &block : *copy)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(*copy);
@@ -396,21 +398,21 @@ IndexSetSplit splitIndexSet(Function &region) {
   BoundsBuilder builder(region);
   std::optional<Interval> bounds;
   Interval outer = builder.wholeXRange();
-  SmallMapVector<Value *, bool, 4> decisions;
+  SmallMapVector<Value *, bool, 4> outcomes;
   IndexSetSplit result;
   for (BasicBlock &block : region) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || decisions.contains(branch->getCondition()))
+    if (!branch || !branch->isConditional() || outcomes.contains(branch->getCondition()))
       continue;
     const auto constrain = [&](const Interval &interval) {
       bounds = bounds ? builder.intersection(*bounds, interval) : interval;
     };
     const bool isUsedHere = isOnlyUsedBelow(*branch->getCondition(), block, tree);
-    if (const auto one = isUsedHere ? builder.decideForOne(*branch) : std::nullopt) {
-      // No whole gang comes here.
+    if (const auto one = isUsedHere ? builder.intervalOfOne(*branch) : std::nullopt) {
+      // No whole gang reaches this side.
       result.isForGangs = true;
       const auto *comparison = cast<ICmpInst>(branch->getCondition());
-      decisions[branch->getCondition()] = comparison->getPredicate() == ICmpInst::ICMP_NE;
+      outcomes[branch->getCondition()] = comparison->getPredicate() == ICmpInst::ICMP_NE;
       outer = builder.intersection(outer, *one);
       constrain(*one);
       continue;
@@ -419,20 +421,20 @@ IndexSetSplit splitIndexSet(Function &region) {
     BasicBlock &other = *branch->getSuccessor(1);
     const bool isHeavier =
         CostModel::sideWeight(taken, other) >= CostModel::sideWeight(other, taken);
-    const auto decision = builder.decide(*branch->getCondition(), isHeavier);
-    if (!decision)
+    const auto known = builder.outcomeOf(*branch->getCondition(), isHeavier);
+    if (!known)
       continue;
-    const auto &[interval, goes] = *decision;
-    decisions[branch->getCondition()] = goes;
-    outer = builder.intersection(outer, builder.reachOf(block, goes ? other : taken, interval));
-    constrain(isUsedHere ? builder.wherever(block, interval) : interval);
+    const auto &[interval, outcome] = *known;
+    outcomes[branch->getCondition()] = outcome;
+    outer = builder.intersection(outer, builder.reachOf(block, outcome ? other : taken, interval));
+    constrain(isUsedHere ? builder.whereReached(block, interval) : interval);
   }
   if (!bounds) {
     builder.abandon();
     return {};
   }
   result.bounds = builder.finish({bounds->first, bounds->last, outer.outerFirst, outer.outerLast});
-  result.interior = copyInterior(region, decisions);
+  result.interior = copyInterior(region, outcomes);
   return result;
 }
 

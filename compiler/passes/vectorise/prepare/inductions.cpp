@@ -25,7 +25,7 @@ struct Induction {
   Instruction *next;
 };
 
-// Whether the value's low `width` bits are all that is read of it, but by `except`.
+// Whether all uses but `except` read only the value's low `width` bits.
 bool readsLowBits(const Value &value, const User &except, unsigned width) {
   return all_of(value.users(), [&](const User *user) {
     const APInt *number;
@@ -39,8 +39,8 @@ bool readsLowBits(const Value &value, const User &except, unsigned width) {
   });
 }
 
-// InstCombine makes 64-bit phis of 32-bit counters, and extends their low bits before each sum.
-// Where low bits are all that is read, the sum is as good made of the whole phi.
+// InstCombine makes 64-bit phis of 32-bit counters, and extends their low bits before each sum. If
+// only low bits are read, the sum may as well use the whole phi.
 void dropExtension(PHINode &phi, Instruction &next) {
   constexpr unsigned width = 32;
   const auto low = m_SpecificInt(maskTrailingOnes<std::uint64_t>(width));
@@ -55,7 +55,7 @@ void dropExtension(PHINode &phi, Instruction &next) {
   next.dropPoisonGeneratingFlags();
 }
 
-// A loop's rotation leaves a phi for a part of another one. Returns whether the phi is gone.
+// Loop rotation leaves a phi for a part of another phi. Returns whether the phi is gone.
 bool becomesPart(PHINode &part, PHINode &whole) {
   for (unsigned number = 0; number != part.getNumIncomingValues(); ++number) {
     const auto *cut = dyn_cast<TruncInst>(part.getIncomingValue(number));
@@ -102,7 +102,7 @@ std::optional<Induction> inductionOf(PHINode &phi, const Loop &loop,
   return Induction{&phi, before, latch, next};
 }
 
-// The step, extended where the sum is made in 64 bits.
+// The step, extended if the sum is computed in 64 bits.
 Value *stepOf(const Induction &induction, Type *type, bool isSigned) {
   IRBuilder<> builder(induction.next);
   if (auto *address = dyn_cast<GetElementPtrInst>(induction.next))
@@ -119,7 +119,7 @@ void split(const Induction &induction) {
   const bool isSigned = bounded && bounded->hasNoSignedWrap();
   const bool isUnsigned = bounded && bounded->hasNoUnsignedWrap() && !isSigned;
   const bool isNarrow = type->isIntegerTy() && type->getIntegerBitWidth() < 64;
-  // An unsigned step down is not the sum of zero extensions.
+  // A negative unsigned step is not a sum of zero extensions.
   const bool extends = isNarrow && (isSigned || isUnsigned) &&
                        (isSigned || induction.next->getOpcode() == Instruction::Add);
   Type *wide = extends || type->isPointerTy() ? Type::getInt64Ty(type->getContext()) : type;

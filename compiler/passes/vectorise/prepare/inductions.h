@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Splits loop phis that step by a uniform amount.
 //
-// A phi whose start varies and whose step does not becomes its start plus a counter that is the
-// same for all lanes, so that the shape of the start, affine for an index made of ids, is that of
-// the phi. Where the additions are known not to overflow, the sum is made in 64 bits.
+// If the start of a phi varies and its step is uniform, the phi becomes its start plus a counter
+// that is the same for all lanes. So the phi has the stride of its start, which is constant for an
+// index made of ids. If the additions do not overflow, the sum is computed in 64 bits.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"

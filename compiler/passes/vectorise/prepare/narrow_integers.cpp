@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned narrowBits = 16;
 
-// What is known of an operand of 32 bits.
+// The facts about a 32-bit operand.
 struct Known {
   ConstantRange range;
   bool fitsSigned() const {
@@ -53,7 +53,7 @@ private:
             instruction.getOperand(0)->getType()->isIntegerTy(narrowBits));
   }
 
-  // Nothing for what has no narrow form.
+  // Nothing if the operation has no narrow form.
   std::optional<Known> known(const Value &value) const {
     if (const auto *constant = dyn_cast<ConstantInt>(&value)) {
       const Known result{ConstantRange(constant->getValue())};
@@ -63,7 +63,7 @@ private:
     return found == ranges.end() ? std::nullopt : std::optional<Known>(Known{found->second});
   }
 
-  // Both with a sign, or both without.
+  // Both signed, or both unsigned.
   static bool agree(const Known &a, const Known &b) {
     return (a.fitsSigned() && b.fitsSigned()) || (a.fitsUnsigned() && b.fitsUnsigned());
   }
@@ -134,7 +134,7 @@ private:
     return ConstantRange::intrinsic(id, {a->range, b->range});
   }
 
-  // A comparison of two narrow values can be one of their narrow forms.
+  // A comparison of two narrow values becomes one of their narrow forms.
   bool isNarrowTest(const User &user) const {
     const auto *test = dyn_cast<ICmpInst>(&user);
     if (!test || !isWord(*test->getOperand(0)))
@@ -201,7 +201,7 @@ private:
     Value *first = narrowed(call.getArgOperand(0));
     if (id == Intrinsic::abs)
       return builder.CreateBinaryIntrinsic(id, first, builder.getFalse());
-    // What has no sign is ordered as numbers without one.
+    // Unsigned values compare as unsigned.
     const bool isSigned = areSigned(*call.getArgOperand(0), *call.getArgOperand(1));
     const Intrinsic::ID form = isSigned                ? id
                                : id == Intrinsic::smin ? Intrinsic::umin

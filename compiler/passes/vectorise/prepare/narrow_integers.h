@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes in 16 bits what never needs more, so that twice as many lanes work.
+// Computes in 16 bits what never needs more, so that a vector holds twice as many lanes.
 //
-// OpenCL C promotes chars and shorts to int before it computes. Going from them through integer
-// operations of 32 bits, the interval of each result tells whether it fits in 16 bits, with or
-// without a sign; such an operation is done in 16 bits, on the low halves of its operands. Sums,
-// products, logic and choices have the same low halves then; shifts to the right, magnitudes,
-// minima and comparisons are what they were if the operands are known to fit, all with a sign or
-// all without. Where something else uses a result, it is extended again. Nothing is done if that
-// would be needed often in comparison with what is gained.
+// OpenCL C promotes chars and shorts to int before it computes. The pass follows them through
+// 32-bit integer operations and computes the interval of each result. If the interval fits in 16
+// bits, signed or unsigned, the operation becomes a 16-bit one on the low halves of its operands.
+// Sums, products, logic and selects have the same low halves. Right shifts, absolute values,
+// minima, maxima and comparisons stay correct if all operands are known to fit, all signed or all
+// unsigned. Other uses of a result get an extension. The pass does nothing if these extensions
+// would outweigh the gain.
 #pragma once
 
 #include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-/// Of a function for one work-item. Leaves what it replaces without uses.
+/// `function` runs one work-item. Replaced instructions stay, without uses.
 void narrowIntegers(llvm::Function &function);
 
 } // namespace weft::compiler

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t unrolledElements = 64;
 
-// A private array with everything that uses it.
+// A private array with all its users.
 struct Candidate {
   explicit Candidate(AllocaInst *array) : array(array) {}
 
@@ -37,7 +37,7 @@ Type *accessedType(Instruction &access) {
                                : cast<StoreInst>(access).getValueOperand()->getType();
 }
 
-// Collects the uses of the array and of addresses in it; false if one is not understood.
+// Collects the uses of the array and of addresses in it; false if one is of an unknown kind.
 bool collectUses(Candidate &candidate, Value &pointer) {
   for (Use &use : pointer.uses()) {
     auto *user = cast<Instruction>(use.getUser());
@@ -62,7 +62,7 @@ bool collectUses(Candidate &candidate, Value &pointer) {
   return true;
 }
 
-// A fill that can be written as stores of elements: zeros, or what a constant holds.
+// Whether stores of elements can replace a fill: of zeros, or of a constant's content.
 bool isExpandable(const MemIntrinsic &fill, std::uint64_t elementBytes) {
   const auto *length = dyn_cast<ConstantInt>(fill.getLength());
   if (!length || length->getValue().uge(unrolledElements * elementBytes) ||
@@ -122,7 +122,7 @@ public:
     array = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), candidate.bytes),
                                  candidate.array->getAddressSpace(), nullptr,
                                  candidate.array->getName());
-    // Vectors of any type are aligned in it.
+    // Aligned for vectors of any type.
     array->setAlignment(std::max(candidate.array->getAlign(), Align(64)));
     array->setMetadata(laneArrayMetadata, MDNode::get(function.getContext(), {}));
     count = call(vfFunction, /*varies=*/false);

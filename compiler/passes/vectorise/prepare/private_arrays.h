@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lays private arrays out for lanes.
+// Lays out private arrays for lanes.
 //
-// An array that is only read and written in whole elements of one size, and whose address goes
-// nowhere else, becomes one array for the gang in which an element's copies for all lanes lie
-// side by side: element j of a lane is at (j * lanes + lane) elements. An access with a uniform
-// index is then one of neighbours. The lane and the number of lanes are calls that the widener
-// replaces; for one lane they are 0 and 1, and the code is what it was.
+// An array qualifies if code only reads and writes whole elements of one size, and if its address
+// does not escape. Such an array becomes one array for the gang, in which the copies of an element
+// for all lanes are neighbours: element j of a lane is at (j * VF + lane) elements. So an access
+// with a uniform index is contiguous. The lane and the VF are calls that the widener replaces; in
+// scalar code they are 0 and 1, and the layout is the usual one.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -13,7 +13,7 @@
 
 namespace weft::compiler {
 
-/// Marks an array that is laid out for lanes; its size is that of one lane's part.
+/// Marks an array with the layout for lanes; its size is that of one lane's part.
 inline constexpr llvm::StringLiteral laneArrayMetadata = "weft.lane.array";
 inline constexpr llvm::StringLiteral laneNumberFunction = "__weft_lane";
 inline constexpr llvm::StringLiteral vfFunction = "__weft_vf";

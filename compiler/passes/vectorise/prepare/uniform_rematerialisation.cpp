@@ -51,7 +51,7 @@ Value *UniformRematerialiser::copyOf(Value &value, unsigned depth) {
     operands.push_back(copy);
   }
   Instruction *copy = instruction->clone();
-  // What is known of the launch is so everywhere.
+  // Facts about the launch hold everywhere.
   const bool isKnown = isLaunchField(value);
   copy->setDebugLoc(DebugLoc());
   if (!isKnown)

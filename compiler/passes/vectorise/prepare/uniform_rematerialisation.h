@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes again, outside of a region function, what its work-items share.
+// Computes uniform values of a region in a function of its own, before any work-item runs.
 //
-// A function with the region's parameters can tell, before any work-item runs, what depends on
-// none of them: the slice of a value that consists of parameters, constants, fields of the launch
-// and operations that cannot do harm is copied into it. Whether the region comes to the original is
-// not asked, so copies hold nothing that is only known there, and are frozen.
+// The function has the region's parameters. The rematerialiser copies the slice of a uniform value
+// into it, if the slice consists of parameters, constants, fields of the launch and operations
+// without side effects or traps. The region may never reach the original, so the copies drop facts
+// that hold only there, and are frozen.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -20,7 +20,7 @@ public:
   UniformRematerialiser(llvm::Function &target, llvm::IRBuilder<> &builder, UniformOver uniformOver)
       : target(target), builder(builder), uniformOver(uniformOver) {}
 
-  /// Null if the work-items may not share the value, or if computing it might be harmful.
+  /// Null if the value is not uniform, or if computing it might trap.
   llvm::Value *copyOf(llvm::Value &value, unsigned depth = 0);
 
 private:

@@ -25,7 +25,7 @@ ALWAYS_ENABLED_STATISTIC(conditionsUnswitched,
 
 namespace {
 
-// The branch with which the region begins, or null. Blocks on the way to it become one.
+// The branch at the start of the region, or null. Blocks on the way to it are merged into one.
 BranchInst *firstBranch(Function &region) {
   BasicBlock &entry = region.getEntryBlock();
   while (BasicBlock *next = entry.getSingleSuccessor())
@@ -35,7 +35,7 @@ BranchInst *firstBranch(Function &region) {
   return branch && branch->isConditional() ? branch : nullptr;
 }
 
-// Whether the block only returns, so that it may as well be there twice.
+// Whether the block only returns, so that both regions may contain it.
 bool onlyReturns(const BasicBlock &block) {
   return isa<ReturnInst>(block.getTerminator()) && &block.front() == block.getTerminator();
 }
@@ -47,7 +47,7 @@ bool haveNothingInCommon(const BasicBlock &one, const BasicBlock &other) {
   });
 }
 
-// Null if the work-items of a group may not agree on the value.
+// Null if the value may differ between the work-items of a group.
 Function *createCondition(const Function &region, Value &value) {
   LLVMContext &context = region.getContext();
   Function *condition = Function::Create(
@@ -59,7 +59,7 @@ Function *createCondition(const Function &region, Value &value) {
   IRBuilder<> builder(BasicBlock::Create(context, "", condition));
   UniformRematerialiser shared(*condition, builder, UniformRematerialiser::UniformOver::Group);
   if (Value *copy = shared.copyOf(value)) {
-    // Where all work-items have finished, nobody has computed what it is made of.
+    // If all work-items have finished, no work-item has computed the operands.
     builder.CreateRet(builder.CreateFreeze(copy));
     return condition;
   }

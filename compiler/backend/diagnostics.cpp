@@ -21,7 +21,7 @@ public:
     }
     const bool isError = info.getSeverity() == DS_Error;
     const bool isWarning = info.getSeverity() == DS_Warning;
-    // LLVM's own passes remark in kinds of their own.
+    // LLVM's own passes emit remarks of other kinds.
     const bool isRemark = info.getSeverity() == DS_Remark && isa<DiagnosticInfoGeneric>(info);
     if (!isError && !(choice.warnings && isWarning) && !(choice.remarks && isRemark))
       return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What LLVM has to say after Clang is done: passes, code generation and the linking of modules.
+// Collects LLVM's diagnostics of passes, code generation and the linking of modules.
 #pragma once
 
 #include "compiler/backend/stack_needs.h"
@@ -12,14 +12,14 @@
 
 namespace weft::compiler {
 
-/// What reaches the log beside errors.
+/// The diagnostics that reach the log besides errors.
 struct DiagnosticChoice {
   bool warnings = true;
   bool remarks = false; ///< Weft's own
 };
 
-/// Listens to a context for as long as it lives, and writes to `log` in Clang's style; scopes nest.
-/// `log` and the context outlive it.
+/// Collects a context's diagnostics while it lives, and writes them to `log` in Clang's style.
+/// Scopes may nest. `log` and the context must outlive it.
 class DiagnosticScope {
 public:
   DiagnosticScope(llvm::LLVMContext &context, std::string &log, DiagnosticChoice choice = {});
@@ -29,7 +29,7 @@ public:
 
   /// Whether there was an error.
   bool failed() const { return hasFailed; }
-  /// What code generation told of frames, where it was asked to (requestFrameSizes).
+  /// The frames that code generation reported, if it was asked to (requestFrameSizes).
   const FrameSizes &frameSizes() const { return frames; }
 
 private:

@@ -14,8 +14,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(alignmentsCapped,
-                         "Accesses that promised more alignment than buffers have");
+ALWAYS_ENABLED_STATISTIC(alignmentsCapped, "Accesses with reduced alignment");
 
 namespace {
 

@@ -14,7 +14,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(fencesDropped, "Copies to global memory that need no fence");
+ALWAYS_ENABLED_STATISTIC(fencesDropped, "Copies to global memory without a fence");
 
 namespace {
 

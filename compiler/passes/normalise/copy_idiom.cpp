@@ -23,8 +23,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(loopsReplaced, "Loops that became steps of the group");
-ALWAYS_ENABLED_STATISTIC(loopsRefused, "Loops that look like copies and stay");
+ALWAYS_ENABLED_STATISTIC(loopsReplaced, "Copy loops that became group steps");
+ALWAYS_ENABLED_STATISTIC(loopsRefused, "Loops that look like copies but stay");
 
 namespace {
 

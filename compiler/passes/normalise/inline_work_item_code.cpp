@@ -23,8 +23,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(callsInlined, "Calls inlined for what they ask of the work-item");
-ALWAYS_ENABLED_STATISTIC(kernelsOfGlobalIds, "Kernels that ask for nothing but global ids");
+ALWAYS_ENABLED_STATISTIC(callsInlined, "Inlined calls of work-item code");
+ALWAYS_ENABLED_STATISTIC(kernelsOfGlobalIds, "Kernels that use only global ids");
 
 namespace {
 

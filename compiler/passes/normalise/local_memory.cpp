@@ -24,7 +24,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(variablesPlaced, "Local variables placed in the blocks of kernels");
+ALWAYS_ENABLED_STATISTIC(variablesPlaced, "Placed __local variables");
 
 namespace {
 

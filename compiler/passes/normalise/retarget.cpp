@@ -30,7 +30,7 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(kernelsFound, "Kernels");
-ALWAYS_ENABLED_STATISTIC(functionsRenamed, "Functions of programs that had names of the C library");
+ALWAYS_ENABLED_STATISTIC(functionsRenamed, "Renamed functions with names from the C library");
 
 const TargetDescription &hostTargetDescription() {
   static const TargetDescription description = [] {

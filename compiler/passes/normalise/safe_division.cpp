@@ -15,7 +15,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(divisionsGuarded, "Divisions that got a divisor which cannot trap");
+ALWAYS_ENABLED_STATISTIC(divisionsGuarded, "Divisions with a safe divisor");
 
 namespace {
 

@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(barriersRemoved, "Barriers behind steps that need none");
+ALWAYS_ENABLED_STATISTIC(barriersRemoved, "Removed barriers behind steps");
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a pass assumes of those before it, for its assertions.
+// The state that passes rely on, for assertions.
 #pragma once
 
 #include "compiler/passes/support/builtin_traits.h"

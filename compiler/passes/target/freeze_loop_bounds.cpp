@@ -14,8 +14,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(boundsFrozen,
-                         "Bounds of loops that scalar evolution does not look through");
+ALWAYS_ENABLED_STATISTIC(boundsFrozen, "Frozen loop bounds");
 
 namespace {
 

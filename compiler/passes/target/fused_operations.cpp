@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(operationsExpanded, "Fused operations made of plain ones");
+ALWAYS_ENABLED_STATISTIC(operationsExpanded, "Expanded fused operations");
 
 namespace {
 

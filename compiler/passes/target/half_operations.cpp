@@ -15,7 +15,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(operationsRewritten, "Operations of half made of those of float");
+ALWAYS_ENABLED_STATISTIC(operationsRewritten, "Half operations computed in float");
 
 namespace {
 

@@ -17,8 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(operationsMoved,
-                         "Operations that compute only what shuffles pick of them");
+ALWAYS_ENABLED_STATISTIC(operationsMoved, "Operations moved behind shuffles");
 
 namespace {
 

@@ -13,8 +13,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(storesKept,
-                         "Stores of a choice between old and new lanes that stay whole");
+ALWAYS_ENABLED_STATISTIC(storesKept, "Select-stores kept whole");
 
 namespace {
 

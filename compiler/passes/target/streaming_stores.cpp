@@ -31,9 +31,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(loopsVersioned,
-                         "Loops that have a version whose stores go around the cache");
-ALWAYS_ENABLED_STATISTIC(storesStreamed, "Stores that go around the cache");
+ALWAYS_ENABLED_STATISTIC(loopsVersioned, "Loops with a non-temporal version");
+ALWAYS_ENABLED_STATISTIC(storesStreamed, "Non-temporal stores");
 
 namespace {
 

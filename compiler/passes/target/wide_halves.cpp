@@ -18,7 +18,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(valuesWidened, "Values of half that stay floats");
+ALWAYS_ENABLED_STATISTIC(valuesWidened, "Half values kept in float");
 
 namespace {
 

@@ -14,7 +14,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(clobbersAdded, "Pieces of assembly that say now that they change flags");
+ALWAYS_ENABLED_STATISTIC(clobbersAdded, "Inline assembly statements that got a clobber of flags");
 
 static void addFlagClobbers(CallBase &call, const InlineAsm &assembly) {
   std::string constraints(assembly.getConstraintString());

@@ -24,7 +24,7 @@
 
 namespace weft::compiler {
 
-ALWAYS_ENABLED_STATISTIC(masksPromoted, "Masks that stay vectors of whole elements");
+ALWAYS_ENABLED_STATISTIC(masksPromoted, "Promoted masks");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

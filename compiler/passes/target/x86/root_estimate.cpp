@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace {
 
-// An instruction that estimates so many elements at once.
+// An instruction that estimates `width` elements at once.
 struct EstimateForm {
   Intrinsic::ID id;
   unsigned width;
@@ -31,7 +31,8 @@ Value *estimateWith(const EstimateForm &form, IRBuilder<> &builder, Value *vecto
 
 } // namespace
 
-// In pieces as wide as the widest instruction that they fill; less than four elements in one.
+// Splits the value into pieces as wide as the widest instruction that they fill; fewer than four
+// elements are one piece.
 Value *estimateRoot(IRBuilder<> &builder, Value *x) {
   const auto *vector = dyn_cast<FixedVectorType>(x->getType());
   if (!vector) {

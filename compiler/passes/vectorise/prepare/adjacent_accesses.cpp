@@ -15,8 +15,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(loadsMerged, "Loads that became one with their neighbours");
-ALWAYS_ENABLED_STATISTIC(storesMerged, "Stores that became one with their neighbours");
+ALWAYS_ENABLED_STATISTIC(loadsMerged, "Merged loads");
+ALWAYS_ENABLED_STATISTIC(storesMerged, "Merged stores");
 
 namespace {
 

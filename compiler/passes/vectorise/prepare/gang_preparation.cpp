@@ -29,10 +29,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(reductionsExpanded,
-                         "Reductions of vectors that became operations of their components");
-ALWAYS_ENABLED_STATISTIC(callsSplit,
-                         "Elementwise calls of vectors that became calls of their components");
+ALWAYS_ENABLED_STATISTIC(reductionsExpanded, "Expanded vector reductions");
+ALWAYS_ENABLED_STATISTIC(callsSplit, "Split elementwise calls");
 
 namespace {
 

@@ -15,8 +15,7 @@
 
 namespace weft::compiler {
 
-ALWAYS_ENABLED_STATISTIC(loopsVersioned,
-                         "Loops over shares of a range that all lanes go through together");
+ALWAYS_ENABLED_STATISTIC(loopsVersioned, "Versioned group-stride loops");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

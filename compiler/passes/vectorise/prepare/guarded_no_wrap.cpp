@@ -11,7 +11,7 @@
 
 namespace weft::compiler {
 
-ALWAYS_ENABLED_STATISTIC(sumsWidened, "Sums that do not wrap behind a guard");
+ALWAYS_ENABLED_STATISTIC(sumsWidened, "Sums widened behind a guard");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

@@ -11,7 +11,7 @@
 
 namespace weft::compiler {
 
-ALWAYS_ENABLED_STATISTIC(inductionsSplit, "Inductions that became a start and a common counter");
+ALWAYS_ENABLED_STATISTIC(inductionsSplit, "Split inductions");
 
 using namespace llvm;
 using namespace llvm::PatternMatch;

@@ -14,7 +14,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(operationsNarrowed, "Operations of 32 bits that became ones of 16");
+ALWAYS_ENABLED_STATISTIC(operationsNarrowed, "32-bit operations narrowed to 16 bits");
 
 namespace {
 

@@ -20,8 +20,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(conditionsUnswitched,
-                         "Conditions at the start of regions that the group decides");
+ALWAYS_ENABLED_STATISTIC(conditionsUnswitched, "Unswitched uniform conditions");
 
 namespace {
 

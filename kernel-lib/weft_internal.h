@@ -45,7 +45,7 @@ __WEFT_PURE ulong __weft_event_value(event_t event);
 // region; the passes write the loop over the group's work-items.
 
 // 1 / sqrt(x), each element within 2 units in the last place. Code generation makes the
-// instructions that suit the CPU (compiler/passes/target/x86/reciprocal_roots.h).
+// instructions that suit the CPU (compiler/passes/target/reciprocal_roots.h).
 __WEFT_PURE __attribute__((overloadable)) float __weft_rsqrt(float x);
 __WEFT_PURE __attribute__((overloadable)) float2 __weft_rsqrt(float2 x);
 __WEFT_PURE __attribute__((overloadable)) float3 __weft_rsqrt(float3 x);

@@ -2,6 +2,8 @@
 #include "compiler/passes/pipeline.h"
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/mask_analysis.h"
+#include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/normalise/buffer_alignment.h"
 #include "compiler/passes/normalise/contraction.h"

@@ -13,6 +13,15 @@ inline unsigned elementsOf(const llvm::Value &vector) {
   return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
 }
 
+/// Whether vectors hold one element of the type for each lane.
+inline bool isVectorElement(const llvm::Type &type) {
+  if (const auto *integer = llvm::dyn_cast<llvm::IntegerType>(&type))
+    return integer->getBitWidth() == 1 ||
+           (integer->getBitWidth() <= 64 && integer->getBitWidth() >= 8 &&
+            llvm::isPowerOf2_32(integer->getBitWidth()));
+  return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() || type.isPointerTy();
+}
+
 /// The address `bytes` behind `base`, or before it.
 inline llvm::Value *offsetAddress(llvm::IRBuilder<> &builder, llvm::Value *base,
                                   std::int64_t bytes) {

@@ -2,6 +2,7 @@
 #include "compiler/passes/support/vector_stages.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
 #include <array>
@@ -31,6 +32,26 @@ VectorStages VectorStages::of(const Function &function) const {
   constexpr std::array<unsigned, 8> lanes{0, 0, 0, 2, 4, 8, 16, 32};
   result.drawnLanes = lanes[draw(3)];
   return result;
+}
+
+void VectorStages::attachTo(Function &function) const {
+  SmallVector<StringRef> names;
+  for (unsigned number = 0; number != vectorStageCount; ++number)
+    if (absent.contains(static_cast<VectorStage>(number)))
+      names.push_back(vectorStageNames[number]);
+  if (!names.empty())
+    function.addFnAttr(absentStagesAttribute, join(names, ","));
+}
+
+VectorStages VectorStages::attachedTo(const Function &function) {
+  VectorStageSet absent;
+  if (function.hasFnAttribute(absentStagesAttribute))
+    for (StringRef name :
+         split(function.getFnAttribute(absentStagesAttribute).getValueAsString(), ','))
+      for (unsigned number = 0; number != vectorStageCount; ++number)
+        if (StringRef(vectorStageNames[number]) == name)
+          absent.insert(static_cast<VectorStage>(number));
+  return {absent, /*seed=*/0};
 }
 
 } // namespace weft::compiler

@@ -13,6 +13,9 @@
 
 namespace weft::compiler {
 
+/// On a function: the stages that analyses of it do without, as a list of names.
+inline constexpr llvm::StringLiteral absentStagesAttribute = "weft-without";
+
 class VectorStages {
 public:
   /// All stages run.
@@ -22,6 +25,10 @@ public:
 
   /// The stages of one kernel or region, after its draw.
   VectorStages of(const llvm::Function &function) const;
+
+  /// Writes the stages to do without into an attribute of the function, where analyses find them.
+  void attachTo(llvm::Function &function) const;
+  static VectorStages attachedTo(const llvm::Function &function);
 
   bool run(VectorStage stage) const { return !absent.contains(stage); }
   /// The number of lanes that was drawn; 0: none.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_printer.h"
 
-#include "compiler/passes/analysis/value_ranges.h"
-#include "compiler/passes/regions/region_functions.h"
-#include "compiler/passes/vectorise/prepare/canonical_form.h"
+#include "compiler/passes/analysis/gang_analyses.h"
+#include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/AssemblyAnnotationWriter.h"
@@ -17,12 +16,6 @@ namespace {
 
 class UniformityWriter final : public AssemblyAnnotationWriter {
 public:
-  explicit UniformityWriter(Module &module) {
-    for (Function &function : module)
-      if (function.hasFnAttribute(regionAttribute))
-        markLanes(function);
-  }
-
   void emitFunctionAnnot(const Function *function, formatted_raw_ostream &stream) override {
     if (function->hasFnAttribute(regionAttribute))
       stream << "; what one work-item does in a region\n";
@@ -33,7 +26,7 @@ public:
     if (!instruction || !instruction->getFunction()->hasFnAttribute(regionAttribute))
       return;
     const bool isBranch = instruction->isTerminator();
-    auto &uniformity = form.analyses().getResult<UniformityInfoAnalysis>(
+    auto &uniformity = gang.manager().getResult<UniformityInfoAnalysis>(
         const_cast<Function &>(*instruction->getFunction()));
     if (isBranch ? uniformity.hasDivergentTerminator(*instruction->getParent())
                  : uniformity.isDivergent(instruction))
@@ -41,21 +34,13 @@ public:
   }
 
 private:
-  static void markLanes(Function &region) {
-    for (Argument &parameter : region.args())
-      if (const auto index = regionParameter(parameter);
-          index == unsigned{RegionParameters::LocalId} ||
-          index == unsigned{RegionParameters::ContextLane})
-        parameter.addAttr(Attribute::get(region.getContext(), laneParameterAttribute));
-  }
-
-  CanonicalForm form;
+  GangAnalyses gang;
 };
 
 } // namespace
 
 void printRegions(Module &module, raw_ostream &stream) {
-  UniformityWriter writer(module);
+  UniformityWriter writer;
   module.print(stream, &writer);
 }
 

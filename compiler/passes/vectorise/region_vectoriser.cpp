@@ -4,9 +4,9 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
-#include "compiler/passes/vectorise/prepare/private_arrays.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -127,7 +127,7 @@ void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason)
 // Null, with a remark, if the widener fails.
 Function *RegionVectoriser::widen(Function &region, Function &source, unsigned lanes,
                                   bool takesMask, WideningStatistics &counts) {
-  RegionWidener widener(source, lanes, form->analyses(), stages, *costs);
+  RegionWidener widener(source, lanes, form->analyses(), *costs);
   Function *version = widener.run(takesMask);
   if (!version) {
     emitRemark(region, "scalar: " + widener.remark().text, widener.remark().place);
@@ -145,7 +145,7 @@ Function *RegionVectoriser::widen(Function &region, Function &source, unsigned l
 // A version for wide gangs; null if the region goes without.
 Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
   Function *version =
-      RegionWidener(source, lanes, form->analyses(), stages, *costs).run(/*takesMask=*/false);
+      RegionWidener(source, lanes, form->analyses(), *costs).run(/*takesMask=*/false);
   if (version && version->getInstructionCount() > CostModel::versionLimit) {
     version->eraseFromParent();
     return nullptr;
@@ -213,6 +213,7 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   Function *copy = cloneRegion(region, ".gang");
   for (unsigned index : laneParameters)
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
+  stages.attachTo(*copy);
   if (!inlineSmallFunctions(*copy)) {
     emitRemark(region, "scalar: the region is too large with the functions that it calls");
     copy->eraseFromParent();

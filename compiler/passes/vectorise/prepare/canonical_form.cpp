@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 
+#include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/vectorise/prepare/gang_preparation.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
-#include "compiler/passes/vectorise/prepare/private_arrays.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -13,8 +13,6 @@
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,34 +39,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(functionsNormalised, "Functions brought into canonical form");
 
 namespace {
-
-InstructionUniformity classify(const Value &value) {
-  if (const auto *argument = dyn_cast<Argument>(&value))
-    return argument->hasAttribute(laneParameterAttribute) ? InstructionUniformity::NeverUniform
-                                                          : InstructionUniformity::Default;
-  const auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction)
-    return InstructionUniformity::Default;
-  if (const auto *array = dyn_cast<AllocaInst>(instruction))
-    return isLaneArray(*array) ? InstructionUniformity::Default
-                               : InstructionUniformity::NeverUniform;
-  if (instruction->isAtomic() || instruction->isVolatile())
-    return InstructionUniformity::NeverUniform;
-  if (const auto *call = dyn_cast<CallBase>(instruction))
-    return call->doesNotAccessMemory() && !call->hasFnAttr(laneParameterAttribute)
-               ? InstructionUniformity::Default
-               : InstructionUniformity::NeverUniform;
-  return InstructionUniformity::Default;
-}
-
-class GangTargetInfo final : public TargetTransformInfoImplCRTPBase<GangTargetInfo> {
-public:
-  explicit GangTargetInfo(const DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
-  bool hasBranchDivergence(const Function *) const override { return true; }
-  InstructionUniformity getInstructionUniformity(const Value *value) const override {
-    return classify(*value);
-  }
-};
 
 // Joins the paths that return the same number before the exit. Otherwise a divergent branch to two
 // of them would make the number divergent, though it depends on uniform branches only.
@@ -108,12 +78,13 @@ struct CanonicalForm::Managers {
   PassBuilder builder;
   FunctionPassManager before; ///< if-conversion
   FunctionPassManager after;
+  const CostModel *costs = nullptr; ///< of what was made canonical last
 
   Managers() {
-    functions.registerPass([] {
-      return TargetIRAnalysis([](const Function &subject) {
-        return TargetTransformInfo(std::make_unique<GangTargetInfo>(subject.getDataLayout()));
-      });
+    registerGangAnalyses(functions);
+    registerMaskAnalysis(functions, [this]() -> const CostModel & {
+      assert(costs && "masks are planned for functions in canonical form");
+      return *costs;
     });
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
@@ -143,6 +114,7 @@ void CanonicalForm::forget(Function &function) {
 
 FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const CostModel &costs,
                                                   const VectorStages &stages) {
+  managers->costs = &costs;
   FunctionAnalysisManager &analyses = managers->functions;
   prepareForWidening(function, analyses, stages);
   managers->before.run(function, analyses);

@@ -26,7 +26,8 @@ public:
   CanonicalForm();
   ~CanonicalForm();
 
-  /// Makes the function canonical and returns its analyses, valid until it changes.
+  /// Makes the function canonical and returns its analyses, valid until it changes. `costs`, its
+  /// kernel's, must outlive them.
   llvm::FunctionAnalysisManager &normalise(llvm::Function &function, const CostModel &costs,
                                            const VectorStages &stages = VectorStages());
   llvm::FunctionAnalysisManager &analyses();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
 
+#include "compiler/passes/support/lane_arrays.h"
+
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 
 #include "llvm/Analysis/Utils/Local.h"
@@ -203,8 +205,6 @@ private:
 };
 
 } // namespace
-
-bool isLaneArray(const AllocaInst &array) { return array.hasMetadata(laneArrayMetadata); }
 
 bool interleavePrivateArrays(Function &function) {
   std::vector<Candidate> candidates;

@@ -9,16 +9,8 @@
 #pragma once
 
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instructions.h"
 
 namespace weft::compiler {
-
-/// Marks an array with the layout for lanes; its size is that of one lane's part.
-inline constexpr llvm::StringLiteral laneArrayMetadata = "weft.lane.array";
-inline constexpr llvm::StringLiteral laneNumberFunction = "__weft_lane";
-inline constexpr llvm::StringLiteral vfFunction = "__weft_vf";
-
-bool isLaneArray(const llvm::AllocaInst &array);
 
 /// Returns whether the function changed.
 bool interleavePrivateArrays(llvm::Function &function);

@@ -1,110 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/region_widener.h"
 
-#include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Local.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
-#include "llvm/Transforms/Utils/SSAUpdater.h"
+#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/vectorise/widen/instruction_widener.h"
+#include "compiler/passes/vectorise/widen/linearisation.h"
+
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "weft-widen"
 
 namespace weft::compiler {
 
 using namespace llvm;
 
 RegionWidener::RegionWidener(Function &source, unsigned lanes, FunctionAnalysisManager &analyses,
-                             const VectorStages &stages, const CostModel &costs)
-    : source(source), lanes(lanes), uniformity(analyses.getResult<UniformityInfoAnalysis>(source)),
-      dominators(analyses.getResult<DominatorTreeAnalysis>(source)),
-      postDominators(analyses.getResult<PostDominatorTreeAnalysis>(source)),
-      loops(analyses.getResult<LoopAnalysis>(source)), layout(source.getDataLayout()), costs(costs),
-      stages(stages), builder(source.getContext()) {}
-
-void RegionWidener::fail(const Twine &text, const Instruction *place) {
-  if (failed)
-    return;
-  failed = true;
-  problem.text = text.str();
-  if (place)
-    problem.place = place->getDebugLoc();
-}
+                             const CostModel &costs)
+    : source(source), costs(costs), strides(analyses.getResult<StrideAnalysis>(source)),
+      plan(analyses.getResult<MaskAnalysis>(source)),
+      loops(analyses.getResult<LoopAnalysis>(source)), gang(source.getContext(), lanes) {}
 
 Function *RegionWidener::run(bool takesMask) {
-  orderBlocks();
-  createFunction(takesMask);
-  for (BasicBlock *block : order)
-    starts[block] = BasicBlock::Create(source.getContext(), block->getName(), result);
-  builder.CreateBr(starts[&source.getEntryBlock()]);
-  for (BasicBlock *block : order) {
-    if (failed)
-      break;
-    widenBlock(*block);
+  assert(!gang.result && "a widener writes one version");
+  if (!plan.problem().empty()) {
+    gang.fail(plan.problem(), plan.problemPlace());
+    return nullptr;
   }
-  if (!failed)
-    repairValues();
-  if (!failed)
-    return result;
-  result->dropAllReferences();
-  result->eraseFromParent();
-  return result = nullptr;
+  createFunction(takesMask);
+  emitBlocks();
+  LLVM_DEBUG(dbgs() << "VF " << gang.lanes << (takesMask ? ", predicated" : ", unmasked") << " of "
+                    << source.getName() << ": "
+                    << (gang.hasFailed() ? gang.remark().text : "widened") << "\n");
+  if (!gang.hasFailed())
+    return gang.result;
+  gang.result->dropAllReferences();
+  gang.result->eraseFromParent();
+  return gang.result = nullptr;
 }
 
 void RegionWidener::createFunction(bool takesMask) {
-  for (BasicBlock &block : source)
+  for (const BasicBlock &block : source)
     if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator()))
-      returnsLanes |= varies(exit->getReturnValue());
+      returnsLanes |= !strides.isUniform(*exit->getReturnValue());
   Type *returned = source.getReturnType();
   SmallVector<Type *> parameters(source.getFunctionType()->params());
   if (takesMask)
-    parameters.push_back(allLanes()->getType());
-  result = Function::Create(
-      FunctionType::get(returnsLanes ? wideType(returned) : returned, parameters, false),
+    parameters.push_back(gang.allLanes()->getType());
+  gang.result = Function::Create(
+      FunctionType::get(returnsLanes ? gang.wideType(returned) : returned, parameters, false),
       GlobalValue::InternalLinkage, "", source.getParent());
-  result->copyAttributesFrom(&source);
-  result->setSubprogram(nullptr);
-  BasicBlock *entry = BasicBlock::Create(source.getContext(), "lanes", result);
-  builder.SetInsertPoint(entry);
-  if (takesMask)
-    entryMask = result->getArg(source.arg_size());
-  for (Argument &original : source.args()) {
-    Argument *copy = result->getArg(original.getArgNo());
-    copy->setName(original.getName());
-    if (varies(&original)) {
-      shapes[&original] = {copy, 1, nullptr};
-      vectors[&original] =
-          builder.CreateAdd(builder.CreateVectorSplat(lanes, copy), stepVector(copy->getType(), 1));
-    } else {
-      scalars[&original] = copy;
-    }
-  }
+  gang.result->copyAttributesFrom(&source);
+  gang.result->removeFnAttr(absentStagesAttribute);
+  gang.result->setSubprogram(nullptr);
 }
 
-// Values that are used where their definition does not always come before get phis: what these hold
-// on the other ways is for no lane.
-void RegionWidener::repairValues() {
-  removeUnreachableBlocks(*result);
-  const DominatorTree tree(*result);
-  for (const auto &[block, above] : inherited)
-    if (tree.isReachableFromEntry(starts[block]) && !tree.dominates(bodies[above], starts[block]))
-      return fail("masks depend on the way", block->getTerminator());
-  BasicBlock &entry = result->getEntryBlock();
-  for (Instruction &value : instructions(*result)) {
-    SmallVector<Use *> uses;
-    for (Use &use : value.uses())
-      if (!tree.dominates(&value, use))
-        uses.push_back(&use);
-    if (uses.empty())
-      continue;
-    SSAUpdater updater;
-    updater.Initialize(value.getType(), value.getName());
-    updater.AddAvailableValue(value.getParent(), &value);
-    updater.AddAvailableValue(&entry, value.getType() == allLanes()->getType()
-                                          ? Constant::getNullValue(value.getType())
-                                          : PoisonValue::get(value.getType()));
-    for (Use *use : uses)
-      updater.RewriteUse(*use);
+void RegionWidener::emitBlocks() {
+  LaneValues values(strides, gang);
+  InstructionWidener instructions(strides, costs, values, gang);
+  Linearisation control(plan, values, gang);
+  gang.SetInsertPoint(gang.createBlock("lanes"));
+  for (const Argument &original : source.args()) {
+    Argument *copy = gang.result->getArg(original.getArgNo());
+    copy->setName(original.getName());
+    instructions.setParameter(original, *copy);
   }
-  DominatorTree final(*result);
-  PromoteMemToReg(variables, final);
+  const bool takesMask = gang.result->arg_size() > source.arg_size();
+  control.begin(takesMask ? gang.result->getArg(source.arg_size()) : nullptr, returnsLanes);
+  for (const BlockPlan &block : plan.blocks()) {
+    control.enter(block);
+    for (Instruction &instruction : *block.block)
+      if (!gang.hasFailed() && !isa<PHINode>(instruction) && !instruction.isTerminator())
+        instructions.widen(instruction, CostModel::loopWeight(*block.block, loops));
+    if (gang.hasFailed())
+      return;
+    control.leave(block);
+  }
+  if (!gang.hasFailed())
+    control.finish();
 }
 
 } // namespace weft::compiler

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The part of RegionWidener for atomic updates.
-//
-// All lanes that update one address do so in lane order, with nothing between them: that is as if
-// one update did it all. Where the result is not used, it is one of the lanes' operands combined;
-// where it is used and the operation adds, each lane's result is the old value and what the lanes
-// before it add. Everything else goes lane by lane.
 #include "compiler/passes/vectorise/widen/widen_atomics.h"
 
-#include "compiler/passes/vectorise/widen/region_widener.h"
+#include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 
@@ -41,22 +35,22 @@ Constant *neutralOperand(AtomicRMWInst::BinOp operation, Type *type) {
   }
 }
 
-Value *reduce(IRBuilder<> &builder, AtomicRMWInst::BinOp operation, Value *values) {
+Value *reduce(GangBuilder &gang, AtomicRMWInst::BinOp operation, Value *values) {
   switch (operation) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:
-    return builder.CreateAddReduce(values);
+    return gang.CreateAddReduce(values);
   case AtomicRMWInst::Or:
-    return builder.CreateOrReduce(values);
+    return gang.CreateOrReduce(values);
   case AtomicRMWInst::Xor:
-    return builder.CreateXorReduce(values);
+    return gang.CreateXorReduce(values);
   case AtomicRMWInst::And:
-    return builder.CreateAndReduce(values);
+    return gang.CreateAndReduce(values);
   case AtomicRMWInst::UMax:
   case AtomicRMWInst::Max:
-    return builder.CreateIntMaxReduce(values, operation == AtomicRMWInst::Max);
+    return gang.CreateIntMaxReduce(values, operation == AtomicRMWInst::Max);
   default:
-    return builder.CreateIntMinReduce(values, operation == AtomicRMWInst::Min);
+    return gang.CreateIntMinReduce(values, operation == AtomicRMWInst::Min);
   }
 }
 
@@ -73,72 +67,77 @@ bool isCombinedOverLanes(const AtomicRMWInst &update) {
 }
 
 // For each lane, how many lanes before it are active.
-Value *RegionWidener::ranks() {
-  if (!mask)
-    return stepVector(builder.getInt32Ty(), 1);
-  Value *bits = activeBits();
+Value *AtomicWidener::ranks() {
+  if (!gang.mask)
+    return gang.stepVector(gang.getInt32Ty(), 1);
+  Value *bits = gang.activeBits();
   SmallVector<Constant *> before;
-  for (unsigned lane = 0; lane != lanes; ++lane)
+  for (unsigned lane = 0; lane != gang.lanes; ++lane)
     before.push_back(ConstantInt::get(bits->getType(), (std::uint64_t{1} << lane) - 1));
-  return builder.CreateUnaryIntrinsic(
+  return gang.CreateUnaryIntrinsic(
       Intrinsic::ctpop,
-      builder.CreateAnd(builder.CreateVectorSplat(lanes, bits), ConstantVector::get(before)));
+      gang.CreateAnd(gang.CreateVectorSplat(gang.lanes, bits), ConstantVector::get(before)));
 }
 
-// For each lane, the sum of the values up to and with it.
-Value *RegionWidener::prefixSums(Value *values) {
-  Value *zeros = Constant::getNullValue(values->getType());
-  for (unsigned distance = 1; distance < lanes; distance *= 2) {
-    SmallVector<int> picks(lanes);
-    std::iota(picks.begin(), picks.end(), static_cast<int>(lanes - distance));
-    values = builder.CreateAdd(values, builder.CreateShuffleVector(zeros, values, picks));
+// For each lane, the sum of the vector's elements up to and with it.
+Value *AtomicWidener::prefixSums(Value *vector) {
+  Value *zeros = Constant::getNullValue(vector->getType());
+  for (unsigned distance = 1; distance < gang.lanes; distance *= 2) {
+    SmallVector<int> picks(gang.lanes);
+    std::iota(picks.begin(), picks.end(), static_cast<int>(gang.lanes - distance));
+    vector = gang.CreateAdd(vector, gang.CreateShuffleVector(zeros, vector, picks));
   }
-  return values;
+  return vector;
 }
 
-Value *RegionWidener::widenUpdate(AtomicRMWInst &update) {
+// All lanes add or subtract one number.
+AtomicWidener::Operands AtomicWidener::combineEqual(AtomicRMWInst &update) {
   Type *type = update.getType();
-  const AtomicRMWInst::BinOp operation = update.getOperation();
-  Value *address = update.getPointerOperand();
+  Value *operand = values.scalarOf(update.getValOperand());
+  Value *count = gang.getInt32(gang.lanes);
+  if (gang.mask)
+    count = gang.CreateUnaryIntrinsic(Intrinsic::ctpop, gang.activeBits());
+  Operands result;
+  result.combined = gang.CreateMul(operand, gang.CreateZExtOrTrunc(count, type));
+  if (!update.use_empty())
+    result.before = gang.CreateMul(gang.CreateVectorSplat(gang.lanes, operand),
+                                   gang.CreateZExtOrTrunc(ranks(), gang.wideType(type)));
+  return result;
+}
+
+AtomicWidener::Operands AtomicWidener::combine(AtomicRMWInst &update) {
   Value *operand = update.getValOperand();
-  if (!isCombinedOverLanes(update) || !isWidenable(type) || varies(address) ||
-      vectors.contains(address))
-    return replicate(update, /*onlyActive=*/true);
-  const bool isSame = !varies(operand) && !vectors.contains(operand);
-  Value *combined = nullptr;
-  Value *before = nullptr; ///< what the lanes before each lane add
-  if (isSame && addsOrSubtracts(update)) {
-    Value *count = builder.getInt32(lanes);
-    if (mask)
-      count = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, activeBits());
-    combined = builder.CreateMul(scalarOf(operand), builder.CreateZExtOrTrunc(count, type));
-    if (!update.use_empty())
-      before = builder.CreateMul(builder.CreateVectorSplat(lanes, scalarOf(operand)),
-                                 builder.CreateZExtOrTrunc(ranks(), wideType(type)));
-  } else {
-    Value *values = vectorOf(operand);
-    if (mask)
-      values = builder.CreateSelect(
-          mask, values,
-          ConstantVector::getSplat(ElementCount::getFixed(lanes), neutralOperand(operation, type)));
-    if (update.use_empty()) {
-      combined = reduce(builder, operation, values);
-    } else {
-      Value *sums = prefixSums(values);
-      combined = builder.CreateExtractElement(sums, lanes - 1);
-      before = builder.CreateSub(sums, values);
-    }
-  }
+  if (values.isUniform(*operand) && addsOrSubtracts(update))
+    return combineEqual(update);
+  Value *all = values.vectorOf(operand);
+  if (gang.mask)
+    all = gang.CreateSelect(
+        gang.mask, all,
+        ConstantVector::getSplat(ElementCount::getFixed(gang.lanes),
+                                 neutralOperand(update.getOperation(), update.getType())));
+  if (update.use_empty())
+    return {reduce(gang, update.getOperation(), all), nullptr};
+  assert(addsOrSubtracts(update) && "results of other operations are not combined");
+  Value *sums = prefixSums(all);
+  return {gang.CreateExtractElement(sums, gang.lanes - 1), gang.CreateSub(sums, all)};
+}
+
+Value *AtomicWidener::widen(AtomicRMWInst &update) {
+  Value *address = update.getPointerOperand();
+  if (!isCombinedOverLanes(update) || !isVectorElement(*update.getType()) ||
+      !values.isUniform(*address))
+    return replicator.replicate(update, /*onlyActive=*/true);
+  const auto [combined, before] = combine(update);
   auto *copy = cast<AtomicRMWInst>(update.clone());
   copy->setDebugLoc(DebugLoc());
-  copy->setOperand(0, scalarOf(address));
+  copy->setOperand(0, values.scalarOf(address));
   copy->setOperand(1, combined);
-  builder.Insert(copy);
+  gang.Insert(copy);
   if (!before)
-    return Constant::getNullValue(wideType(type));
-  Value *old = builder.CreateVectorSplat(lanes, copy);
-  return operation == AtomicRMWInst::Add ? builder.CreateAdd(old, before)
-                                         : builder.CreateSub(old, before);
+    return Constant::getNullValue(gang.wideType(update.getType()));
+  Value *old = gang.CreateVectorSplat(gang.lanes, copy);
+  return update.getOperation() == AtomicRMWInst::Add ? gang.CreateAdd(old, before)
+                                                     : gang.CreateSub(old, before);
 }
 
 } // namespace weft::compiler

@@ -1,31 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The part of RegionWidener that divides integers.
-//
-// Vector units divide floating-point numbers only. In the following |n| < 2^32, quotients are
-// rounded towards zero, and "less" means nearer to zero. A divisor is never 0, nor -1 where the
-// dividend is the most negative number (safe_division.h); those of inactive lanes become 1. But of
-// 32 bits, reals give the wrapped quotient of that dividend as well, so that where divisors vary
-// the care for -1 is left out.
-//
-// Numbers of up to 24 bits: n and d are floats, and their rounded quotient, truncated, is exact.
-// The number next below an integer k that a quotient can have is k - 1/d = k (1 - 1/(n + 1)), and
-// no float is rounded up over more than k / 2^25 to a power of two or less than k / 2^24 to another
-// k.
-//
-// One divisor for all lanes: the quotient is n times v, where v is 1 / d rounded to double and made
-// greater by 2^-50 of it. With the roundings of v and of the product that is too great by less than
-// 2^-49 of it, and not too small, so that a whole quotient does not become less. One that is not
-// whole is less than the next integer k by 1/d at least, and k < 2^32 / d + 1: by more than 2^-33
-// of k, so that it does not become k.
-//
-// Other numbers of 32 bits take two steps in float. Let r be 1 / d made less by 2^-21 of it. Each
-// conversion, the quotient and the products are off by 2^-24 at most, five together by 5 * 2^-24,
-// so that the product of n and r is less than n / d, by 2^-20 of it at most. Truncated, it is a
-// first quotient that is not too great, and leaves a rest of n's sign, less than |n| 2^-20 + |d|.
-// The same of the rest is a second quotient: the rest over d is less than 2^12 + 1, so that what it
-// lacks before it is truncated is less than 1, and the sum of both lacks 0 or 1. The last rest,
-// less than 2 |d|, tells which. All rests are less than n, so that nothing overflows.
-#include "compiler/passes/vectorise/widen/region_widener.h"
+#include "compiler/passes/vectorise/widen/widen_division.h"
 
 #include "compiler/passes/analysis/value_ranges.h"
 
@@ -64,6 +38,19 @@ Value *unguardedDivisor(const BinaryOperator &division) {
                                        m_SpecificInt(2)),
                         m_One(), m_Deferred(divisor)))
              ? divisor
+             : nullptr;
+}
+
+// The quotient of which the value is the negated dividend where the divisor is -1.
+BinaryOperator *guardedQuotient(const Value &value) {
+  Value *divisor = nullptr, *dividend = nullptr, *quotient = nullptr;
+  if (!match(&value, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
+                              m_Neg(m_Value(dividend)), m_Value(quotient))))
+    return nullptr;
+  auto *division = dyn_cast<BinaryOperator>(quotient);
+  return division && division->getOpcode() == Instruction::SDiv &&
+                 division->getOperand(0) == dividend && unguardedDivisor(*division) == divisor
+             ? division
              : nullptr;
 }
 
@@ -154,63 +141,56 @@ private:
 
 } // namespace
 
-bool RegionWidener::dividesAsReals(const BinaryOperator &division) {
+bool dividesAsReals(const BinaryOperator &division) {
   return division.getType()->getIntegerBitWidth() <= 32 || fitsIn(32, division, /*isSigned=*/false);
 }
 
 // Whether the division of lanes gives by itself what all users take care of.
-bool RegionWidener::needsNoGuard(const BinaryOperator &division) const {
+bool DivisionWidener::needsNoGuard(const BinaryOperator &division) const {
   Value *divisor = isSignedDivision(division) ? unguardedDivisor(division) : nullptr;
-  return divisor && varies(divisor) && division.getType()->isIntegerTy(32) &&
+  return divisor && !values.isUniform(*divisor) && division.getType()->isIntegerTy(32) &&
          (isRemainder(division) || all_of(division.users(), [&](const User *user) {
             return guardedQuotient(*user) == &division;
           }));
 }
 
-// The quotient of which the value is the negated dividend where the divisor is -1.
-BinaryOperator *RegionWidener::guardedQuotient(const Value &value) {
-  Value *divisor = nullptr, *dividend = nullptr, *quotient = nullptr;
-  if (!match(&value, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
-                              m_Neg(m_Value(dividend)), m_Value(quotient))))
-    return nullptr;
-  auto *division = dyn_cast<BinaryOperator>(quotient);
-  return division && division->getOpcode() == Instruction::SDiv &&
-                 division->getOperand(0) == dividend && unguardedDivisor(*division) == divisor
-             ? division
-             : nullptr;
+BinaryOperator *DivisionWidener::quotientWithoutGuard(const Value &value) const {
+  BinaryOperator *quotient = guardedQuotient(value);
+  return quotient && needsNoGuard(*quotient) ? quotient : nullptr;
 }
 
-Value *RegionWidener::widenDivision(BinaryOperator &division) {
+// The divisor of active lanes, which is not 0.
+Value *DivisionWidener::divisorOf(BinaryOperator &division) {
+  if (!needsNoGuard(division))
+    return values.vectorOf(division.getOperand(1));
+  Value *divisor = values.vectorOf(unguardedDivisor(division));
+  return gang.CreateSelect(gang.CreateIsNull(divisor), ConstantInt::get(divisor->getType(), 1),
+                           divisor);
+}
+
+Value *DivisionWidener::widen(BinaryOperator &division) {
   const unsigned width = division.getType()->getIntegerBitWidth();
   const bool narrows = width == 64 && fitsIn(32, division, /*isSigned=*/false);
   const bool isSigned = isSignedDivision(division) && !narrows;
   const bool isSmall = width < 32 || fitsIn(24, division, isSigned);
-  const bool isUniform = !varies(division.getOperand(1));
-  Value *first = vectorOf(division.getOperand(0));
+  Value *divisor = division.getOperand(1);
+  Value *first = values.vectorOf(division.getOperand(0));
   Type *type = first->getType();
-  Value *second;
-  if (needsNoGuard(division)) {
-    second = vectorOf(unguardedDivisor(division));
-    second = builder.CreateSelect(builder.CreateIsNull(second), ConstantInt::get(type, 1), second);
-  } else {
-    second = vectorOf(division.getOperand(1));
-  }
-  if (isa<Constant>(division.getOperand(1)))
-    return builder.CreateBinOp(division.getOpcode(), first, second, division.getName());
-  if (mask)
-    second = builder.CreateSelect(mask, second, ConstantInt::get(type, 1));
-  if (!dividesAsReals(division))
-    return builder.CreateBinOp(division.getOpcode(), first, second, division.getName());
+  Value *second = divisorOf(division);
+  if (gang.mask && !isa<Constant>(divisor))
+    second = gang.CreateSelect(gang.mask, second, ConstantInt::get(type, 1));
+  if (isa<Constant>(divisor) || !dividesAsReals(division))
+    return gang.CreateBinOp(division.getOpcode(), first, second, division.getName());
   const auto narrowed = [&](Value *value) {
-    Type *word = builder.getInt32Ty();
-    return narrows ? builder.CreateTrunc(value, value->getType()->getWithNewType(word)) : value;
+    Type *word = gang.getInt32Ty();
+    return narrows ? gang.CreateTrunc(value, value->getType()->getWithNewType(word)) : value;
   };
-  LaneDivision lanesDivision(builder, narrowed(first), isSigned);
-  const QuotientAndRest answer =
-      isUniform && !isSmall ? lanesDivision.byUniform(narrowed(scalarOf(division.getOperand(1))))
-      : isSmall             ? lanesDivision.bySmall(narrowed(second))
-                            : lanesDivision.by(narrowed(second));
-  return builder.CreateZExt(isRemainder(division) ? answer.rest : answer.quotient, type);
+  LaneDivision lanesDivision(gang, narrowed(first), isSigned);
+  const QuotientAndRest answer = values.isUniform(*divisor) && !isSmall
+                                     ? lanesDivision.byUniform(narrowed(values.scalarOf(divisor)))
+                                 : isSmall ? lanesDivision.bySmall(narrowed(second))
+                                           : lanesDivision.by(narrowed(second));
+  return gang.CreateZExt(isRemainder(division) ? answer.rest : answer.quotient, type);
 }
 
 } // namespace weft::compiler

@@ -1,410 +1,338 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The part of RegionWidener that lowers loads and stores by the shapes of their addresses.
-//
-// An access has a type of one or several components, and a *pitch* where its address is affine: the
-// distance from lane to lane in components. Neighbouring lanes whose components lie close together
-// are read with a few wide loads, and shuffles pick the components out; they are written the other
-// way round. Wide loads begin at the first lane's first component and end with the last lane's last
-// one, and what lies between belongs to pages of the lanes' own, so they need all lanes to be
-// active. Everything else goes lane by lane, without branches: inactive lanes repeat the access of
-// an active one.
-#include "compiler/passes/analysis/value_ranges.h"
-#include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/vectorise/widen/widen_memory.h"
+
+#include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/vector_pieces.h"
-#include "compiler/passes/vectorise/widen/region_widener.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
 
-namespace {
-
-// Wide loads of which less than a quarter is used lose against lane by lane.
-constexpr std::int64_t widestPitch = 4;
-
-} // namespace
-
-Value *RegionWidener::allOf(Value *lanesMask) {
-  Value *bits = builder.CreateBitCast(lanesMask, builder.getIntNTy(lanes));
-  return builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
-}
-
-// Bit k: lane k is active.
-Value *RegionWidener::activeBits() {
-  IntegerType *word = builder.getIntNTy(std::max(lanes, 32u));
-  return mask ? builder.CreateZExt(builder.CreateBitCast(mask, builder.getIntNTy(lanes)), word)
-              : ConstantInt::get(word, APInt::getLowBitsSet(word->getBitWidth(), lanes));
-}
-
-// A block never runs with an empty mask, but what takes a lane out of a vector may be moved to
-// where there is one, and reads beside the vector if the index is wild. So an empty mask is lane
-// 0's.
-Value *RegionWidener::lastActiveIndex() {
-  if (!mask)
-    return builder.getInt32(lanes - 1);
-  Value *bits = activeBits();
-  Type *word = bits->getType();
-  Value *zeros = builder.CreateBinaryIntrinsic(
-      Intrinsic::ctlz, builder.CreateOr(bits, ConstantInt::get(word, 1)), builder.getTrue());
-  return builder.CreateSub(ConstantInt::get(word, word->getIntegerBitWidth() - 1), zeros);
-}
-
-// A store of all lanes to one address leaves what the last of them wrote.
-Value *RegionWidener::lastActiveLane(Value *value) {
-  if (!varies(value) && !vectors.contains(value) && !components.contains(value))
-    return scalarOf(value);
-  Value *index = lastActiveIndex();
-  if (!value->getType()->isVectorTy())
-    return builder.CreateExtractElement(vectorOf(value), index);
-  Value *combined = PoisonValue::get(value->getType());
-  for (auto [number, part] : enumerate(componentsOf(value)))
-    combined =
-        builder.CreateInsertElement(combined, builder.CreateExtractElement(part, index), number);
-  return combined;
-}
-
-// Runs the one or the other; without a condition always the first.
-RegionWidener::Parts RegionWidener::eitherWay(Value *condition, function_ref<Parts()> likely,
-                                              function_ref<Parts()> otherwise) {
-  if (!condition)
-    return likely();
-  LLVMContext &context = builder.getContext();
-  BasicBlock *first = BasicBlock::Create(context, "together", result);
-  BasicBlock *second = BasicBlock::Create(context, "apart", result);
-  BasicBlock *after = BasicBlock::Create(context, "accessed", result);
-  builder.CreateCondBr(condition, first, second, MDBuilder(context).createLikelyBranchWeights());
-  builder.SetInsertPoint(first);
-  const Parts left = likely();
-  BasicBlock *leftEnd = builder.GetInsertBlock();
-  builder.CreateBr(after);
-  builder.SetInsertPoint(second);
-  const Parts right = otherwise();
-  BasicBlock *rightEnd = builder.GetInsertBlock();
-  builder.CreateBr(after);
-  builder.SetInsertPoint(after);
-  Parts joined;
-  for (auto [one, other] : zip(left, right)) {
-    PHINode *phi = builder.CreatePHI(one->getType(), 2);
-    phi->addIncoming(one, leftEnd);
-    phi->addIncoming(other, rightEnd);
-    joined.push_back(phi);
-  }
-  return joined;
-}
-
 // Whether the bytes of inactive lanes are there, and nobody else's.
-bool RegionWidener::isOwnMemory(const Value &object, const Access &access) const {
+bool MemoryWidener::isOwnMemory(const Value &object, const Access &access) const {
   // The copies of an array's element for all lanes.
   if (const auto *array = dyn_cast<AllocaInst>(&object))
-    return laneArrays.contains(array);
+    return isLaneArray(*array);
   if (regionParameter(object) == unsigned{RegionParameters::ContextBlock})
     return true;
   // Beyond the first and the last element of local memory there is some room.
   return object.getType()->isPointerTy() &&
          object.getType()->getPointerAddressSpace() == localSpace &&
-         (lanes - 1) * access.count * access.bytes <= WEFT_BLOCK_ALIGNMENT;
+         (gang.lanes - 1) * access.count * access.bytes <= WEFT_BLOCK_ALIGNMENT;
 }
 
-std::optional<RegionWidener::Access> RegionWidener::accessOf(Value *address, Type *type,
+std::optional<MemoryWidener::Access> MemoryWidener::accessOf(Value *address, Type *type,
                                                              Align alignment) {
-  Access access;
-  const auto *vector = dyn_cast<FixedVectorType>(type);
-  access.element = vector ? vector->getElementType() : type;
-  access.count = vector ? vector->getNumElements() : 1;
-  access.alignment = alignment;
-  access.address = address;
-  // Vectors of bits are packed.
-  if (!isWidenable(access.element) || access.element->isIntegerTy(1))
+  Access access(classifyAccess(info, gang.layout(), *address, *type));
+  assert(access.kind != MemoryAccess::Kind::Uniform && "all lanes load it at once");
+  if (access.kind == MemoryAccess::Kind::Unsupported)
     return std::nullopt;
-  access.bytes = layout.getTypeAllocSize(access.element);
-  const auto shape = affineOf(address);
-  if (!shape || shape->stride == 0 || shape->stride % access.bytes != 0)
+  access.address = address;
+  access.alignment = alignment;
+  if (access.kind == MemoryAccess::Kind::Scattered)
     return access;
-  const std::int64_t pitch = std::abs(shape->stride) / access.bytes;
-  access.isReversed = shape->stride < 0;
-  if (access.isReversed ? pitch != 1 || access.count != 1
-                        : pitch > widestPitch && pitch > access.count)
-    return access;
-  access.pitch = pitch;
-  access.base = access.isReversed ? offsetAddress(builder, shape->base, (lanes - 1) * shape->stride)
-                                  : shape->base;
-  access.holds = shape->holds;
+  assert(access.pitch != 0 && "lanes that are read together lie apart");
+  const EmittedStride stride = *strides.of(address);
+  access.base = access.isReversed()
+                    ? offsetAddress(gang, stride.base, (gang.lanes - 1) * stride.step)
+                    : stride.base;
+  access.holds = stride.holds;
   // Lane 0 may be inactive: its address is only as far aligned as the lanes are apart.
-  access.alignment = commonAlignment(alignment, pitch * access.bytes);
-  access.isOwn = pitch == access.count && !access.isReversed && !shape->holds &&
-                 isOwnMemory(*getUnderlyingObject(shape->base), access);
+  access.alignment = commonAlignment(alignment, access.pitch * access.bytes);
+  access.isOwn = access.kind == MemoryAccess::Kind::Contiguous && !stride.holds &&
+                 isOwnMemory(*getUnderlyingObject(address), access);
   return access;
 }
 
-Value *RegionWidener::addressesOf(const Access &access) {
+// Lanes that go down are the wrong way round in memory.
+Value *MemoryWidener::inOrder(const Access &access, Value *vector) {
+  return access.isReversed() ? gang.CreateVectorReverse(vector) : vector;
+}
+
+Value *MemoryWidener::addressesOf(const Access &access) {
   // One base, and distances that instructions take as they are.
-  if (const auto shape = exactlyAffine(access.address))
-    return builder.CreateGEP(builder.getInt8Ty(),
-                             offsetAddress(builder, shape->base, access.offset),
-                             stepVector(builder.getInt64Ty(), shape->stride));
-  Value *addresses = vectorOf(access.address);
-  return access.offset
-             ? builder.CreateGEP(builder.getInt8Ty(), addresses, builder.getInt64(access.offset))
-             : addresses;
+  if (const auto stride = strides.exactlyOf(access.address))
+    return gang.CreateGEP(gang.getInt8Ty(), offsetAddress(gang, stride->base, access.offset),
+                          gang.stepVector(gang.getInt64Ty(), stride->step));
+  Value *addresses = values.vectorOf(access.address);
+  return access.offset ? gang.CreateGEP(gang.getInt8Ty(), addresses, gang.getInt64(access.offset))
+                       : addresses;
 }
 
 // The addresses of all lanes; those of inactive ones are that of the last active lane.
-Value *RegionWidener::safeAddresses(const Access &access) {
+Value *MemoryWidener::safeAddresses(const Access &access) {
   Value *addresses = addressesOf(access);
-  if (!mask)
+  if (!gang.mask)
     return addresses;
-  Value *active = builder.CreateExtractElement(addresses, lastActiveIndex());
-  return builder.CreateSelect(mask, addresses, builder.CreateVectorSplat(lanes, active));
+  Value *active = gang.CreateExtractElement(addresses, gang.lastActiveIndex());
+  return gang.CreateSelect(gang.mask, addresses, gang.CreateVectorSplat(gang.lanes, active));
 }
 
-RegionWidener::Parts RegionWidener::loadScalarised(const Access &access) {
+Parts MemoryWidener::loadScattered(const Access &access) {
   const bool gathers = access.count == 1 && costs.hasGather(*access.element);
   // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
-  if (!gathers || !exactlyAffine(access.address))
-    ++counts.scatteredAccess;
-  auto *wide = FixedVectorType::get(access.element, lanes);
+  if (!gathers || !strides.exactlyOf(access.address))
+    ++gang.counts.scatteredAccess;
+  auto *wide = FixedVectorType::get(access.element, gang.lanes);
   if (gathers)
-    return {builder.CreateMaskedGather(wide, addressesOf(access), access.alignment,
-                                       mask ? mask : allLanes(), Constant::getNullValue(wide))};
+    return {gang.CreateMaskedGather(wide, addressesOf(access), access.alignment,
+                                    gang.mask ? gang.mask : gang.allLanes(),
+                                    Constant::getNullValue(wide))};
   Value *addresses = safeAddresses(access);
   Type *type =
       access.count == 1 ? access.element : FixedVectorType::get(access.element, access.count);
   SmallVector<Value *> loads;
-  for (unsigned lane = 0; lane != lanes; ++lane)
-    loads.push_back(builder.CreateAlignedLoad(type, builder.CreateExtractElement(addresses, lane),
-                                              access.alignment));
+  for (unsigned lane = 0; lane != gang.lanes; ++lane)
+    loads.push_back(
+        gang.CreateAlignedLoad(type, gang.CreateExtractElement(addresses, lane), access.alignment));
   if (access.count > 1)
-    return deinterleaved(concatenateVectors(builder, loads), access.count, access.count);
+    return gang.deinterleaved(concatenateVectors(gang, loads), access.count, access.count);
   Value *combined = PoisonValue::get(wide);
   for (auto [lane, load] : enumerate(loads))
-    combined = builder.CreateInsertElement(combined, load, lane);
+    combined = gang.CreateInsertElement(combined, load, lane);
   return {combined};
 }
 
-RegionWidener::Parts RegionWidener::loadTogether(const Access &access) {
-  auto *wide = FixedVectorType::get(access.element, lanes);
+Parts MemoryWidener::loadTogether(const Access &access) {
+  auto *wide = FixedVectorType::get(access.element, gang.lanes);
   if (access.pitch == access.count && access.count > 1)
-    return deinterleaved(
-        builder.CreateAlignedLoad(FixedVectorType::get(access.element, lanes * access.count),
-                                  access.base, access.alignment),
+    return gang.deinterleaved(
+        gang.CreateAlignedLoad(FixedVectorType::get(access.element, gang.lanes * access.count),
+                               access.base, access.alignment),
         access.count, access.count);
-  const unsigned all = (lanes - 1) * access.pitch + access.count;
-  const unsigned chunks = divideCeil(all, lanes);
-  const auto start = [&](unsigned chunk) { return std::min(chunk * lanes, all - lanes); };
+  const unsigned all = (gang.lanes - 1) * access.pitch + access.count;
+  const unsigned chunks = divideCeil(all, gang.lanes);
+  const auto start = [&](unsigned chunk) { return std::min(chunk * gang.lanes, all - gang.lanes); };
   SmallVector<Value *> loads;
   for (unsigned chunk = 0; chunk != chunks; ++chunk) {
     const std::uint64_t offset = start(chunk) * access.bytes;
-    loads.push_back(builder.CreateAlignedLoad(wide, offsetAddress(builder, access.base, offset),
-                                              commonAlignment(access.alignment, offset)));
+    loads.push_back(gang.CreateAlignedLoad(wide, offsetAddress(gang, access.base, offset),
+                                           commonAlignment(access.alignment, offset)));
   }
   if (chunks == 1)
-    return {access.isReversed ? builder.CreateVectorReverse(loads[0]) : loads[0]};
-  Value *flat = concatenateVectors(builder, loads);
+    return {inOrder(access, loads[0])};
+  Value *flat = concatenateVectors(gang, loads);
   Parts parts;
   for (unsigned number = 0; number != access.count; ++number) {
     SmallVector<int> picks;
-    for (unsigned lane = 0; lane != lanes; ++lane) {
+    for (unsigned lane = 0; lane != gang.lanes; ++lane) {
       const unsigned position = lane * access.pitch + number;
-      const unsigned chunk = std::min(position / lanes, chunks - 1);
-      picks.push_back(chunk * lanes + position - start(chunk));
+      const unsigned chunk = std::min(position / gang.lanes, chunks - 1);
+      picks.push_back(chunk * gang.lanes + position - start(chunk));
     }
-    parts.push_back(builder.CreateShuffleVector(flat, picks));
+    parts.push_back(gang.CreateShuffleVector(flat, picks));
   }
   return parts;
 }
 
-Value *RegionWidener::loadContiguous(const Access &access) {
-  auto *wide = FixedVectorType::get(access.element, lanes);
-  const auto inOrder = [&](Value *value) {
-    return access.isReversed ? builder.CreateVectorReverse(value) : value;
-  };
-  if (!mask || access.isOwn)
-    return inOrder(builder.CreateAlignedLoad(wide, access.base, access.alignment));
-  return inOrder(builder.CreateMaskedLoad(wide, access.base, access.alignment, inOrder(mask),
-                                          Constant::getNullValue(wide)));
+Value *MemoryWidener::loadContiguous(const Access &access) {
+  auto *wide = FixedVectorType::get(access.element, gang.lanes);
+  if (!gang.mask || access.isOwn)
+    return inOrder(access, gang.CreateAlignedLoad(wide, access.base, access.alignment));
+  return inOrder(access,
+                 gang.CreateMaskedLoad(wide, access.base, access.alignment,
+                                       inOrder(access, gang.mask), Constant::getNullValue(wide)));
 }
 
 // Whether so many bytes lie in one page, the smallest unit of memory that is there or not.
-static Value *staysInPage(IRBuilder<> &builder, Value *address, std::uint64_t bytes) {
+static Value *staysInPage(GangBuilder &gang, Value *address, std::uint64_t bytes) {
   constexpr std::uint64_t pageBytes = 4096;
   if (bytes > pageBytes)
-    return builder.getFalse();
-  Value *offset = builder.CreateAnd(builder.CreatePtrToInt(address, builder.getInt64Ty()),
-                                    builder.getInt64(pageBytes - 1));
-  return builder.CreateICmpULE(offset, builder.getInt64(pageBytes - bytes));
+    return gang.getFalse();
+  Value *offset =
+      gang.CreateAnd(gang.CreatePtrToInt(address, gang.getInt64Ty()), gang.getInt64(pageBytes - 1));
+  return gang.CreateICmpULE(offset, gang.getInt64(pageBytes - bytes));
 }
 
-RegionWidener::Parts RegionWidener::loadParts(const Access &access) {
-  const auto apart = [&] { return loadScalarised(access); };
-  if (access.pitch == 0)
-    return apart();
-  const unsigned scattered = counts.scatteredAccess;
+// The condition under which what lies between the lanes may be read as well; null if always.
+Value *MemoryWidener::mayLoadTogether(const Access &access) {
+  if (!gang.mask || access.isOwn)
+    return nullptr;
+  Value *isSafe = gang.allOf(gang.mask);
+  // It may be read in the page of an active lane.
+  const Value *object = getUnderlyingObject(access.address);
+  if (gang.mayRunWithoutLanes || isa<AllocaInst, GlobalVariable>(object))
+    return isSafe;
+  return gang.CreateOr(
+      isSafe, staysInPage(gang, access.base,
+                          ((gang.lanes - 1) * access.pitch + access.count) * access.bytes));
+}
+
+// Lanes that overlap load each component by itself.
+Parts MemoryWidener::loadComponents(const Access &access) {
   Parts parts;
-  if (access.pitch < access.count) {
-    // The lanes overlap: each component by itself.
-    for (unsigned number = 0; number != access.count; ++number) {
-      Access part = access;
-      part.count = 1;
-      part.offset = number * access.bytes;
-      part.base = offsetAddress(builder, access.base, part.offset);
-      part.alignment = commonAlignment(access.alignment, part.offset);
-      parts.append(loadParts(part));
-    }
-  } else if (access.pitch == 1 &&
-             (!mask || access.isOwn || costs.hasMaskedAccess(*access.element))) {
-    parts = eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, apart);
-  } else {
-    Value *isSafe = mask && !access.isOwn ? allOf(mask) : nullptr;
-    // What lies between the lanes may be read in the page of an active one.
-    const Value *object = getUnderlyingObject(access.base);
-    if (isSafe && !mayBeEmpty && !isa<AllocaInst, GlobalVariable>(object))
-      isSafe = builder.CreateOr(
-          isSafe, staysInPage(builder, access.base,
-                              ((lanes - 1) * access.pitch + access.count) * access.bytes));
-    parts = eitherWay(both(access.holds, isSafe), [&] { return loadTogether(access); }, apart);
+  for (unsigned number = 0; number != access.count; ++number) {
+    Access part = access;
+    part.kind = MemoryAccess::Kind::Interleaved;
+    part.count = 1;
+    part.offset = number * access.bytes;
+    part.base = offsetAddress(gang, access.base, part.offset);
+    part.alignment = commonAlignment(access.alignment, part.offset);
+    parts.append(loadParts(part));
   }
-  counts.scatteredAccess = scattered;
   return parts;
 }
 
-Value *RegionWidener::widenLoad(LoadInst &load) {
+Parts MemoryWidener::loadParts(const Access &access) {
+  const auto apart = [&] { return loadScattered(access); };
+  if (access.kind == MemoryAccess::Kind::Scattered)
+    return apart();
+  // The rare way does not count.
+  const unsigned scattered = gang.counts.scatteredAccess;
+  Parts parts;
+  if (access.kind == MemoryAccess::Kind::Overlapping)
+    parts = loadComponents(access);
+  else if (access.pitch == 1 &&
+           (!gang.mask || access.isOwn || costs.hasMaskedAccess(*access.element)))
+    parts = gang.eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, apart);
+  else
+    parts = gang.eitherWay(
+        gang.both(access.holds, mayLoadTogether(access)), [&] { return loadTogether(access); },
+        apart);
+  gang.counts.scatteredAccess = scattered;
+  return parts;
+}
+
+Value *MemoryWidener::widenLoad(LoadInst &load) {
   const auto access = accessOf(load.getPointerOperand(), load.getType(), load.getAlign());
   if (!access)
-    return replicate(load, /*onlyActive=*/true);
+    return replicator.replicate(load, /*onlyActive=*/true);
   const Parts parts = loadParts(*access);
   if (!load.getType()->isVectorTy())
     return parts[0];
-  components[&load] = parts;
+  values.setComponents(load, parts);
   return nullptr;
 }
 
 // Inactive lanes do what the last active one does, which no other lane's store may follow.
-void RegionWidener::storeScalarised(const Access &access, ArrayRef<Value *> parts) {
-  ++counts.scatteredAccess;
+void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts) {
+  ++gang.counts.scatteredAccess;
   if (access.count == 1 && costs.hasScatter(*access.element)) {
-    builder.CreateMaskedScatter(parts[0], addressesOf(access), access.alignment,
-                                mask ? mask : allLanes());
+    gang.CreateMaskedScatter(parts[0], addressesOf(access), access.alignment,
+                             gang.mask ? gang.mask : gang.allLanes());
     return;
   }
   Value *addresses = safeAddresses(access);
-  SmallVector<Value *> values(parts);
-  if (mask)
-    for (Value *&part : values)
-      part = builder.CreateSelect(
-          mask, part,
-          builder.CreateVectorSplat(lanes, builder.CreateExtractElement(part, lastActiveIndex())));
-  Value *flat = interleaved(values);
-  for (unsigned lane = 0; lane != lanes; ++lane) {
+  SmallVector<Value *> written(parts);
+  if (gang.mask)
+    for (Value *&part : written)
+      part = gang.CreateSelect(
+          gang.mask, part,
+          gang.CreateVectorSplat(gang.lanes,
+                                 gang.CreateExtractElement(part, gang.lastActiveIndex())));
+  Value *flat = gang.interleaved(written);
+  for (unsigned lane = 0; lane != gang.lanes; ++lane) {
     Value *value = access.count > 1
-                       ? builder.CreateShuffleVector(
+                       ? gang.CreateShuffleVector(
                              flat, createSequentialMask(lane * access.count, access.count, 0))
-                       : builder.CreateExtractElement(flat, lane);
-    builder.CreateAlignedStore(value, builder.CreateExtractElement(addresses, lane),
-                               access.alignment);
+                       : gang.CreateExtractElement(flat, lane);
+    gang.CreateAlignedStore(value, gang.CreateExtractElement(addresses, lane), access.alignment);
   }
 }
 
-void RegionWidener::storeContiguous(const Access &access, Value *value) {
-  const auto inOrder = [&](Value *vector) {
-    return access.isReversed ? builder.CreateVectorReverse(vector) : vector;
-  };
-  if (mask && !access.isOwn) {
-    builder.CreateMaskedStore(inOrder(value), access.base, access.alignment, inOrder(mask));
+void MemoryWidener::storeContiguous(const Access &access, Value *value) {
+  if (gang.mask && !access.isOwn) {
+    gang.CreateMaskedStore(inOrder(access, value), access.base, access.alignment,
+                           inOrder(access, gang.mask));
     return;
   }
-  if (mask)
-    value = builder.CreateSelect(
-        mask, value, builder.CreateAlignedLoad(value->getType(), access.base, access.alignment));
-  builder.CreateAlignedStore(inOrder(value), access.base, access.alignment);
+  if (gang.mask)
+    value = gang.CreateSelect(
+        gang.mask, value, gang.CreateAlignedLoad(value->getType(), access.base, access.alignment));
+  gang.CreateAlignedStore(inOrder(access, value), access.base, access.alignment);
 }
 
 // Writes all lanes' components, in the order of memory.
-void RegionWidener::storeFlat(const Access &access, Value *value) {
-  if (mask && access.isOwn)
-    value = builder.CreateSelect(
-        builder.CreateShuffleVector(mask, createReplicatedMask(access.count, lanes)), value,
-        builder.CreateAlignedLoad(value->getType(), access.base, access.alignment));
-  builder.CreateAlignedStore(value, access.base, access.alignment);
+void MemoryWidener::storeFlat(const Access &access, Value *value) {
+  if (gang.mask && access.isOwn)
+    value = gang.CreateSelect(
+        gang.CreateShuffleVector(gang.mask, createReplicatedMask(access.count, gang.lanes)), value,
+        gang.CreateAlignedLoad(value->getType(), access.base, access.alignment));
+  gang.CreateAlignedStore(value, access.base, access.alignment);
 }
 
 // Writes lanes that are some elements apart, and nothing between them.
-void RegionWidener::storeSpread(const Access &access, Value *value) {
+void MemoryWidener::storeSpread(const Access &access, Value *value) {
   for (unsigned chunk = 0; chunk != access.pitch; ++chunk) {
-    SmallVector<int> picks(lanes, PoisonMaskElem);
-    SmallVector<Constant *> written(lanes, builder.getFalse());
-    for (unsigned element = 0; element != lanes; ++element) {
-      const unsigned position = chunk * lanes + element;
+    SmallVector<int> picks(gang.lanes, PoisonMaskElem);
+    SmallVector<Constant *> written(gang.lanes, gang.getFalse());
+    for (unsigned element = 0; element != gang.lanes; ++element) {
+      const unsigned position = chunk * gang.lanes + element;
       if (position % access.pitch != 0)
         continue;
       picks[element] = position / access.pitch;
-      written[element] = builder.getTrue();
+      written[element] = gang.getTrue();
     }
-    const std::uint64_t offset = chunk * lanes * access.bytes;
-    builder.CreateMaskedStore(
-        builder.CreateShuffleVector(value, picks), offsetAddress(builder, access.base, offset),
-        commonAlignment(access.alignment, offset), ConstantVector::get(written));
+    const std::uint64_t offset = chunk * gang.lanes * access.bytes;
+    gang.CreateMaskedStore(gang.CreateShuffleVector(value, picks),
+                           offsetAddress(gang, access.base, offset),
+                           commonAlignment(access.alignment, offset), ConstantVector::get(written));
   }
 }
 
-void RegionWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
+void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
   const auto apart = [&] {
-    storeScalarised(access, parts);
+    storeScattered(access, parts);
     return Parts();
   };
   const bool spreads = access.count == 1 && access.pitch > 1;
-  if (access.pitch == 0 || access.pitch < access.count ||
+  if (access.kind == MemoryAccess::Kind::Scattered ||
+      access.kind == MemoryAccess::Kind::Overlapping ||
       (access.pitch > access.count && !(spreads && costs.hasCheapMaskedStores(*access.element)))) {
     apart();
     return;
   }
-  const unsigned scattered = counts.scatteredAccess;
+  const unsigned scattered = gang.counts.scatteredAccess;
   const auto together = [&] {
     if (spreads)
       storeSpread(access, parts[0]);
     else
-      storeFlat(access,
-                access.isReversed ? builder.CreateVectorReverse(parts[0]) : interleaved(parts));
+      storeFlat(access, access.isReversed() ? inOrder(access, parts[0]) : gang.interleaved(parts));
     return Parts();
   };
   const auto neighbours = [&] {
     storeContiguous(access, parts[0]);
     return Parts();
   };
-  const bool isPlain = !mask || (access.isOwn && access.count == 1);
+  const bool isPlain = !gang.mask || (access.isOwn && access.count == 1);
   if (access.pitch == 1 && (isPlain || costs.hasCheapMaskedStores(*access.element)))
-    eitherWay(access.holds, neighbours, apart);
+    gang.eitherWay(access.holds, neighbours, apart);
   else if (access.pitch == 1 && costs.hasMaskedAccess(*access.element))
-    eitherWay(access.holds, [&] { return eitherWay(allOf(mask), together, neighbours); }, apart);
+    gang.eitherWay(
+        access.holds, [&] { return gang.eitherWay(gang.allOf(gang.mask), together, neighbours); },
+        apart);
   else
-    eitherWay(both(access.holds, mask && !access.isOwn ? allOf(mask) : nullptr), together, apart);
-  counts.scatteredAccess = scattered;
+    gang.eitherWay(
+        gang.both(access.holds, gang.mask && !access.isOwn ? gang.allOf(gang.mask) : nullptr),
+        together, apart);
+  gang.counts.scatteredAccess = scattered;
 }
 
-void RegionWidener::widenStore(StoreInst &store) {
+void MemoryWidener::widenStore(StoreInst &store) {
   Value *address = store.getPointerOperand();
   Value *value = store.getValueOperand();
-  ++counts.instructions;
-  if (!varies(address) && !vectors.contains(address)) {
-    Value *last = lastActiveLane(value);
-    builder.CreateAlignedStore(last, scalarOf(address), store.getAlign());
+  ++gang.counts.instructions;
+  if (values.isUniform(*address)) {
+    Value *last = values.lastActiveLane(value);
+    gang.CreateAlignedStore(last, values.scalarOf(address), store.getAlign());
     return;
   }
   const auto access = accessOf(address, value->getType(), store.getAlign());
   if (!access) {
-    replicate(store, /*onlyActive=*/true);
+    replicator.replicate(store, /*onlyActive=*/true);
     return;
   }
   if (value->getType()->isVectorTy())
-    storeParts(*access, componentsOf(value));
+    storeParts(*access, values.componentsOf(value));
   else
-    storeParts(*access, vectorOf(value));
+    storeParts(*access, values.vectorOf(value));
 }
 
 } // namespace weft::compiler

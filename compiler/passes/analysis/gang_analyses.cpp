@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/analysis/gang_analyses.h"
+
+#include "compiler/passes/analysis/mask_analysis.h"
+#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/region_parameters.h"
+
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassInstrumentation.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+bool isLaneParameter(const Argument &argument) {
+  if (argument.hasAttribute(laneParameterAttribute))
+    return true;
+  const auto index = regionParameter(argument);
+  return argument.getParent()->hasFnAttribute(regionAttribute) &&
+         (index == unsigned{RegionParameters::LocalId} ||
+          index == unsigned{RegionParameters::ContextLane});
+}
+
+InstructionUniformity classify(const Value &value) {
+  constexpr auto varies = InstructionUniformity::NeverUniform;
+  constexpr auto byOperands = InstructionUniformity::Default;
+  if (const auto *argument = dyn_cast<Argument>(&value))
+    return isLaneParameter(*argument) ? varies : byOperands;
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction)
+    return byOperands;
+  if (const auto *array = dyn_cast<AllocaInst>(instruction))
+    return isLaneArray(*array) ? byOperands : varies;
+  if (instruction->isAtomic() || instruction->isVolatile())
+    return varies;
+  const auto *call = dyn_cast<CallBase>(instruction);
+  if (!call)
+    return byOperands;
+  if (isLocalIdOfLanes(*call) || call->hasFnAttr(laneParameterAttribute))
+    return varies;
+  return call->doesNotAccessMemory() ? byOperands : varies;
+}
+
+class GangTargetInfo final : public TargetTransformInfoImplCRTPBase<GangTargetInfo> {
+public:
+  explicit GangTargetInfo(const DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
+  bool hasBranchDivergence(const Function *) const override { return true; }
+  InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    return classify(*value);
+  }
+};
+
+} // namespace
+
+void registerGangAnalyses(FunctionAnalysisManager &analyses) {
+  analyses.registerPass([] {
+    return TargetIRAnalysis([](const Function &subject) {
+      return TargetTransformInfo(std::make_unique<GangTargetInfo>(subject.getDataLayout()));
+    });
+  });
+  analyses.registerPass([] { return StrideAnalysis(); });
+}
+
+void registerMaskAnalysis(FunctionAnalysisManager &analyses,
+                          std::function<const CostModel &()> costs) {
+  analyses.registerPass([&] { return MaskAnalysis(std::move(costs)); });
+}
+
+GangAnalyses::GangAnalyses() {
+  registerGangAnalyses(analyses);
+  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return PostDominatorTreeAnalysis(); });
+  analyses.registerPass([] { return LoopAnalysis(); });
+  analyses.registerPass([] { return CycleAnalysis(); });
+  analyses.registerPass([] { return UniformityInfoAnalysis(); });
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans how divergent control flow becomes straight-line code under masks.
+//
+// Order. Blocks are laid out in a topological order that keeps loops together. A uniform branch
+// stays a branch; a divergent one goes to the earlier of its targets, and the other one is
+// *pending* until no pending block comes before it. What is pending is known for each block, as a
+// superset; every jump goes to the earliest of the pending blocks and its target. The latch of a
+// loop that lanes leave at different times goes round while any lane is in it, and what leaves
+// such a loop is pending in all of it.
+//
+// Masks. A block that always follows another one has that block's mask: its immediate dominator, or
+// that of the loop where the dominator is in a loop that the block is not in. So has one to which
+// only uniform branches lead from blocks of one mask, and the header of a loop that all lanes leave
+// together. Every other block has a mask variable: each edge ORs its mask into the variable; the
+// block reads and clears it. The entry mask may be absent, which means that all lanes are active:
+// the plan is the same.
+//
+// Lanes. Where blocks are pending, a block with a mask variable may be reached without an active
+// lane. It is then guarded, that is jumped over, or speculated, that is run nevertheless, where
+// that costs less than the test and harms nothing. A preheader, a header and a block with a
+// uniform branch are never speculated.
+#pragma once
+
+#include "compiler/passes/analysis/cost_model.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace weft::compiler {
+
+/// What becomes of a block.
+struct BlockPlan {
+  enum class Mask {
+    Entry,    ///< the function's
+    Follows,  ///< that of `maskOf`, which the block always follows
+    Together, ///< that of `maskOf`, from which all lanes come here together
+    Variable, ///< what the edges to the block have left in its mask variable
+  };
+  enum class Execution {
+    WithLanes,  ///< only reached with an active lane
+    Guarded,    ///< jumped over without one
+    Speculated, ///< runs without one as well
+  };
+  enum class Exit {
+    Return,
+    Jump,
+    UniformBranch,   ///< stays a branch
+    DivergentBranch, ///< becomes masks
+    Latch,           ///< goes round while any lane stays; divergent
+  };
+  struct Edge {
+    llvm::BasicBlock *to;
+    bool isFirst; ///< nothing has been written yet for this arrival in `to`
+  };
+
+  llvm::BasicBlock *block = nullptr;
+  Mask mask = Mask::Variable;
+  const llvm::BasicBlock *maskOf = nullptr;
+  Execution execution = Execution::WithLanes;
+  Exit exit = Exit::Return;
+  /// To each successor.
+  llvm::SmallVector<Edge, 2> edges;
+  /// Where control goes behind each way of a uniform branch, else behind the block; a latch leaves
+  /// to there.
+  llvm::SmallVector<llvm::BasicBlock *, 2> next;
+  /// Where control goes without an active lane: in place of a guarded block, and from a speculated
+  /// one at the end of a loop.
+  llvm::BasicBlock *withoutLanes = nullptr;
+  /// Later blocks in which lanes may wait while this one runs.
+  llvm::SmallVector<llvm::BasicBlock *, 4> pending;
+
+  bool mayRunWithoutLanes() const { return execution == Execution::Speculated; }
+  const Edge &edgeTo(const llvm::BasicBlock &target) const;
+};
+
+/// The plan for one function in canonical form; valid until it changes.
+class MaskPlan {
+public:
+  /// In the order of execution, the entry first.
+  llvm::ArrayRef<BlockPlan> blocks() const { return plans; }
+  const BlockPlan &operator[](const llvm::BasicBlock &block) const {
+    assert(positions.contains(&block) && "blocks that can be reached are planned");
+    return plans[positions.lookup(&block)];
+  }
+  /// Whether lanes leave the loop of this header at different times.
+  bool isDivergentLoop(const llvm::BasicBlock &header) const {
+    return llvm::is_contained(divergentLoops, &header);
+  }
+  /// Why there is no plan, with the instruction; empty if there is one.
+  const std::string &problem() const { return problemText; }
+  const llvm::Instruction *problemPlace() const { return place; }
+
+  void print(llvm::raw_ostream &stream) const;
+
+private:
+  friend class MaskPlanner;
+  std::vector<BlockPlan> plans;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> positions;
+  llvm::SmallVector<const llvm::BasicBlock *> divergentLoops;
+  std::string problemText;
+  const llvm::Instruction *place = nullptr;
+};
+
+/// For managers in which uniformity is that of a gang (gang_analyses.h).
+class MaskAnalysis : public llvm::AnalysisInfoMixin<MaskAnalysis> {
+public:
+  using Result = MaskPlan;
+  /// `costs` returns what decides about speculation, for the function that is planned.
+  explicit MaskAnalysis(std::function<const CostModel &()> costs) : costs(std::move(costs)) {}
+  Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+private:
+  friend llvm::AnalysisInfoMixin<MaskAnalysis>;
+  static llvm::AnalysisKey Key;
+  std::function<const CostModel &()> costs;
+};
+
+/// print<weft-masks>: prints the plan of a function in canonical form.
+class MaskPrinterPass : public llvm::PassInfoMixin<MaskPrinterPass> {
+public:
+  explicit MaskPrinterPass(llvm::raw_ostream &stream) : stream(stream) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::raw_ostream &stream;
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Emits the bases of strided values, and the conditions of their strides.
+#pragma once
+
+#include "compiler/passes/vectorise/widen/lane_values.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+/// A stride (stride_analysis.h) as it is emitted; that of a uniform value is 0.
+struct EmittedStride {
+  llvm::Value *base = nullptr;
+  std::int64_t step = 0;
+  llvm::Value *holds = nullptr; ///< null: always
+};
+
+class EmittedStrides {
+public:
+  EmittedStrides(const StrideInfo &info, LaneValues &values, GangBuilder &gang)
+      : info(info), values(values), gang(gang) {}
+
+  /// Tells what lane 0 holds of a value where strides begin.
+  void setRoot(const llvm::Value &value, llvm::Value *base);
+  /// Emits a stride where its value is defined. Nothing to do for other values, and for roots.
+  void emitFor(const llvm::Value &value);
+
+  /// Nothing for divergent values.
+  std::optional<EmittedStride> of(llvm::Value *value);
+  /// Likewise where the stride holds only if lanes do not wrap.
+  std::optional<EmittedStride> exactlyOf(llvm::Value *value);
+
+private:
+  using EmittedExpressions = llvm::DenseMap<const UniformExpression *, llvm::Value *>;
+  llvm::Value *emit(const UniformExpression &expression, EmittedExpressions &emitted);
+  llvm::Value *create(const UniformExpression &expression, llvm::ArrayRef<llvm::Value *> operands);
+  llvm::Value *emit(const StrideCondition &condition, EmittedExpressions &emitted);
+  llvm::Value *emitNoWrap(llvm::Value *base, std::int64_t step, bool isSigned);
+
+  const StrideInfo &info;
+  LaneValues &values;
+  GangBuilder &gang;
+  llvm::DenseMap<const llvm::Value *, EmittedStride> strides;
+};
+
+} // namespace weft::compiler

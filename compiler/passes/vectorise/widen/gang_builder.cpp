@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/widen/gang_builder.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+void GangBuilder::fail(const Twine &text, const Instruction *place) {
+  if (failed)
+    return;
+  failed = true;
+  problem.text = text.str();
+  if (place)
+    problem.place = place->getDebugLoc();
+}
+
+AllocaInst *GangBuilder::createEntryAlloca(Type *type, const Twine &name, Align alignment) {
+  return new AllocaInst(type, layout().getAllocaAddrSpace(), nullptr, alignment, name,
+                        result->getEntryBlock().begin());
+}
+
+Value *GangBuilder::stepVector(Type *type, std::int64_t step) {
+  SmallVector<Constant *> elements;
+  for (unsigned lane = 0; lane != lanes; ++lane)
+    elements.push_back(ConstantInt::get(type, static_cast<std::uint64_t>(lane) * step,
+                                        /*IsSigned=*/false, /*ImplicitTrunc=*/true));
+  return ConstantVector::get(elements);
+}
+
+Constant *GangBuilder::allLanes() { return ConstantInt::getTrue(wideType(getInt1Ty())); }
+
+Value *GangBuilder::anyOf(Value *lanesMask) {
+  Value *bits = CreateBitCast(lanesMask, getIntNTy(lanes));
+  return CreateICmpNE(bits, ConstantInt::get(bits->getType(), 0));
+}
+
+Value *GangBuilder::allOf(Value *lanesMask) {
+  Value *bits = CreateBitCast(lanesMask, getIntNTy(lanes));
+  return CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
+}
+
+Value *GangBuilder::andMasks(Value *first, Value *second) {
+  return first ? CreateSelect(first, second, ConstantInt::getFalse(first->getType())) : second;
+}
+
+Value *GangBuilder::both(Value *first, Value *second) {
+  if (!first || !second)
+    return first ? first : second;
+  return CreateAnd(first, second);
+}
+
+Value *GangBuilder::activeBits() {
+  IntegerType *word = getIntNTy(std::max(lanes, 32u));
+  return mask ? CreateZExt(CreateBitCast(mask, getIntNTy(lanes)), word)
+              : ConstantInt::get(word, APInt::getLowBitsSet(word->getBitWidth(), lanes));
+}
+
+// A block never runs with an empty mask, but what takes a lane out of a vector may be moved to
+// where there is one, and reads beside the vector if the index is wild. So an empty mask is lane
+// 0's.
+Value *GangBuilder::lastActiveIndex() {
+  if (!mask)
+    return getInt32(lanes - 1);
+  Value *bits = activeBits();
+  Type *word = bits->getType();
+  Value *zeros =
+      CreateBinaryIntrinsic(Intrinsic::ctlz, CreateOr(bits, ConstantInt::get(word, 1)), getTrue());
+  return CreateSub(ConstantInt::get(word, word->getIntegerBitWidth() - 1), zeros);
+}
+
+Parts GangBuilder::eitherWay(Value *condition, function_ref<Parts()> likely,
+                             function_ref<Parts()> otherwise) {
+  if (!condition)
+    return likely();
+  BasicBlock *first = createBlock("together");
+  BasicBlock *second = createBlock("apart");
+  BasicBlock *after = createBlock("accessed");
+  CreateCondBr(condition, first, second, MDBuilder(getContext()).createLikelyBranchWeights());
+  SetInsertPoint(first);
+  const Parts left = likely();
+  BasicBlock *leftEnd = GetInsertBlock();
+  CreateBr(after);
+  SetInsertPoint(second);
+  const Parts right = otherwise();
+  BasicBlock *rightEnd = GetInsertBlock();
+  CreateBr(after);
+  SetInsertPoint(after);
+  assert(left.size() == right.size() && "both ways give the same parts");
+  Parts joined;
+  for (auto [one, other] : zip(left, right)) {
+    PHINode *phi = CreatePHI(one->getType(), 2);
+    phi->addIncoming(one, leftEnd);
+    phi->addIncoming(other, rightEnd);
+    joined.push_back(phi);
+  }
+  return joined;
+}
+
+Parts GangBuilder::deinterleaved(Value *flat, unsigned count, unsigned pitch) {
+  if (count == 1)
+    return {flat};
+  Parts parts;
+  for (unsigned number = 0; number != count; ++number)
+    parts.push_back(CreateShuffleVector(flat, createStrideMask(number, pitch, lanes)));
+  return parts;
+}
+
+Value *GangBuilder::interleaved(ArrayRef<Value *> parts) {
+  return parts.size() == 1 ? parts[0]
+                           : CreateShuffleVector(concatenateVectors(*this, parts),
+                                                 createInterleaveMask(lanes, parts.size()));
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/widen/instruction_widener.h"
+
+#include "compiler/passes/support/alias_scopes.h"
+#include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/vector_pieces.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+InstructionWidener::InstructionWidener(const StrideInfo &info, const CostModel &costs,
+                                       LaneValues &values, GangBuilder &gang)
+    : values(values), gang(gang), strides(info, values, gang), replicator(values, gang),
+      memory(info, costs, values, strides, replicator, gang), atomics(values, replicator, gang),
+      calls(values, strides, replicator, gang), divisions(values, gang), components(values, gang) {}
+
+void InstructionWidener::setParameter(const Argument &original, Argument &copy) {
+  if (values.isUniform(original)) {
+    values.setScalar(original, &copy);
+    return;
+  }
+  strides.setRoot(original, &copy);
+  values.setVector(original, gang.CreateAdd(gang.CreateVectorSplat(gang.lanes, &copy),
+                                            gang.stepVector(copy.getType(), 1)));
+}
+
+void InstructionWidener::widen(Instruction &instruction, unsigned times) {
+  gang.SetCurrentDebugLocation(instruction.getDebugLoc());
+  const WideningStatistics before = gang.counts;
+  widen(instruction);
+  weigh(instruction, before, times);
+}
+
+// Corrects what widening an instruction has counted.
+void InstructionWidener::weigh(const Instruction &instruction, const WideningStatistics &before,
+                               unsigned times) {
+  // Scalar code has the arithmetic of addresses in its loads and stores.
+  if (isa<GetElementPtrInst, TruncInst, SExtInst, ZExtInst, AddrSpaceCastInst>(instruction))
+    gang.counts.instructions = before.instructions;
+  // Slow in scalar code, and somewhat less in vectors; very slow there where it is lane by lane.
+  if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
+      gang.counts.instructions != before.instructions) {
+    gang.counts.instructions = before.instructions + CostModel::divisionWeight;
+    gang.counts.replicated += dividesAsReals(cast<BinaryOperator>(instruction)) ? 1 : 4;
+  }
+  gang.counts.addTimes(before, times - 1);
+}
+
+void InstructionWidener::widen(Instruction &instruction) {
+  if (isa<DbgInfoIntrinsic, NoAliasScopeDeclInst, AssumeInst>(instruction) ||
+      instruction.isLifetimeStartOrEnd())
+    return;
+  if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
+    return memory.widenStore(*store);
+  if (auto *array = dyn_cast<AllocaInst>(&instruction); array && isLaneArray(*array))
+    return placeLaneArray(*array);
+  if (placeLaneNumber(instruction))
+    return;
+  if (values.isUniform(instruction))
+    return copyScalar(instruction);
+  ++gang.counts.instructions;
+  strides.emitFor(instruction);
+  if (widenFromStride(instruction) || widenByKind(instruction) || components.widen(instruction))
+    return;
+  if (!isVectorElement(*instruction.getType()) ||
+      !all_of(instruction.operands(),
+              [](const Use &operand) { return isVectorElement(*operand->getType()); }))
+    return gang.fail("values of vector or aggregate types vary", &instruction);
+  if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+    setResult(instruction, widenAddress(*address));
+  else if (instruction.isIntDivRem())
+    setResult(instruction, divisions.widen(cast<BinaryOperator>(instruction)));
+  else if (BinaryOperator *quotient = divisions.quotientWithoutGuard(instruction))
+    setResult(instruction, values.vectorOf(quotient));
+  else if (auto *select = dyn_cast<SelectInst>(&instruction))
+    setResult(instruction, widenSelect(*select));
+  else if (Value *wide = widenElementwise(instruction))
+    setResult(instruction, wide);
+  else
+    gang.fail(Twine("'") + instruction.getOpcodeName() + "' cannot be widened", &instruction);
+}
+
+void InstructionWidener::setResult(Instruction &instruction, Value *wide) {
+  if (gang.hasFailed() || !wide)
+    return;
+  if (auto *copy = dyn_cast<Instruction>(wide); copy &&
+                                                copy->getOpcode() == instruction.getOpcode() &&
+                                                !isa<CallInst, GetElementPtrInst>(copy))
+    copy->copyIRFlags(&instruction);
+  values.setVector(instruction, wide);
+}
+
+void InstructionWidener::copyScalar(Instruction &instruction) {
+  Instruction *copy = instruction.clone();
+  copy->setDebugLoc(DebugLoc());
+  for (Use &operand : copy->operands())
+    operand.set(values.scalarOf(operand.get()));
+  dropAliasScopes(*copy);
+  gang.Insert(copy, instruction.getName());
+  if (!copy->getType()->isVoidTy())
+    values.setScalar(instruction, copy);
+}
+
+// The calls that private_arrays.h leaves; false if it is none.
+bool InstructionWidener::placeLaneNumber(Instruction &instruction) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || (callee->getName() != laneNumberFunction && callee->getName() != vfFunction))
+    return false;
+  if (callee->getName() == vfFunction) {
+    values.setScalar(*call, gang.getInt64(gang.lanes));
+    return true;
+  }
+  strides.emitFor(instruction);
+  values.setVector(*call, gang.stepVector(call->getType(), 1));
+  return true;
+}
+
+// An array that preparation laid out for lanes (private_arrays.h): one for the gang.
+void InstructionWidener::placeLaneArray(AllocaInst &array) {
+  const std::uint64_t bytes =
+      array.getAllocationSize(gang.layout()).value_or(TypeSize::getFixed(0));
+  values.setScalar(array,
+                   gang.createEntryAlloca(ArrayType::get(gang.getInt8Ty(), bytes * gang.lanes),
+                                          array.getName(), array.getAlign()));
+}
+
+// One array for each lane, side by side.
+Value *InstructionWidener::widenArray(AllocaInst &array) {
+  const auto bytes = array.getAllocationSize(gang.layout());
+  if (!bytes || !array.isStaticAlloca()) {
+    gang.fail("a private array of variable size", &array);
+    return nullptr;
+  }
+  const std::uint64_t pitch = alignTo(bytes->getFixedValue(), array.getAlign());
+  AllocaInst *copies =
+      gang.createEntryAlloca(ArrayType::get(gang.getInt8Ty(), pitch * gang.lanes), array.getName(),
+                             std::max(array.getAlign(), Align(32)));
+  strides.setRoot(array, copies);
+  assert(strides.of(&array)->step == static_cast<std::int64_t>(pitch) &&
+         "arrays of lanes lie side by side");
+  return gang.CreateGEP(gang.getInt8Ty(), copies,
+                        gang.stepVector(gang.getInt64Ty(), static_cast<std::int64_t>(pitch)));
+}
+
+// An integer that is always strided.
+bool InstructionWidener::widenFromStride(Instruction &instruction) {
+  if (!instruction.getType()->isIntegerTy())
+    return false;
+  const auto stride = strides.exactlyOf(&instruction);
+  if (!stride)
+    return false;
+  values.setVector(instruction,
+                   gang.CreateAdd(gang.CreateVectorSplat(gang.lanes, stride->base),
+                                  gang.stepVector(instruction.getType(), stride->step)));
+  return true;
+}
+
+// What a component of its own does; false if there is none.
+bool InstructionWidener::widenByKind(Instruction &instruction) {
+  if (auto *array = dyn_cast<AllocaInst>(&instruction))
+    setResult(instruction, widenArray(*array));
+  else if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple())
+    setResult(instruction, memory.widenLoad(*load));
+  else if (auto *call = dyn_cast<CallInst>(&instruction))
+    setResult(instruction, calls.widen(*call));
+  else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    setResult(instruction, atomics.widen(*update));
+  else if (isa<LoadInst, StoreInst, AtomicCmpXchgInst, FenceInst>(instruction))
+    setResult(instruction, replicator.replicate(instruction, /*onlyActive=*/true));
+  else
+    return false;
+  return true;
+}
+
+Value *InstructionWidener::widenAddress(GetElementPtrInst &address) {
+  SmallVector<Value *> indices;
+  for (Value *index : address.indices())
+    indices.push_back(isa<Constant>(index) ? index : values.vectorOf(index));
+  return gang.CreateGEP(address.getSourceElementType(),
+                        values.vectorOf(address.getPointerOperand()), indices, address.getName(),
+                        address.getNoWrapFlags());
+}
+
+Value *InstructionWidener::widenSelect(SelectInst &select) {
+  Value *condition = select.getCondition();
+  condition =
+      values.isUniform(*condition) ? values.scalarOf(condition) : values.vectorOf(condition);
+  return gang.CreateSelect(condition, values.vectorOf(select.getTrueValue()),
+                           values.vectorOf(select.getFalseValue()), select.getName());
+}
+
+// Null if the instruction is none of these.
+Value *InstructionWidener::widenElementwise(Instruction &instruction) {
+  const auto operand = [&](unsigned index) {
+    return values.vectorOf(instruction.getOperand(index));
+  };
+  if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
+    return gang.CreateBinOp(operation->getOpcode(), operand(0), operand(1), operation->getName());
+  if (auto *cast = dyn_cast<CastInst>(&instruction))
+    return gang.CreateCast(cast->getOpcode(), operand(0), gang.wideType(cast->getType()),
+                           cast->getName());
+  if (auto *compare = dyn_cast<CmpInst>(&instruction))
+    return gang.CreateCmp(compare->getPredicate(), operand(0), operand(1), compare->getName());
+  if (auto *negation = dyn_cast<UnaryOperator>(&instruction))
+    return gang.CreateUnOp(negation->getOpcode(), operand(0));
+  if (isa<FreezeInst>(instruction))
+    return gang.CreateFreeze(operand(0));
+  return nullptr;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns one instruction of the source into code for a gang.
+//
+// What is uniform stays scalar. What varies becomes a vector operation, by itself or through the
+// component that knows its kind: memory accesses, atomics, calls, divisions, vector types, and
+// replication for everything that no vector operation does. A strided integer is its base plus a
+// constant vector.
+#pragma once
+
+#include "compiler/passes/vectorise/widen/widen_atomics.h"
+#include "compiler/passes/vectorise/widen/widen_calls.h"
+#include "compiler/passes/vectorise/widen/widen_components.h"
+#include "compiler/passes/vectorise/widen/widen_division.h"
+#include "compiler/passes/vectorise/widen/widen_memory.h"
+
+namespace weft::compiler {
+
+class InstructionWidener {
+public:
+  InstructionWidener(const StrideInfo &info, const CostModel &costs, LaneValues &values,
+                     GangBuilder &gang);
+
+  /// A parameter of the source, and what stands for it in lane 0.
+  void setParameter(const llvm::Argument &original, llvm::Argument &copy);
+  /// An instruction that is no phi and no terminator, for as often as it runs.
+  void widen(llvm::Instruction &instruction, unsigned times);
+
+private:
+  void widen(llvm::Instruction &instruction);
+  void weigh(const llvm::Instruction &instruction, const WideningStatistics &before,
+             unsigned times);
+  void copyScalar(llvm::Instruction &instruction);
+  bool placeLaneNumber(llvm::Instruction &instruction);
+  void placeLaneArray(llvm::AllocaInst &array);
+  bool widenFromStride(llvm::Instruction &instruction);
+  bool widenByKind(llvm::Instruction &instruction);
+  llvm::Value *widenArray(llvm::AllocaInst &array);
+  llvm::Value *widenElementwise(llvm::Instruction &instruction);
+  llvm::Value *widenAddress(llvm::GetElementPtrInst &address);
+  llvm::Value *widenSelect(llvm::SelectInst &select);
+  void setResult(llvm::Instruction &instruction, llvm::Value *wide);
+
+  LaneValues &values;
+  GangBuilder &gang;
+  EmittedStrides strides;
+  Replicator replicator;
+  MemoryWidener memory;
+  AtomicWidener atomics;
+  CallWidener calls;
+  DivisionWidener divisions;
+  ComponentWidener components;
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What stands for the source's values in the code of a gang.
+//
+// A uniform value is a scalar, a varying one a vector over the lanes. A varying value of a vector
+// type is a list of components, each a vector over the lanes.
+#pragma once
+
+#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/vectorise/widen/gang_builder.h"
+
+namespace weft::compiler {
+
+class LaneValues {
+public:
+  LaneValues(const StrideInfo &strides, GangBuilder &gang) : strides(strides), gang(gang) {}
+
+  bool isUniform(const llvm::Value &value) const { return strides.isUniform(value); }
+
+  void setScalar(const llvm::Value &value, llvm::Value *scalar) {
+    assert(isUniform(value) && "only what lanes share is a scalar");
+    scalars[&value] = scalar;
+  }
+  void setVector(const llvm::Value &value, llvm::Value *vector) {
+    assert(!isUniform(value) && vector->getType()->isVectorTy() && "what varies is a vector");
+    vectors[&value] = vector;
+  }
+  void setComponents(const llvm::Value &value, llvm::ArrayRef<llvm::Value *> parts) {
+    assert(!isUniform(value) && value.getType()->isVectorTy() && "vectors have components");
+    components[&value] = Parts(parts);
+  }
+
+  /// Of a uniform value.
+  llvm::Value *scalarOf(llvm::Value *value);
+  /// Of any value that is no vector itself.
+  llvm::Value *vectorOf(llvm::Value *value);
+  /// Of any value of a vector type.
+  Parts componentsOf(llvm::Value *value);
+  bool hasComponents(const llvm::Value &value) const { return components.contains(&value); }
+
+  /// What one lane holds.
+  llvm::Value *laneOf(llvm::Value *value, unsigned lane);
+  /// What the last active lane holds: a store of all lanes to one address leaves that.
+  llvm::Value *lastActiveLane(llvm::Value *value);
+
+private:
+  const StrideInfo &strides;
+  GangBuilder &gang;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars, vectors;
+  llvm::DenseMap<const llvm::Value *, Parts> components;
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls of a gang: vector intrinsics where there are some, one prefetch for each cache line, else
+// one call for each lane. Calls that may have effects run for active lanes only.
+#pragma once
+
+#include "compiler/passes/vectorise/widen/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/replication.h"
+
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+class CallWidener {
+public:
+  CallWidener(LaneValues &values, EmittedStrides &strides, Replicator &replicator,
+              GangBuilder &gang)
+      : values(values), strides(strides), replicator(replicator), gang(gang) {}
+
+  /// Null without a result, and for vectors, whose components it sets.
+  llvm::Value *widen(llvm::CallInst &call);
+
+private:
+  llvm::Value *widenIntrinsic(llvm::CallInst &call);
+  bool prefetchTogether(llvm::CallInst &call);
+
+  LaneValues &values;
+  EmittedStrides &strides;
+  Replicator &replicator;
+  GangBuilder &gang;
+};
+
+} // namespace weft::compiler

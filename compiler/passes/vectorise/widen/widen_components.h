@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Instructions of a gang that take vectors apart and put them together.
+//
+// Preparation left values of vector types where they are loaded, stored, passed to calls or cast
+// bit by bit. Such a value is a list of components, and taking a component out or putting one in
+// costs nothing.
+#pragma once
+
+#include "compiler/passes/vectorise/widen/lane_values.h"
+
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+class ComponentWidener {
+public:
+  ComponentWidener(LaneValues &values, GangBuilder &gang) : values(values), gang(gang) {}
+
+  /// False if the instruction is none that handles components.
+  bool widen(llvm::Instruction &instruction);
+
+private:
+  bool take(llvm::ExtractElementInst &instruction);
+  bool put(llvm::InsertElementInst &instruction);
+  bool shuffle(llvm::ShuffleVectorInst &instruction);
+  bool cast(llvm::BitCastInst &instruction);
+
+  LaneValues &values;
+  GangBuilder &gang;
+};
+
+} // namespace weft::compiler

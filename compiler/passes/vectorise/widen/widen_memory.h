@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads and stores of a gang, by how its lanes access memory together (memory_access.h).
+//
+// An access has a type of one or several components. Neighbouring lanes whose components lie close
+// together are read with a few wide loads, and shuffles pick the components out; they are written
+// the other way round. Wide loads begin at the first lane's first component and end with the last
+// lane's last one, and what lies between belongs to pages of the lanes' own, so they need all lanes
+// to be active. Where the stride does not always hold, the other case is a gather or scatter. So is
+// everything else, or it goes lane by lane, without branches: inactive lanes repeat the access of
+// an active one. A store to a uniform address is made by the last active lane, as the scalar loop
+// would leave it.
+#pragma once
+
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/memory_access.h"
+#include "compiler/passes/vectorise/widen/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/replication.h"
+
+namespace weft::compiler {
+
+class MemoryWidener {
+public:
+  MemoryWidener(const StrideInfo &info, const CostModel &costs, LaneValues &values,
+                EmittedStrides &strides, Replicator &replicator, GangBuilder &gang)
+      : info(info), costs(costs), values(values), strides(strides), replicator(replicator),
+        gang(gang) {}
+
+  /// A load from lanes' own addresses. Null for a vector, whose components it sets.
+  llvm::Value *widenLoad(llvm::LoadInst &load);
+  void widenStore(llvm::StoreInst &store);
+
+private:
+  /// An access, and what is emitted of its address.
+  struct Access : MemoryAccess {
+    explicit Access(const MemoryAccess &kind) : MemoryAccess(kind) {}
+
+    llvm::Value *address = nullptr; ///< in the source
+    std::int64_t offset = 0;        ///< bytes to add to it
+    llvm::Align alignment;
+    /// The following only where `pitch` is known.
+    llvm::Value *base = nullptr;  ///< of lane 0; of the last lane if reversed
+    llvm::Value *holds = nullptr; ///< as in EmittedStride
+    bool isOwn = false;           ///< inactive lanes may be read and written back
+
+    bool isReversed() const { return kind == Kind::Reversed; }
+  };
+
+  std::optional<Access> accessOf(llvm::Value *address, llvm::Type *type, llvm::Align alignment);
+  bool isOwnMemory(const llvm::Value &object, const Access &access) const;
+  llvm::Value *addressesOf(const Access &access);
+  llvm::Value *safeAddresses(const Access &access);
+  llvm::Value *inOrder(const Access &access, llvm::Value *vector);
+
+  Parts loadParts(const Access &access);
+  Parts loadComponents(const Access &access);
+  Parts loadTogether(const Access &access);
+  Parts loadScattered(const Access &access);
+  llvm::Value *loadContiguous(const Access &access);
+  llvm::Value *mayLoadTogether(const Access &access);
+
+  void storeParts(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  void storeScattered(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  void storeFlat(const Access &access, llvm::Value *value);
+  void storeSpread(const Access &access, llvm::Value *value);
+  void storeContiguous(const Access &access, llvm::Value *value);
+
+  const StrideInfo &info;
+  const CostModel &costs;
+  LaneValues &values;
+  EmittedStrides &strides;
+  Replicator &replicator;
+  GangBuilder &gang;
+};
+
+} // namespace weft::compiler

@@ -46,7 +46,8 @@ TEST(Vectoriser, LeavesOutEachStage) {
   }
   const LoadedProgram unknown(source, "-cl-weft-without=index-set-splitting,bindings");
   EXPECT_FALSE(unknown.isLoaded());
-  EXPECT_NE(unknown.log().find("not 'index-set-splitting,bindings'"), std::string::npos) << unknown.log();
+  EXPECT_NE(unknown.log().find("not 'index-set-splitting,bindings'"), std::string::npos)
+      << unknown.log();
 }
 
 TEST(Vectoriser, LeavesIrreducibleControlScalarAndSaysSo) {

@@ -10,15 +10,24 @@
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#define DEBUG_TYPE "weft-vectorise"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(regionsVectorised, "Regions with vector versions");
+ALWAYS_ENABLED_STATISTIC(regionsWithWideGangs, "Regions with a version for wide gangs");
+ALWAYS_ENABLED_STATISTIC(regionsSplit, "Regions with a split index set");
+ALWAYS_ENABLED_STATISTIC(regionsLeftScalar, "Regions without vector versions");
 
 namespace {
 
@@ -116,6 +125,7 @@ void RegionVectoriser::emitRemark(const Function &region, const Twine &text,
   const DebugLoc known = place ? place : firstPlace(region);
   if (const DILocation *location = known.get())
     where = (location->getFilename() + ":" + Twine(location->getLine()) + ": ").str();
+  LLVM_DEBUG(dbgs() << region.getName() << ": " << text << "\n");
   module.getContext().diagnose(
       DiagnosticInfoGeneric(where + region.getName() + ": " + text, DS_Remark));
 }
@@ -194,6 +204,9 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   if (wideVf > vf)
     result.wide = widenMore(interior ? *interior : copy, wideVf);
   result.wideVf = result.wide ? wideVf : 0;
+  ++regionsVectorised;
+  regionsWithWideGangs += result.wide != nullptr;
+  regionsSplit += interior != nullptr;
   emitRemark(region, "vectorised, VF " + Twine(vf) +
                          (result.wide ? ", " + Twine(wideVf) + " for wide gangs" : Twine()) +
                          (interior ? ", index set split" : ""));

@@ -4,15 +4,21 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#define DEBUG_TYPE "weft-if-conversion"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(branchesConverted, "Divergent branches replaced by selects");
+ALWAYS_ENABLED_STATISTIC(exitsMerged, "Divergent exits of loops merged");
 
 namespace {
 
@@ -54,7 +60,11 @@ public:
       for (BasicBlock *block : order) {
         if (removed.contains(block))
           continue;
-        isChanged |= convertSides(*block) || mergeExits(*block) || mergeNext(*block);
+        const bool isConverted = convertSides(*block);
+        const bool isMerged = !isConverted && mergeExits(*block);
+        branchesConverted += isConverted;
+        exitsMerged += isMerged;
+        isChanged |= isConverted || isMerged || mergeNext(*block);
       }
       isAnyChanged |= isChanged;
     }

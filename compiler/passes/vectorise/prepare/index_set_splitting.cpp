@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,9 +20,13 @@
 #include <memory>
 #include <optional>
 
+#define DEBUG_TYPE "weft-index-set-splitting"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(conditionsKnown, "Conditions that are constants in the interior");
 using namespace llvm::PatternMatch;
 
 namespace {
@@ -434,6 +439,7 @@ IndexSetSplit splitIndexSet(Function &region) {
     return {};
   }
   result.bounds = builder.finish({bounds->first, bounds->last, outer.outerFirst, outer.outerLast});
+  conditionsKnown += outcomes.size();
   result.interior = copyInterior(region, outcomes);
   return result;
 }

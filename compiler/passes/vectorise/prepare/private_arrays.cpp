@@ -5,6 +5,7 @@
 
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -13,9 +14,13 @@
 
 #include <vector>
 
+#define DEBUG_TYPE "weft-private-arrays"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(arraysInterleaved, "Private arrays laid out for lanes");
 
 namespace {
 
@@ -216,6 +221,7 @@ bool interleavePrivateArrays(Function &function) {
     }
   for (Candidate &candidate : candidates)
     Interleaver(function, candidate).run();
+  arraysInterleaved += candidates.size();
   return !candidates.empty();
 }
 

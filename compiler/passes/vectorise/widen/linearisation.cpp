@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/vector_pieces.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -10,9 +11,13 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
+#define DEBUG_TYPE "weft-widen"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(blocksGuarded, "Blocks guarded by a test of their mask");
 using namespace llvm::PatternMatch;
 
 void Linearisation::begin(Value *mask, bool returnsVector) {
@@ -54,6 +59,7 @@ Value *Linearisation::maskOf(const BlockPlan &block) {
 void Linearisation::guard(const BlockPlan &block) {
   if (block.execution != BlockPlan::Execution::Guarded)
     return;
+  ++blocksGuarded;
   BasicBlock *body = gang.createBlock("some");
   gang.CreateCondBr(gang.anyOf(gang.mask), body, starts[block.withoutLanes]);
   gang.SetInsertPoint(body);

@@ -4,13 +4,18 @@
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/vector_pieces.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
 
+#define DEBUG_TYPE "weft-widen"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(instructionsReplicated, "Instructions that run once for each lane");
 
 // Copies in a region, of which a sixteenth or a quarter belong to one instruction.
 constexpr unsigned copyLimit = 256;
@@ -45,6 +50,7 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
     return nullptr;
   }
   ++gang.counts.replicated;
+  ++instructionsReplicated;
   const auto *call = dyn_cast<CallInst>(&instruction);
   if ((call && !isa<IntrinsicInst>(call)) || copies >= copyLimit)
     return replicateInLoop(instruction, shape);

@@ -7,13 +7,19 @@
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#define DEBUG_TYPE "weft-widen"
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(gathersEmitted, "Gather instructions");
+ALWAYS_ENABLED_STATISTIC(scattersEmitted, "Scatter instructions");
 
 // Whether the bytes of inactive lanes are there, and nobody else's.
 bool MemoryWidener::isOwnMemory(const Value &object, const Access &access) const {
@@ -81,6 +87,7 @@ Parts MemoryWidener::loadScattered(const Access &access) {
   if (!gathers || !strides.exactlyOf(access.address))
     ++gang.counts.scatteredAccess;
   auto *wide = FixedVectorType::get(access.element, gang.lanes);
+  gathersEmitted += gathers;
   if (gathers)
     return {gang.CreateMaskedGather(wide, addressesOf(access), access.alignment,
                                     gang.mask ? gang.mask : gang.allLanes(),
@@ -215,6 +222,7 @@ Value *MemoryWidener::widenLoad(LoadInst &load) {
 void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts) {
   ++gang.counts.scatteredAccess;
   if (access.count == 1 && costs.hasScatter(*access.element)) {
+    ++scattersEmitted;
     gang.CreateMaskedScatter(parts[0], addressesOf(access), access.alignment,
                              gang.mask ? gang.mask : gang.allLanes());
     return;

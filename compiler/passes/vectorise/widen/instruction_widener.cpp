@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/instruction_widener.h"
 
+#include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/vector_pieces.h"
@@ -59,6 +60,9 @@ void InstructionWidener::widen(Instruction &instruction) {
     return placeLaneArray(*array);
   if (placeLaneNumber(instruction))
     return;
+  // Only work-item code that calls itself keeps its primitives; the build has failed by then.
+  if (isLocalIdOfLanes(instruction))
+    return gang.fail("work-item code that cannot be inlined", &instruction);
   if (values.isUniform(instruction))
     return copyScalar(instruction);
   ++gang.counts.instructions;

@@ -163,12 +163,12 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &bu
                      const TargetDescription &target, CompileOptions options) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   if (text == NAME) {                                                                              \
-    manager.addPass(CREATE_PASS);                                                                  \
+    manager.addPass((CREATE_PASS));                                                                \
     return true;                                                                                   \
   }
 #define MODULE_PASS_WITH_OPTIONS(NAME, CREATE_PASS)                                                \
   if (takeParameters(text, NAME, options)) {                                                       \
-    manager.addPass(CREATE_PASS);                                                                  \
+    manager.addPass((CREATE_PASS));                                                                \
     return true;                                                                                   \
   }
 #include "compiler/passes/passes.def"
@@ -187,7 +187,7 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &bu
 bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
 #define FUNCTION_PASS(NAME, CREATE_PASS)                                                           \
   if (name == NAME) {                                                                              \
-    manager.addPass(CREATE_PASS);                                                                  \
+    manager.addPass((CREATE_PASS));                                                                \
     return true;                                                                                   \
   }
 #include "compiler/passes/passes.def"

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -22,8 +23,9 @@ constexpr Number roundUp(Number value, std::type_identity_t<Number> multiple) {
 template <std::unsigned_integral Number = unsigned>
 std::optional<Number> parseNumber(std::string_view text) {
   Number value = 0;
-  const char *end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const char *begin = std::to_address(text.begin());
+  const char *end = begin + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, value);
   return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
 }
 

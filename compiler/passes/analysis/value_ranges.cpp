@@ -180,7 +180,7 @@ ConstantRange rangeInSmallLaunch(const Value &value, unsigned depth) {
 
 bool staysInRange(const BinaryOperator &operation, bool isSigned) {
   const unsigned width = operation.getType()->getIntegerBitWidth();
-  const auto extended = [&](ConstantRange range) {
+  const auto extended = [&](const ConstantRange &range) {
     return isSigned ? range.signExtend(2 * width + 1) : range.zeroExtend(2 * width + 1);
   };
   const ConstantRange exact =

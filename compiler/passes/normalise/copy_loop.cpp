@@ -126,7 +126,7 @@ bool CopyLoop::matchCounter(const CopyProgressions &progressions) const {
   if (!counter->getType()->isIntegerTy() || counter->getType()->getIntegerBitWidth() < 32)
     return false;
   const auto *next =
-      dyn_cast<BinaryOperator>(&withoutCasts(*counter->getIncomingValueForBlock(body)));
+      dyn_cast<BinaryOperator>(withoutCasts(counter->getIncomingValueForBlock(body)));
   if (!next || next->getOpcode() != Instruction::Add || !loop.contains(next))
     return false;
   const unsigned stepOperand = progressions.isShared(*next->getOperand(1));
@@ -206,7 +206,7 @@ void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
     call->addFnAttr(Attribute::Convergent);
   };
   if (fall) {
-    Value *room = emitCountToFall(builder);
+    Value *room = emitCountToFall(*fall, builder);
     Value *wraps = builder.CreateICmpUGT(count, room, "wraps");
     Value *whole = count;
     count = builder.CreateBinaryIntrinsic(Intrinsic::umin, count, room);
@@ -226,10 +226,10 @@ void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
 }
 
 // The number of elements before the index wraps, at least one. If n is 0, the index may be poison.
-Value *CopyLoop::emitCountToFall(IRBuilder<> &builder) {
-  Value *first = builder.CreateFreeze(atStart(fall->value));
-  Value *distance = builder.CreateSub(builder.getInt(fall->last), first);
-  distance = builder.CreateLShr(distance, fall->step.logBase2());
+Value *CopyLoop::emitCountToFall(const Fall &wrap, IRBuilder<> &builder) {
+  Value *first = builder.CreateFreeze(atStart(wrap.value));
+  Value *distance = builder.CreateSub(builder.getInt(wrap.last), first);
+  distance = builder.CreateLShr(distance, wrap.step.logBase2());
   return builder.CreateAdd(builder.CreateZExt(distance, builder.getInt64Ty()), builder.getInt64(1));
 }
 

@@ -42,7 +42,7 @@ private:
   bool matchAddresses(const CopyProgressions &progressions);
 
   llvm::Value *emitCount(llvm::IRBuilder<> &builder) const;
-  llvm::Value *emitCountToFall(llvm::IRBuilder<> &builder);
+  llvm::Value *emitCountToFall(const Fall &wrap, llvm::IRBuilder<> &builder);
   llvm::Value *atStart(llvm::Value *value);
   void emitSteps(llvm::IRBuilder<> &builder, llvm::Value *count);
   llvm::SmallVector<llvm::Value *> launchOperands(llvm::IRBuilder<> &builder) const;

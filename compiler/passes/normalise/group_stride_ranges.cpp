@@ -40,7 +40,7 @@ Sum multiply(const Sum &left, const Sum &right) {
 
 // Empty if the number has another form.
 Sum expand(const Value &number, unsigned depth = 0) {
-  const Value &value = withoutCasts(number);
+  const Value &value = *withoutCasts(&number);
   if (const auto *call = dyn_cast<CallInst>(&value)) {
     const auto primitive = findPrimitive(*call);
     return primitive ? Sum{Product{{primitive->kind, primitive->dimension}}} : Sum{};
@@ -62,18 +62,18 @@ Sum expand(const Value &number, unsigned depth = 0) {
 
 } // namespace
 
-const Value &withoutCasts(const Value &value) {
+const Value *withoutCasts(const Value *value) {
   Value *operand = nullptr;
   const APInt *mask = nullptr, *up = nullptr, *down = nullptr;
-  const unsigned bits = value.getType()->getScalarSizeInBits();
+  const unsigned bits = value->getType()->getScalarSizeInBits();
   if (bits < 32)
     return value;
   const bool isSame =
-      match(&value, m_ZExtOrSExt(m_Value(operand))) || match(&value, m_Trunc(m_Value(operand))) ||
-      (match(&value, m_And(m_Value(operand), m_APInt(mask))) && mask->countr_one() >= 31) ||
-      (match(&value, m_Shr(m_Shl(m_Value(operand), m_APInt(up)), m_APInt(down))) && *up == *down &&
+      match(value, m_ZExtOrSExt(m_Value(operand))) || match(value, m_Trunc(m_Value(operand))) ||
+      (match(value, m_And(m_Value(operand), m_APInt(mask))) && mask->countr_one() >= 31) ||
+      (match(value, m_Shr(m_Shl(m_Value(operand), m_APInt(up)), m_APInt(down))) && *up == *down &&
        up->ule(bits - 32));
-  return isSame && operand->getType()->getScalarSizeInBits() >= 32 ? withoutCasts(*operand) : value;
+  return isSame && operand->getType()->getScalarSizeInBits() >= 32 ? withoutCasts(operand) : value;
 }
 
 // The range uses dimension 0 alone, and the other dimensions repeat it, or it uses linear ids of

@@ -12,7 +12,7 @@
 namespace weft::compiler {
 
 /// The value without extensions and truncations. For numbers below 2^31.
-const llvm::Value &withoutCasts(const llvm::Value &value);
+const llvm::Value *withoutCasts(const llvm::Value *value);
 
 /// Whether the work-items of a group start with exactly the numbers below `step`.
 bool isGroupStrideRange(const llvm::Value &begin, const llvm::Value &step);

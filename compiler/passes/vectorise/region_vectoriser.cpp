@@ -313,7 +313,11 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
       form->forget(*source);
       source->eraseFromParent();
     }
-  return isVectorised ? result : VectorRegion();
+  if (!isVectorised) {
+    ++regionsLeftScalar;
+    return {};
+  }
+  return result;
 }
 
 } // namespace weft::compiler

@@ -14,10 +14,14 @@ void EmittedStrides::setRoot(const Value &value, Value *base) {
 }
 
 std::optional<EmittedStride> EmittedStrides::of(Value *value) {
-  if (values.isUniform(*value))
-    return EmittedStride{values.scalarOf(value), 0, nullptr};
-  if (!info.strideOf(*value))
+  if (!values.isUniform(*value) && !info.strideOf(*value))
     return std::nullopt;
+  return ofNotDivergent(value);
+}
+
+EmittedStride EmittedStrides::ofNotDivergent(Value *value) {
+  if (values.isUniform(*value))
+    return {values.scalarOf(value), 0, nullptr};
   assert(strides.contains(value) && "a definition comes before its uses");
   return strides.lookup(value);
 }

@@ -29,6 +29,8 @@ public:
   std::optional<EmittedStride> of(llvm::Value *value);
   /// Likewise where the stride holds only if lanes do not wrap.
   std::optional<EmittedStride> exactlyOf(llvm::Value *value);
+  /// Of a value that is uniform or strided.
+  EmittedStride ofNotDivergent(llvm::Value *value);
 
 private:
   using EmittedExpressions = llvm::DenseMap<const UniformExpression *, llvm::Value *>;

@@ -45,7 +45,7 @@ std::optional<MemoryWidener::Access> MemoryWidener::accessOf(Value *address, Typ
   if (access.kind == MemoryAccess::Kind::Scattered)
     return access;
   assert(access.pitch != 0 && "lanes that are read together lie apart");
-  const EmittedStride stride = *strides.of(address);
+  const EmittedStride stride = strides.ofNotDivergent(address);
   access.base = access.isReversed()
                     ? offsetAddress(gang, stride.base, (gang.lanes - 1) * stride.step)
                     : stride.base;

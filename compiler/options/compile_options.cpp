@@ -51,7 +51,7 @@ struct Option {
   Field field;
   std::string_view help;
   /// What the argument may be, for messages, and whether it is so.
-  std::string_view expected = "";
+  std::string_view expected{}; // NOLINT(readability-redundant-member-init): most rows end before
   bool (*isValid)(std::string_view argument) = nullptr;
 
   /// Whether the argument may be the next word.

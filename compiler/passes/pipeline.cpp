@@ -162,7 +162,7 @@ bool takeParameters(StringRef text, StringRef name, CompileOptions &options) {
 bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &builder,
                      const TargetDescription &target, CompileOptions options) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
-  if (text == NAME) {                                                                              \
+  if (text == (NAME)) {                                                                            \
     manager.addPass((CREATE_PASS));                                                                \
     return true;                                                                                   \
   }
@@ -186,7 +186,7 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &bu
 
 bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
 #define FUNCTION_PASS(NAME, CREATE_PASS)                                                           \
-  if (name == NAME) {                                                                              \
+  if (name == (NAME)) {                                                                            \
     manager.addPass((CREATE_PASS));                                                                \
     return true;                                                                                   \
   }

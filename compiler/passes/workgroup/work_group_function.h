@@ -43,7 +43,7 @@ public:
     /// Runs regions once where that has the same effect, and vectorises others.
     bool optimises = false;
     unsigned vectorFactor = 0; ///< lanes of vector versions; 0: as it pays, 1: there are none
-    VectorStages stages = VectorStages();
+    VectorStages stages{}; // NOLINT(readability-redundant-member-init): passes.def leaves it out
   };
   explicit WorkGroupFunctionPass(Parameters parameters) : parameters(parameters) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

@@ -29,6 +29,7 @@
 #include "compiler/passes/target/x86/interleaved_access.h"
 #include "compiler/passes/target/x86/mask_promotion.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
+#include "compiler/passes/vectorise/prepare/preparation_passes.h"
 #include "compiler/passes/workgroup/kernel_description.h"
 #include "compiler/passes/workgroup/local_atomics.h"
 #include "compiler/passes/workgroup/work_group_function.h"

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-regions,function(weft-group-stride-loops)' %s 2>&1 | FileCheck --check-prefix=ALONE %s
 
 ; Before a loop in which the work-items share out a range comes a copy of it that goes round as long
 ; as a whole group's worth is left, without masks: no lane leaves it before another. The loop itself
@@ -9,6 +10,12 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
 declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_local_size_x() memory(none)
+
+; ALONE-LABEL: define internal i32 @share.region.0(
+; ALONE: together{{.*}}:
+; ALONE-LABEL: define internal i32 @otherwise.region.0(
+; ALONE-NOT: together
+; ALONE: ret i32 0
 
 ; CHECK-LABEL: define internal i32 @share.region.0.unmasked(
 ; CHECK: %[[N:.*]] = zext i32 %n to i64

@@ -2,6 +2,7 @@
 // Host programs that fork, whatever their threads and Weft's are at: children with objects of their
 // own work, what they inherit is refused, and nobody hangs. Each scenario is a process of its own
 // that must end in time.
+#include "tests/support/child_process.h"
 #include "tests/support/opencl.h"
 
 #include <sys/wait.h>
@@ -162,6 +163,8 @@ void beside(const std::function<void(cl_uint)> &work, const std::function<void()
 }
 
 TEST_F(Fork, ChildrenOfABusyHostWork) {
+  if (!childrenMayAllocate)
+    GTEST_SKIP() << allocatorOfChildrenText;
   endsWell([] {
     useAll(1);
     const auto enqueue = [](cl_uint) {
@@ -180,6 +183,8 @@ TEST_F(Fork, ChildrenOfABusyHostWork) {
 }
 
 TEST_F(Fork, ChildrenOfABuildingHostWork) {
+  if (!childrenMayAllocate)
+    GTEST_SKIP() << allocatorOfChildrenText;
   endsWell([] {
     setenv("WEFT_CACHE", "0", 1);
     const auto build = [](cl_uint number) {

@@ -3,6 +3,7 @@
 // process.
 #include "tests/api/queue_engine.h"
 
+#include <future>
 #include <sched.h>
 
 #include <algorithm>
@@ -227,10 +228,18 @@ TEST_F(QueueEngine, ProfilingTimesFollowEachOther) {
   cl_ulong hostBefore, hostAfter;
   Event event;
   ASSERT_EQ(clGetHostTimer(device, &hostBefore), CL_SUCCESS);
-  call(queue, [] { std::this_thread::sleep_for(2ms); }, {}, event.out());
+  std::promise<void> isLookedAt;
+  call(
+      queue,
+      [&] {
+        isLookedAt.get_future().wait();
+        std::this_thread::sleep_for(2ms);
+      },
+      {}, event.out());
   EXPECT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(hostAfter), &hostAfter,
                                     nullptr),
             CL_PROFILING_INFO_NOT_AVAILABLE);
+  isLookedAt.set_value();
   clFinish(queue);
   ASSERT_EQ(clGetHostTimer(device, &hostAfter), CL_SUCCESS);
   std::vector<cl_ulong> times{hostBefore};

@@ -1,10 +1,18 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions,weft-index-set-splitting %s 2>&1 | FileCheck --check-prefix=ALONE %s
 
-; A comparison of the local id with what all work-items share is decided for an interval of the row. The
-; version for whole gangs inside of it has no masks, and nothing runs where the guard keeps all out.
+; A comparison of the local id with a uniform value has one outcome in an interval of the x range. The
+; unmasked version for this interior has no masks. Where the guard keeps all out, nothing runs.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
+
+; ALONE-LABEL: define internal { i64, i64, i64, i64 } @guard.region.0.bounds(
+; ALONE-LABEL: define internal i32 @guard.region.0.interior(
+; ALONE-NOT: br i1
+; ALONE: store float
+; ALONE: ret i32 0
+; ALONE-NOT: @wraps.region.0.bounds(
 
 ; CHECK-LABEL: define internal { i64, i64, i64, i64 } @guard.region.0.bounds(
 ; CHECK: %[[LIMIT:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 4611686018427387904)
@@ -30,7 +38,7 @@ end:
   ret void
 }
 
-; The first work-item apart: the rest is decided from the second one on.
+; From the second work-item on, the condition has one outcome.
 ; CHECK-LABEL: define internal { i64, i64, i64, i64 } @first.region.0.bounds(
 ; CHECK: %[[NEXT:.*]] = add i64 %{{.*}}, 1
 ; CHECK: %[[EARLY:.*]] = icmp slt i64

@@ -1,11 +1,17 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=off>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions,weft-uniform-unswitching %s 2>&1 | FileCheck --check-prefix=ALONE %s
 
 ; A region that begins with a branch on what the group shares becomes two, and the group chooses.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier() convergent nounwind
 
 ; Round the loop or behind it: the condition is computed from the counter as it was.
+; ALONE-NOT: @varies.region.1.starts(
+; ALONE-NOT: @meets.region.1.starts(
+; ALONE: define internal i1 @rounds.region.1.starts(
+; ALONE: define internal i32 @rounds.region.1.otherwise(
+
 ; CHECK-LABEL: define internal i32 @rounds.region.1(
 ; CHECK-NOT: br i1
 ; CHECK: store i32 1,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
+#include "tests/support/child_process.h"
 
 #include <algorithm>
 #include <atomic>
@@ -25,6 +26,7 @@
 namespace weft::compiler {
 
 namespace fs = std::filesystem;
+using test::inChild;
 using namespace std::chrono_literals;
 
 /// Eight to the twelfth empty expansions: more than any test waits for.
@@ -136,16 +138,6 @@ inline std::vector<pid_t> busyChildrenOf(pid_t server) {
     return std::any_of(children.begin(), children.end(), isBusy);
   });
   return children;
-}
-
-/// Runs a function in a child process; what it returns is the exit code.
-inline int inChild(const std::function<int()> &function) {
-  const pid_t child = ::fork();
-  if (child == 0)
-    ::_exit(function());
-  int status = -1;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 inline constexpr uid_t somebody = 54321;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/compiler_identity.h"
 #include "compiler/client/disk_cache.h"
+#include "tests/support/child_process.h"
 
 #include <gtest/gtest.h>
 
@@ -23,6 +24,7 @@ namespace weft::compiler {
 namespace {
 
 namespace fs = std::filesystem;
+using test::inChild;
 
 class DiskCacheTest : public testing::Test {
 protected:
@@ -79,16 +81,6 @@ void writeText(const fs::path &path, const std::string &text) {
 
 ObservedFile readFile(const fs::path &path, const std::string &text) {
   return {path.string(), FileState::Read, text.size(), hashBytes(text)};
-}
-
-/// Runs a function in a child process; what it returns is the exit code, a signal -1.
-int inChild(const std::function<int()> &function) {
-  const pid_t child = ::fork();
-  if (child == 0)
-    ::_exit(function());
-  int status = -1;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 TEST_F(DiskCacheTest, FindsWhatWasStored) {

@@ -4,6 +4,7 @@
 #include "device/launch/printf.h"
 #include "device/machine/topology.h"
 #include "device/threads/affinity.h"
+#include "tests/support/child_process.h"
 
 #include <algorithm>
 #include <array>
@@ -480,10 +481,7 @@ int exitCodeOfChild(const std::function<bool()> &scenario) {
     alarm(30);
     std::exit(scenario() ? 0 : 1); // with exit handlers and destructors
   }
-  int status = -1;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return test::exitCodeOf(child);
 }
 
 /// Uses all there is in an arena.
@@ -503,6 +501,8 @@ TEST(Arena, ForkedChildHasThreadsOfItsOwn) {
 }
 
 TEST(Arena, ForksWhileOthersWork) {
+  if (!test::childrenMayAllocate)
+    GTEST_SKIP() << test::allocatorOfChildrenText;
   std::atomic<bool> stop{false};
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t)

@@ -26,6 +26,11 @@ bool isIntrinsic(const Instruction &instruction, Intrinsic::ID id) {
 }
 
 // The kernel library's root has no body that TTI could price.
+// Integer divisions and floating-point remainders.
+bool isSlowDivision(const Instruction &instruction) {
+  return instruction.isIntDivRem() || instruction.getOpcode() == Instruction::FRem;
+}
+
 bool isElementwiseCall(const Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   return call && call->getCalledFunction() && isElementwise(call->getCalledFunction()->getName());
@@ -95,13 +100,9 @@ std::optional<unsigned> CostModel::speculationCost(const Instruction &instructio
     return floatDivisionCost;
   if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
     return std::nullopt;
-  switch (instruction.getOpcode()) {
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-  case Instruction::FRem:
+  if (isSlowDivision(instruction))
     return integerDivisionCost;
+  switch (instruction.getOpcode()) {
   case Instruction::FDiv:
     return floatDivisionCost;
   case Instruction::Load:
@@ -155,13 +156,9 @@ CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
   constexpr Timing integerDivision{12, 12}, integerProduct{8, 2}, fusedOperation{4, 1};
   if (isElementwiseCall(instruction) || isIntrinsic(instruction, Intrinsic::fma))
     return fusedOperation;
-  switch (instruction.getOpcode()) {
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-  case Instruction::FRem:
+  if (isSlowDivision(instruction))
     return integerDivision;
+  switch (instruction.getOpcode()) {
   case Instruction::Mul:
     return integerProduct;
   case Instruction::GetElementPtr:

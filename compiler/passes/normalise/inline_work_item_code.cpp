@@ -137,6 +137,15 @@ private:
   DenseMap<Function *, State> states;
 };
 
+// The build has failed, and later passes take for granted that work-item code is inlined.
+void dropKernels(Module &module) {
+  for (Function &function : module)
+    if (isKernel(function)) {
+      function.deleteBody();
+      function.removeFnAttr(kernelAttribute);
+    }
+}
+
 } // namespace
 
 PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisManager &) {
@@ -150,6 +159,7 @@ PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisMana
     reportError(module, "recursive call of function '" +
                             (inliner.recursive ? inliner.recursive : &function)->getName() +
                             "' is not supported in OpenCL C");
+    dropKernels(module);
     return PreservedAnalyses::none();
   }
   for (Function *function : code) {

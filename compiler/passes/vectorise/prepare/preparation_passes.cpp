@@ -2,16 +2,28 @@
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
 
 #include "compiler/passes/analysis/gang_analyses.h"
+#include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/prepare/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
+#include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
+#include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+// The passes add functions, so the list is made before.
+static SmallVector<Function *> regionFunctions(Module &module) {
+  SmallVector<Function *> regions;
+  for (Function &function : module)
+    if (function.hasFnAttribute(regionAttribute) && !function.isDeclaration())
+      regions.push_back(&function);
+  return regions;
+}
 
 bool GroupStrideLoopsPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
@@ -45,6 +57,21 @@ bool IfConversionPass::apply(Function &function, const CostModel &costs) {
   return ifConvertDivergentBranches(function,
                                     gang.manager().getResult<UniformityInfoAnalysis>(function),
                                     gang.manager().getResult<LoopAnalysis>(function), costs);
+}
+
+PreservedAnalyses IndexSetSplittingPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *region : regionFunctions(module))
+    if (const IndexSetSplit split = splitIndexSet(*region); split.interior) {
+      split.bounds->setName(region->getName() + ".bounds");
+      split.interior->setName(region->getName() + ".interior");
+    }
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses UniformUnswitchingPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *region : regionFunctions(module))
+    unswitchUniformCondition(*region);
+  return PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

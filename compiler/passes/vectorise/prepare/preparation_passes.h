@@ -7,6 +7,7 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 
+#include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
@@ -45,6 +46,21 @@ struct NarrowIntegersPass : PreparationPass<NarrowIntegersPass> {
 /// See if_conversion.h.
 struct IfConversionPass : PreparationPass<IfConversionPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);
+};
+
+/// Splits the index sets of all region functions of a module (index_set_splitting.h). Leaves the
+/// region functions as they are, and what it makes of them beside them.
+class IndexSetSplittingPass : public llvm::PassInfoMixin<IndexSetSplittingPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+/// Unswitches the uniform conditions of all region functions of a module (uniform_unswitching.h).
+class UniformUnswitchingPass : public llvm::PassInfoMixin<UniformUnswitchingPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -78,7 +78,7 @@ Parts GangBuilder::eitherWay(Value *condition, function_ref<Parts()> likely,
   if (!condition)
     return likely();
   BasicBlock *first = createBlock("together");
-  BasicBlock *second = createBlock("apart");
+  BasicBlock *second = createBlock("scattered");
   BasicBlock *after = createBlock("accessed");
   CreateCondBr(condition, first, second, MDBuilder(getContext()).createLikelyBranchWeights());
   SetInsertPoint(first);

@@ -60,9 +60,7 @@ void InstructionWidener::widen(Instruction &instruction) {
     return placeLaneArray(*array);
   if (placeLaneNumber(instruction))
     return;
-  // Only work-item code that calls itself keeps its primitives; the build has failed by then.
-  if (isLocalIdOfLanes(instruction))
-    return gang.fail("work-item code that cannot be inlined", &instruction);
+  assert(!isLocalIdOfLanes(instruction) && "a region gets its ids as parameters");
   if (values.isUniform(instruction))
     return copyScalar(instruction);
   ++gang.counts.instructions;

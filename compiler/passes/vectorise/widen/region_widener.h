@@ -26,7 +26,7 @@ public:
                 const CostModel &costs);
 
   /// The vector version, or null with `remark()` set; the source is left alone. With `takesMask` it
-  /// has a last parameter that tells the active lanes, of which there must be one.
+  /// has the mask of active lanes as its last parameter; at least one lane is active.
   llvm::Function *run(bool takesMask);
   const WideningRemark &remark() const { return gang.remark(); }
   const WideningStatistics &statistics() const { return gang.counts; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instructions of a gang that take vectors apart and put them together.
+// Instructions of a gang that extract components from vectors and insert them.
 //
 // Preparation left values of vector types where they are loaded, stored, passed to calls or cast
 // bit by bit. Such a value is a list of components, and taking a component out or putting one in

@@ -30,7 +30,7 @@ bool fitsIn(unsigned bits, const BinaryOperator &division, bool isSigned) {
   });
 }
 
-// The divisor before the care that safe_division.h takes of 0 and -1.
+// The divisor without the guard of safe_division.h against 0 and -1.
 Value *unguardedDivisor(const BinaryOperator &division) {
   Value *divisor = nullptr;
   return match(division.getOperand(1),
@@ -145,7 +145,7 @@ bool dividesAsReals(const BinaryOperator &division) {
   return division.getType()->getIntegerBitWidth() <= 32 || fitsIn(32, division, /*isSigned=*/false);
 }
 
-// Whether the division of lanes gives by itself what all users take care of.
+// Whether the division of lanes gives the results that the guard of all users gives.
 bool DivisionWidener::needsNoGuard(const BinaryOperator &division) const {
   Value *divisor = isSignedDivision(division) ? unguardedDivisor(division) : nullptr;
   return divisor && !values.isUniform(*divisor) && division.getType()->isIntegerTy(32) &&

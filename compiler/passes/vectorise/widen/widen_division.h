@@ -3,9 +3,9 @@
 //
 // Vector units divide floating-point numbers only. In the following |n| < 2^32, quotients are
 // rounded towards zero, and "less" means nearer to zero. A divisor is never 0, nor -1 where the
-// dividend is the most negative number (safe_division.h); those of inactive lanes become 1. But of
-// 32 bits, reals give the wrapped quotient of that dividend as well, so that where divisors vary
-// the care for -1 is left out.
+// dividend is the most negative number (safe_division.h); those of inactive lanes become 1. In 32
+// bits, floating-point division gives the wrapped quotient of that dividend too. So if divisors
+// diverge, the widener drops the guard against -1.
 //
 // Numbers of up to 24 bits: n and d are floats, and their rounded quotient, truncated, is exact.
 // The number next below an integer k that a quotient can have is k - 1/d = k (1 - 1/(n + 1)), and
@@ -24,7 +24,7 @@
 // first quotient that is not too great, and leaves a rest of n's sign, less than |n| 2^-20 + |d|.
 // The same of the rest is a second quotient: the rest over d is less than 2^12 + 1, so that what it
 // lacks before it is truncated is less than 1, and the sum of both lacks 0 or 1. The last rest,
-// less than 2 |d|, tells which. All rests are less than n, so that nothing overflows.
+// less than 2 |d|, decides. All rests are less than n, so that nothing overflows.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lane_values.h"

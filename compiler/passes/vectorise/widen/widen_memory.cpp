@@ -44,7 +44,7 @@ std::optional<MemoryWidener::Access> MemoryWidener::accessOf(Value *address, Typ
   access.alignment = alignment;
   if (access.kind == MemoryAccess::Kind::Scattered)
     return access;
-  assert(access.pitch != 0 && "lanes that are read together lie apart");
+  assert(access.pitch != 0 && "lanes that are read together lie scattered");
   const EmittedStride stride = strides.ofNotDivergent(address);
   access.base = access.isReversed()
                     ? offsetAddress(gang, stride.base, (gang.lanes - 1) * stride.step)
@@ -188,22 +188,22 @@ Parts MemoryWidener::loadComponents(const Access &access) {
 }
 
 Parts MemoryWidener::loadParts(const Access &access) {
-  const auto apart = [&] { return loadScattered(access); };
+  const auto scattered = [&] { return loadScattered(access); };
   if (access.kind == MemoryAccess::Kind::Scattered)
-    return apart();
+    return scattered();
   // The rare way does not count.
-  const unsigned scattered = gang.counts.scatteredAccess;
+  const unsigned counted = gang.counts.scatteredAccess;
   Parts parts;
   if (access.kind == MemoryAccess::Kind::Overlapping)
     parts = loadComponents(access);
   else if (access.pitch == 1 &&
            (!gang.mask || access.isOwn || costs.hasMaskedAccess(*access.element)))
-    parts = gang.eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, apart);
+    parts = gang.eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, scattered);
   else
     parts = gang.eitherWay(
         gang.both(access.holds, mayLoadTogether(access)), [&] { return loadTogether(access); },
-        apart);
-  gang.counts.scatteredAccess = scattered;
+        scattered);
+  gang.counts.scatteredAccess = counted;
   return parts;
 }
 
@@ -266,7 +266,7 @@ void MemoryWidener::storeFlat(const Access &access, Value *value) {
   gang.CreateAlignedStore(value, access.base, access.alignment);
 }
 
-// Writes lanes that are some elements apart, and nothing between them.
+// Writes lanes that are some elements scattered, and nothing between them.
 void MemoryWidener::storeSpread(const Access &access, Value *value) {
   for (unsigned chunk = 0; chunk != access.pitch; ++chunk) {
     SmallVector<int> picks(gang.lanes, PoisonMaskElem);
@@ -286,7 +286,7 @@ void MemoryWidener::storeSpread(const Access &access, Value *value) {
 }
 
 void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
-  const auto apart = [&] {
+  const auto scattered = [&] {
     storeScattered(access, parts);
     return Parts();
   };
@@ -294,10 +294,10 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
   if (access.kind == MemoryAccess::Kind::Scattered ||
       access.kind == MemoryAccess::Kind::Overlapping ||
       (access.pitch > access.count && !(spreads && costs.hasCheapMaskedStores(*access.element)))) {
-    apart();
+    scattered();
     return;
   }
-  const unsigned scattered = gang.counts.scatteredAccess;
+  const unsigned counted = gang.counts.scatteredAccess;
   const auto together = [&] {
     if (spreads)
       storeSpread(access, parts[0]);
@@ -311,16 +311,16 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
   };
   const bool isPlain = !gang.mask || (access.isOwn && access.count == 1);
   if (access.pitch == 1 && (isPlain || costs.hasCheapMaskedStores(*access.element)))
-    gang.eitherWay(access.holds, neighbours, apart);
+    gang.eitherWay(access.holds, neighbours, scattered);
   else if (access.pitch == 1 && costs.hasMaskedAccess(*access.element))
     gang.eitherWay(
         access.holds, [&] { return gang.eitherWay(gang.allOf(gang.mask), together, neighbours); },
-        apart);
+        scattered);
   else
     gang.eitherWay(
         gang.both(access.holds, gang.mask && !access.isOwn ? gang.allOf(gang.mask) : nullptr),
-        together, apart);
-  gang.counts.scatteredAccess = scattered;
+        together, scattered);
+  gang.counts.scatteredAccess = counted;
 }
 
 void MemoryWidener::widenStore(StoreInst &store) {

@@ -54,6 +54,7 @@ public:
     if (compiler.getLangOpts().OpenCLVersion >= 200)
       return;
     Preprocessor &preprocessor = compiler.getPreprocessor();
+    snapshot = preprocessor.getExternalSource();
     preprocessor.setExternalSource(this);
     for (const llvm::StringLiteral name : promised)
       preprocessor.getIdentifierInfo(name)->setOutOfDate(true);
@@ -74,6 +75,10 @@ public:
   }
 
   void updateOutOfDateIdentifier(const IdentifierInfo &identifier) override {
+    if (snapshot)
+      snapshot->updateOutOfDateIdentifier(identifier);
+    if (!is_contained(promised, identifier.getName()))
+      return;
     const_cast<IdentifierInfo &>(identifier).setOutOfDate(false);
     LangOptions &language = compiler.getLangOpts();
     const unsigned version = language.OpenCLVersion;
@@ -82,10 +87,17 @@ public:
       declare(*builtIn);
     language.OpenCLVersion = version;
   }
-  // This source adds no macros, identifiers or modules.
-  void ReadDefinedMacros() override {}
-  IdentifierInfo *GetIdentifier(uint64_t) override { return nullptr; }
-  Module *getModule(unsigned) override { return nullptr; }
+  // This source adds no macros, identifiers or modules of its own.
+  void ReadDefinedMacros() override {
+    if (snapshot)
+      snapshot->ReadDefinedMacros();
+  }
+  IdentifierInfo *GetIdentifier(uint64_t number) override {
+    return snapshot ? snapshot->GetIdentifier(number) : nullptr;
+  }
+  Module *getModule(unsigned number) override {
+    return snapshot ? snapshot->getModule(number) : nullptr;
+  }
 
 private:
   using Functions = SmallVector<FunctionDecl *, 16>;
@@ -125,6 +137,7 @@ private:
 
   CompilerInstance &compiler;
   Sema *sema = nullptr;
+  ExternalPreprocessorSource *snapshot = nullptr; ///< of the prelude, if Clang reads one
 };
 
 } // namespace

@@ -21,15 +21,18 @@ struct FrontendResult {
   std::vector<ObservedFile> files;      ///< what it found on disk, and what it did not find
   /// Whether the result depends on the arguments and `files` alone: it names no date and no time.
   bool isRepeatable = false;
+  bool usesSnapshot = false; ///< whether a snapshot saved the parsing of the prelude
 };
 
 /// Compiles one translation unit with `-O2 -disable-llvm-passes` for spir64. `headers` are found by
 /// their include names before files on disk (clCompileProgram's input headers). Relative include
 /// paths start at the process's working folder. `sourceName` names the source in diagnostics and
 /// __FILE__; debug information names the file `debugPath` instead, unless it is empty. Value names
-/// are kept unless the context discards them.
+/// are kept unless the context discards them. A snapshot of the prelude in `snapshotFolder` saves
+/// time and changes nothing else (prelude_snapshot.h); an empty name means none.
 FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
                              const std::string &sourceName, const std::vector<Header> &headers,
-                             const CompileOptions &options, const std::string &debugPath = {});
+                             const CompileOptions &options, const std::string &debugPath = {},
+                             const std::string &snapshotFolder = {});
 
 } // namespace weft::compiler

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The prelude of every program: the functions and macros of OpenCL C that Clang does not declare.
-// It follows Clang's base header. The pragmas declare the extension's name, so that programs may
-// enable it.
+// The prelude of every program: Clang's base header, then the functions and macros of OpenCL C that
+// Clang does not declare. The pragmas declare the extension's name, so that programs may enable it.
+// The path is absolute, so that no folder of the program can have another base header.
+#pragma clang system_header
+#include "/__weft__/system/opencl-c-base.h"
 
 // Many programs use half without enabling it first.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

@@ -79,8 +79,8 @@ bool isMadeOf(std::string_view text, std::string_view punctuation) {
 }
 
 bool isLanguageStandard(std::string_view text) {
-  constexpr std::string_view standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
-  return std::find(std::begin(standards), std::end(standards), text) != std::end(standards);
+  return std::find(std::begin(languageStandards), std::end(languageStandards), text) !=
+         std::end(languageStandards);
 }
 
 bool isWarningName(std::string_view text) { return isMadeOf(text, "-+=_"); }

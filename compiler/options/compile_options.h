@@ -27,6 +27,11 @@ enum class BuildKind {
 inline constexpr unsigned automaticFactor = 0;
 inline constexpr unsigned scalarFactor = 1;
 
+/// What -cl-std may name. Without it the language is the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
+inline constexpr std::string_view languageStandards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0",
+                                                         "CL3.0"};
+inline constexpr std::string_view defaultStandard = "CL1.2";
+
 struct CompileOptions {
   // Lists in the order in which they were given, of whole words.
   std::vector<std::string> macros;       ///< "-DNAME", "-DNAME=VALUE" or "-UNAME"
@@ -34,7 +39,7 @@ struct CompileOptions {
   std::vector<std::string> warnings;     ///< Clang's: "-Wall", "-Wno-error=…"
   std::vector<std::string> ignored;      ///< other platforms' options, with their arguments
 
-  std::string languageStandard; ///< "CL1.0" … "CL3.0"; empty: not given
+  std::string languageStandard; ///< empty: not given
   bool inhibitWarnings = false; ///< -w
   bool debugInfo = false;       ///< -g
   bool kernelArgInfo = false;   ///< -cl-kernel-arg-info; programs always carry it

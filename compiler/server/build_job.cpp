@@ -14,6 +14,7 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Parallel.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,8 +41,9 @@ ModulePointer readModules(llvm::LLVMContext &context, const BuildJob &job, std::
 ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildOutput &output) {
   if (job.kind == BuildKind::Link)
     return readModules(context, job, output.log);
-  FrontendResult result =
-      compileSource(context, job.source, job.sourceName, job.headers, job.options, job.debugPath);
+  const llvm::StringRef folder = llvm::sys::path::parent_path(job.surroundings.kernelLibrary);
+  FrontendResult result = compileSource(context, job.source, job.sourceName, job.headers,
+                                        job.options, job.debugPath, folder.str());
   output.log += result.log;
   output.files = std::move(result.files);
   output.isRepeatable = result.isRepeatable;

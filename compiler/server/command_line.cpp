@@ -3,6 +3,7 @@
 
 #include "compiler/backend/llvm_options.h"
 #include "compiler/client/binary.h"
+#include "compiler/frontend/prelude_snapshot.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/server/build_job.h"
 #include "device/base/bytes.h"
@@ -46,6 +47,8 @@ What to make
   -mllvm <option>                          give LLVM an option: -print-after=weft-vectorise,
                                            -print-changed, -time-passes, -verify-each, -stats; the
                                            names of passes are those of compiler/passes/passes.def
+  --write-prelude                          write snapshots of the parsed prelude beside weftc; the build
+                                           of Weft does that
   --version                                versions of Weft and LLVM, and the CPU that code is for
   --help                                   this text
 
@@ -66,6 +69,7 @@ Exit code: 0 when done, 1 when the program has errors, 2 when the command has.
 struct Command {
   bool help = false;
   bool version = false;
+  bool writesPrelude = false;
   bool time = false;
   bool compileOnly = false;
   EmitKind emit = EmitKind::Executable;
@@ -108,6 +112,7 @@ bool takeOwnOption(llvm::StringRef word, Command &command) {
   bool *const flag = llvm::StringSwitch<bool *>(word)
                          .Cases({"--help", "-h"}, &command.help)
                          .Case("--version", &command.version)
+                         .Case("--write-prelude", &command.writesPrelude)
                          .Case("--time", &command.time)
                          .Case("-c", &command.compileOnly)
                          .Default(nullptr);
@@ -275,6 +280,14 @@ private:
 
 } // namespace
 
+static int writePrelude(const std::string &kernelLibrary) {
+  std::string log;
+  const llvm::StringRef folder = llvm::sys::path::parent_path(kernelLibrary);
+  const bool isWritten = writePreludeSnapshots(folder.str(), log);
+  llvm::errs() << log;
+  return isWritten ? 0 : 1;
+}
+
 static int runWithLlvmOptions(Command &command, const std::string &kernelLibrary) {
   std::vector<const char *> words{"weftc"};
   for (const std::string &word : command.llvmWords)
@@ -299,6 +312,8 @@ int runCommand(int argumentCount, char **arguments, const std::string &kernelLib
     printVersion();
     return 0;
   }
+  if (command.writesPrelude)
+    return writePrelude(kernelLibrary);
   if (command.inputs.empty()) {
     llvm::errs() << "weftc: error: no input; see weftc --help\n";
     return 2;

@@ -70,6 +70,41 @@ TEST_P(Barrier, SeveralInARow) {
   }
 }
 
+// So many regions that each becomes a function of its own: a value that lives across all of them, a
+// loop around some, and work-items that return before the last ones.
+TEST_P(Barrier, ManyInALargeKernel) {
+  constexpr int steps = 60;
+  std::string source = R"(
+    kernel void test(global const int *in, global int *out, local int *shared) {
+      size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
+      uint value = in[g], keep = value;
+      for (int round = 0; round < 2; ++round) {)";
+  for (int i = 0; i < steps; ++i)
+    source += "shared[l] = value + round;\nbarrier(CLK_LOCAL_MEM_FENCE);\nvalue += shared[(l + " +
+              std::to_string(i) + ") % n];\nbarrier(CLK_LOCAL_MEM_FENCE);\n";
+  source += R"(
+      }
+      out[g] = value ^ keep;
+      if ((int)value < 0)
+        return;
+      barrier(CLK_GLOBAL_MEM_FENCE);
+      out[g] += 1;
+    })";
+  std::vector<int> out = run(source.c_str());
+  const size_t n = localSize();
+  const std::vector<int> data = numbers();
+  std::vector<unsigned> values(data.begin(), data.end()), before(items);
+  for (int step = 0; step < 2 * steps; ++step) {
+    before = values;
+    for (size_t i = 0; i < items; ++i)
+      values[i] += before[groupStart(i) + (i - groupStart(i) + step % steps) % n] + step / steps;
+  }
+  for (size_t i = 0; i < items; ++i) {
+    const int value = static_cast<int>(values[i]);
+    ASSERT_EQ(out[i], (value ^ data[i]) + (value >= 0)) << i;
+  }
+}
+
 TEST_P(Barrier, InUniformLoop) {
   std::vector<int> out = run(R"(
     kernel void test(global const int *in, global int *out, local int *shared) {

@@ -116,6 +116,10 @@ public:
   static constexpr unsigned regionLimit = 6000;
   /// A vector version: replicated code multiplies, and LLVM's passes take time in the square of it.
   static constexpr unsigned versionLimit = 5 * regionLimit;
+  /// A work-group function; the regions of larger ones become functions of their own.
+  static constexpr unsigned functionLimit = 4000;
+  /// The loops over the work-items of a region.
+  static constexpr unsigned regionLoopsSize = 100;
   /// A region that is a short exchange through local memory.
   static constexpr unsigned exchangeLimit = 16;
 

@@ -35,6 +35,7 @@ Function *GroupDriver::build() {
   loadLaunch();
   loadArguments();
   emitGroupLoop();
+  outlineRegions(*result, outlined);
   return result;
 }
 
@@ -45,7 +46,7 @@ void GroupDriver::createFunction() {
   Type *number = builder.getInt64Ty();
   result = Function::Create(
       FunctionType::get(builder.getVoidTy(), {pointer, number, number, pointer}, false),
-      GlobalValue::InternalLinkage, "", kernel.getParent());
+      GlobalValue::InternalLinkage, "kernel_" + kernel.getName(), kernel.getParent());
   AttrBuilder attributes(context, kernel.getAttributes().getFnAttrs());
   attributes.removeAttribute(Attribute::Convergent);
   attributes.removeAttribute(Attribute::AlwaysInline);
@@ -225,9 +226,10 @@ void GroupDriver::emitGroupLoop() {
   const Triple start{builder.CreateURem(first, groupCount[0]),
                      builder.CreateURem(xRanges, groupCount[1]),
                      builder.CreateUDiv(xRanges, groupCount[1])};
-  Value *groupsAtOnce = joinsGroups ? emitGroupsAtOnce() : nullptr;
-  Value *xRangesAtOnce = joinsGroups ? emitXRangesAtOnce() : nullptr;
-  Value *endXRange = joinsGroups ? builder.CreateUDiv(last, groupCount[0], "x.range.end") : nullptr;
+  Value *groupsAtOnce = choices.joinsGroups ? emitGroupsAtOnce() : nullptr;
+  Value *xRangesAtOnce = choices.joinsGroups ? emitXRangesAtOnce() : nullptr;
+  Value *endXRange =
+      choices.joinsGroups ? builder.CreateUDiv(last, groupCount[0], "x.range.end") : nullptr;
   builder.CreateBr(loop);
 
   builder.SetInsertPoint(loop);
@@ -240,7 +242,7 @@ void GroupDriver::emitGroupLoop() {
     groupId[dimension] = ids[dimension];
   }
   joined.fill(builder.getInt64(1));
-  if (joinsGroups) {
+  if (choices.joinsGroups) {
     joined[0] = countJoinedGroups(number, groupsAtOnce);
     joined[1] = countJoinedXRanges(xRangesAtOnce, endXRange);
   }
@@ -304,6 +306,13 @@ void GroupDriver::emitRegions(BasicBlock *done) {
     if (region > 0)
       emitStep(region - 1);
     emitRegion(region);
+    if (choices.outlinesRegions) {
+      BasicBlock *after =
+          BasicBlock::Create(builder.getContext(), "region." + Twine(region) + ".end", result);
+      builder.CreateBr(after);
+      builder.SetInsertPoint(after);
+      outlined.push_back({regionBlocks[region], after});
+    }
     emitDispatch(region, done);
   }
 }
@@ -347,7 +356,8 @@ std::uint32_t GroupDriver::onlyNextRegion(const RegionBody &regionBody) const {
 void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
                            ArrayRef<Value *> uniforms) {
   const bool needsContext = plan.liveness.contextLayout().itemBytes() != 0;
-  builder.CreateStore(builder.getInt32(onlyNextRegion(regionBody)), nextRegion);
+  if (choosesNext(region))
+    builder.CreateStore(builder.getInt32(onlyNextRegion(regionBody)), nextRegion);
   const auto emitScalar = [&](const Item &item) {
     emitRegionCall(region, regionBody, regionBody.scalar, uniforms, item);
   };
@@ -383,10 +393,20 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
     if (wide.interiorScalarTail)
       gangs.interiorScalarTail = emitInteriorScalarTail;
   }
+  if (!dependsOnLaunch(regionBody))
+    return emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody));
   emitIf(
       isSmallLaunch, "small",
       [&] { emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody)); },
       [&] { emitItemLoops(needsContext, emitItem, nullptr, usesXRange(regionBody)); });
+}
+
+// Whether the body uses what a small launch limits: sizes of the launch, or ids of the group.
+bool GroupDriver::dependsOnLaunch(const RegionBody &regionBody) const {
+  const Argument *parameters = regionBody.scalar->arg_begin() + arguments.size();
+  return any_of(ArrayRef<unsigned>{RegionParameters::Launch, RegionParameters::GroupId,
+                                   RegionParameters::GroupId + 1, RegionParameters::GroupId + 2},
+                [&](unsigned index) { return !parameters[index].use_empty(); });
 }
 
 // Whether the body depends on the work-item's x range in the group.
@@ -486,7 +506,8 @@ void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Val
       next = builder.CreateSelect(finished, builder.CreateLoad(builder.getInt32Ty(), nextRegion),
                                   next);
   }
-  builder.CreateStore(next, nextRegion);
+  if (choosesNext(region))
+    builder.CreateStore(next, nextRegion);
 }
 
 // Inactive lanes return 0, or nothing of their own if all return the same; all others return 0 or
@@ -503,6 +524,8 @@ void GroupDriver::finishGangCall(unsigned region, Value *next, const Item &item,
                            FixedVectorType::get(builder.getInt8Ty(), lanes)),
         emitSlotAddress(builder, plan.finishedFlag, item.contextBlock, item.contextLane), Align(1));
   }
+  if (!choosesNext(region))
+    return;
   if (next->getType()->isVectorTy())
     next = builder.CreateIntMaxReduce(next, /*IsSigned=*/false);
   if (finishesSome)
@@ -511,14 +534,16 @@ void GroupDriver::finishGangCall(unsigned region, Value *next, const Item &item,
   builder.CreateStore(next, nextRegion);
 }
 
+// Whether the work-items of a region choose what follows it.
+bool GroupDriver::choosesNext(unsigned number) const {
+  const Region &region = plan.graph.regions()[number];
+  return region.exits.size() + region.returns > 1;
+}
+
 void GroupDriver::emitDispatch(unsigned number, BasicBlock *done) {
   const Region &region = plan.graph.regions()[number];
-  if (region.exits.empty()) {
-    builder.CreateBr(done);
-    return;
-  }
-  if (region.exits.size() == 1 && !region.returns) {
-    builder.CreateBr(regionBlocks[region.exits[0] + 1]);
+  if (!choosesNext(number)) {
+    builder.CreateBr(region.exits.empty() ? done : regionBlocks[region.exits[0] + 1]);
     return;
   }
   Value *next = builder.CreateLoad(builder.getInt32Ty(), nextRegion);

@@ -7,6 +7,7 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
+#include "compiler/passes/workgroup/outlined_regions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -41,11 +42,16 @@ struct RegionCode {
   llvm::SmallVector<RegionBody, 2> bodies;
 };
 
+/// How the driver runs a kernel.
+struct DriverChoices {
+  bool joinsGroups; ///< neighbouring groups run as one, since the kernel only asks for global ids
+  bool outlinesRegions; ///< regions become functions of their own (outlined_regions.h)
+};
+
 class GroupDriver {
 public:
-  /// `joinsGroups`: neighbouring groups may run as one, since the kernel only asks for global ids.
-  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, bool joinsGroups)
-      : plan(plan), regions(regions), joinsGroups(joinsGroups), builder(plan.kernel.getContext()) {}
+  GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, DriverChoices choices)
+      : plan(plan), regions(regions), choices(choices), builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -107,6 +113,7 @@ private:
   void emitBody(unsigned region, const RegionBody &regionBody,
                 llvm::ArrayRef<llvm::Value *> uniforms);
   Item groupItem();
+  bool dependsOnLaunch(const RegionBody &regionBody) const;
   bool usesXRange(const RegionBody &regionBody) const;
   std::uint32_t onlyNextRegion(const RegionBody &regionBody) const;
   SplitBounds emitSplitBounds(const RegionBody &regionBody, llvm::ArrayRef<llvm::Value *> uniforms,
@@ -122,6 +129,7 @@ private:
   void emitGang(unsigned region, const RegionBody &regionBody,
                 llvm::ArrayRef<llvm::Value *> uniforms, const Item &item, llvm::Value *rest,
                 bool isWide);
+  bool choosesNext(unsigned region) const;
   void emitDispatch(unsigned region, llvm::BasicBlock *done);
   void emitStep(unsigned split);
   void emitCollective(unsigned split);
@@ -158,7 +166,7 @@ private:
 
   const RegionPlan &plan;
   llvm::ArrayRef<RegionCode> regions;
-  bool joinsGroups;
+  const DriverChoices choices;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::Value *launch = nullptr;
@@ -171,6 +179,7 @@ private:
   llvm::AllocaInst *nextRegion = nullptr;
   llvm::SmallVector<llvm::Value *> arguments;
   llvm::SmallVector<llvm::BasicBlock *> regionBlocks;
+  llvm::SmallVector<RegionBlocks> outlined;
   Triple globalSize{}, enqueuedSize{}, groupCount{}, groupId{}, localSize{};
   Triple joined{}; ///< the numbers of groups that run as one
 };

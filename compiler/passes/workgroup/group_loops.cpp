@@ -104,7 +104,7 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
 
 // Runs wide gangs while there are work-items for them, then others. Unrolling would not pay: a
 // region with wide gangs mostly contains a loop; with barriers, the gangs between bounds belong to
-// one group at most.
+// one group at most. The regions of a large kernel are not unrolled either.
 void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name, const Gangs &gangs,
                                     IndexBody body) {
   const bool hasWide = gangs.wideVf != 0;
@@ -119,7 +119,7 @@ void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name,
   emitLoopFrom(
       begin, end, gangs.vf, name + ".gang",
       [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
-      /*mayUnroll=*/!hasWide && (!gangs.bounds || regions.size() == 1));
+      /*mayUnroll=*/!hasWide && !choices.outlinesRegions && (!gangs.bounds || regions.size() == 1));
 }
 
 // Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is

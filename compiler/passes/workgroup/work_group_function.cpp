@@ -107,18 +107,19 @@ public:
           count_if(region.bodies, [](const RegionBody &body) { return body.runsOnce; });
     const bool joinsGroups = isGroupFree(plan) && liveness.contextLayout().itemBytes() == 0 &&
                              kernel.hasFnAttribute(globalIdsOnlyAttribute);
+    const bool outlinesRegions =
+        regions.size() > 1 && inlinedInstructions(regions) > CostModel::functionLimit;
     LLVM_DEBUG(dbgs() << kernel.getName() << ": " << regions.size() << " regions, "
                       << plan.liveness.contextLayout().itemBytes()
                       << " bytes of context for each work-item"
-                      << (joinsGroups ? ", neighbouring groups run as one\n" : "\n"));
-    GroupDriver driver(plan, regions, joinsGroups);
+                      << (joinsGroups ? ", neighbouring groups run as one" : "")
+                      << (outlinesRegions ? ", regions are functions\n" : "\n"));
+    GroupDriver driver(plan, regions, {joinsGroups, outlinesRegions});
     Function *function = driver.build();
     describe(*function, plan);
     assert(isWorkGroupFunction(*function));
     ++kernelsConverted;
-    const std::string name = kernel.getName().str();
     kernel.eraseFromParent();
-    function->setName("kernel_" + name);
     for (const RegionCode &region : regions) {
       if (region.condition)
         finish(*region.condition);
@@ -134,12 +135,27 @@ private:
   }
 
   void finish(const RegionBody &body) const {
-    if (body.wide.unmasked)
-      markRarelyRun(*body.scalar);
-    else
+    if (!body.wide.unmasked || body.scalar->use_empty())
       finish(*body.scalar);
+    else
+      markRarelyRun(*body.scalar);
     for (Function *version : body.wide.functions())
       finish(*version);
+  }
+
+  // What all regions add to the work-group function, with their loops.
+  static std::uint64_t inlinedInstructions(ArrayRef<RegionCode> regions) {
+    std::uint64_t sum = 0;
+    for (const RegionCode &region : regions)
+      for (const RegionBody &body : region.bodies) {
+        sum += CostModel::regionLoopsSize;
+        SmallVector<Function *> versions = body.wide.functions();
+        if (!body.wide.unmasked)
+          versions.push_back(body.scalar);
+        for (const Function *version : versions)
+          sum += version->getInstructionCount();
+      }
+    return sum;
   }
 
   // Only launches of more than 2^31 work-items run the scalar function of a region with vector

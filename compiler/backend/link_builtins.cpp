@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/builtin_traits.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
@@ -12,7 +13,9 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Object/Archive.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 namespace weft::compiler {
@@ -173,30 +176,77 @@ void makeInternal(Module &module) {
     }
 }
 
-// The members that define one of the names, each once.
-Expected<SmallVector<MemoryBufferRef, 4>> membersThatDefine(const StringSet<> &names,
-                                                            const object::Archive &library) {
-  SmallVector<MemoryBufferRef, 4> members;
-  for (const object::Archive::Symbol &symbol : library.symbols()) {
-    if (!names.contains(symbol.getName()))
-      continue;
-    auto member = symbol.getMember();
-    if (!member)
-      return member.takeError();
-    auto buffer = member->getMemoryBufferRef();
-    if (!buffer)
-      return buffer.takeError();
-    if (none_of(members, [&](const MemoryBufferRef &other) {
-          return other.getBufferStart() == buffer->getBufferStart();
-        }))
-      members.push_back(*buffer);
+// The symbols of the library. Its table is a list of thousands of names in no order, and a link
+// looks there several times. So each name is read once, and its hash stands for it.
+class LibrarySymbols {
+public:
+  static Expected<LibrarySymbols> read(const object::Archive &library) {
+    LibrarySymbols symbols(library);
+    // The table of System V's archives: how many symbols there are and the places of their members,
+    // numbers of four bytes; then the names, each with a zero.
+    const StringRef table = library.getSymbolTable();
+    const std::uint64_t count = table.size() < 4 ? 0 : support::endian::read32be(table.data());
+    std::size_t begin = 4 * (count + 1);
+    if (library.kind() != object::Archive::K_GNU || begin > table.size())
+      return createStringError("it has no table of symbols");
+    symbols.entries.reserve(count);
+    for (std::uint64_t index = 0; index != count; ++index) {
+      const std::size_t end = table.find('\0', begin);
+      if (end == StringRef::npos)
+        return createStringError("its table of symbols is damaged");
+      symbols.entries.push_back(
+          {hashOf(table.slice(begin, end)), static_cast<std::uint32_t>(begin)});
+      begin = end + 1;
+    }
+    return symbols;
   }
-  return members;
-}
+
+  // The members that define one of the names, each once.
+  Expected<SmallVector<MemoryBufferRef, 4>> membersThatDefine(const StringSet<> &names) const {
+    DenseSet<std::uint32_t> wanted;
+    for (const auto &name : names)
+      wanted.insert(hashOf(name.getKey()));
+    SmallVector<MemoryBufferRef, 4> members;
+    for (const auto &[index, entry] : enumerate(entries)) {
+      if (!wanted.contains(entry.hash))
+        continue;
+      const object::Archive::Symbol symbol(&library, index, entry.name);
+      if (!names.contains(symbol.getName()))
+        continue;
+      auto member = symbol.getMember();
+      if (!member)
+        return member.takeError();
+      auto buffer = member->getMemoryBufferRef();
+      if (!buffer)
+        return buffer.takeError();
+      if (none_of(members, [&](const MemoryBufferRef &other) {
+            return other.getBufferStart() == buffer->getBufferStart();
+          }))
+        members.push_back(*buffer);
+    }
+    return members;
+  }
+
+private:
+  struct Entry {
+    std::uint32_t hash, name; // the name's place in the table
+  };
+
+  explicit LibrarySymbols(const object::Archive &library) : library(library) {}
+
+  // Not the largest number, which DenseSet keeps for itself.
+  static std::uint32_t hashOf(StringRef name) { return xxh3_64bits(name) & 0x7fffffff; }
+
+  const object::Archive &library;
+  std::vector<Entry> entries;
+};
 
 // Links the needed functions of the members that define a missing function, until no member adds a
 // new need that another member meets.
 Error linkMembers(Module &module, const object::Archive &library) {
+  auto symbols = LibrarySymbols::read(library);
+  if (!symbols)
+    return symbols.takeError();
   StringSet<> tried;
   for (;;) {
     StringSet<> names;
@@ -205,7 +255,7 @@ Error linkMembers(Module &module, const object::Archive &library) {
         names.insert(name.getKey());
     if (names.empty())
       return Error::success();
-    auto members = membersThatDefine(names, library);
+    auto members = symbols->membersThatDefine(names);
     if (!members)
       return members.takeError();
     for (const MemoryBufferRef &member : *members) {

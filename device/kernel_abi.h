@@ -34,6 +34,8 @@ extern "C" {
 #define WEFT_KERNEL_ABI_VERSION 8u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
+/* The section of the descriptions of kernels. */
+#define WEFT_KERNEL_SECTION "weft_kernels"
 
 enum {
   /* Lanes in a block of the context array (B in ContextLayout): no vectorisation factor exceeds it.

@@ -15,7 +15,7 @@ using namespace llvm;
 
 std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options,
                                                    const std::string &hostCpu, CodeUse use,
-                                                   std::string &error) {
+                                                   Tier tier, std::string &error) {
   static const bool initialized = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
@@ -32,17 +32,29 @@ std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options
     return nullptr;
   TargetOptions targetOptions;
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-      triple, description->cpu, description->features, targetOptions, Reloc::PIC_, std::nullopt,
-      options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
+  const CodeGenOptLevel level = tier == Tier::First || options.optimizationsDisabled
+                                    ? CodeGenOptLevel::Less
+                                    : CodeGenOptLevel::Default;
+  return std::unique_ptr<TargetMachine>(
+      target->createTargetMachine(triple, description->cpu, description->features, targetOptions,
+                                  Reloc::PIC_, std::nullopt, level));
 }
 
 void runPasses(Module &module, TargetMachine &machine, const CompileOptions &options,
-               bool untilRegions) {
+               PassStage stage, Tier tier) {
   PassSession session(module.getContext(), machine, options);
-  ModulePassManager passes =
-      untilRegions ? buildRegionPipeline(session.target(), options)
-                   : buildProgramPipeline(session.builder(), session.target(), options);
+  const auto pipeline = [&] {
+    switch (stage) {
+    case PassStage::Module:
+      return buildModulePipeline(session.target());
+    case PassStage::Regions:
+      return buildRegionPipeline(session.target(), options);
+    case PassStage::Program:
+      return buildProgramPipeline(session.builder(), session.target(), options, tier);
+    }
+    llvm_unreachable("no such stage");
+  };
+  ModulePassManager passes = pipeline();
   session.run(module, passes);
 }
 

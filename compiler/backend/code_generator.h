@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/options/compile_options.h"
+#include "compiler/options/tier.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -17,15 +18,21 @@ namespace weft::compiler {
 /// The target machine of the host, or of CompileOptions::cpu without features that the host lacks.
 /// Code that is only read gets all features of that CPU. `hostCpu`: another CPU whose instructions
 /// the code must not exceed, or empty. Null with `error` set if LLVM does not know a CPU or has no
-/// code generator for the host.
+/// code generator for the host. `tier`: how much code generation itself optimises.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CompileOptions &options,
                                                          const std::string &hostCpu, CodeUse use,
-                                                         std::string &error);
+                                                         Tier tier, std::string &error);
 
-/// Runs the whole pipeline (passes/pipeline.h), or as far as the regions, which stay functions.
-/// Errors go to the context's diagnostic handler.
+/// The pipelines of passes/pipeline.h.
+enum class PassStage {
+  Module,  ///< once for all kernels
+  Regions, ///< after that: until the regions, which stay functions
+  Program, ///< after that: all
+};
+
+/// Runs a pipeline. Errors go to the context's diagnostic handler.
 void runPasses(llvm::Module &module, llvm::TargetMachine &machine, const CompileOptions &options,
-               bool untilRegions);
+               PassStage stage, Tier tier = Tier::Best);
 
 /// False when the target cannot emit such a file.
 bool generateCode(llvm::Module &module, llvm::TargetMachine &machine,

@@ -84,7 +84,7 @@ std::string findLoadedLibrary(const char *name) {
 
 // Whether the object needs other libraries. Most kernels do not, and the link then leaves out the C
 // library: reading its symbol tables takes longer than the rest of the link.
-bool hasUndefinedSymbols(llvm::ArrayRef<char> object) {
+bool hasUndefinedSymbols(const ObjectFile &object) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernels");
   auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);
   if (!file) {
@@ -103,15 +103,20 @@ bool hasUndefinedSymbols(llvm::ArrayRef<char> object) {
 
 } // namespace
 
-std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::string &helpers,
-                                        std::string &log) {
-  const Descriptor input = makeMemoryFile("weft-object");
+std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
+                                        const std::string &helpers, std::string &log) {
+  std::vector<Descriptor> inputs;
   const Descriptor output = makeMemoryFile("weft-program");
-  if (!input || !output || !writeContent(input.get(), {object.data(), object.size()})) {
-    log += std::string("error: no memory for the linker: ") + std::strerror(errno) + "\n";
-    return {};
+  for (const ObjectFile &object : objects) {
+    Descriptor &input = inputs.emplace_back(makeMemoryFile("weft-object"));
+    if (!output || !input || !writeContent(input.get(), {object.data(), object.size()})) {
+      log += std::string("error: no memory for the linker: ") + std::strerror(errno) + "\n";
+      return {};
+    }
   }
-  const std::string inputPath = pathOfDescriptor(input.get());
+  std::vector<std::string> inputPaths;
+  for (const Descriptor &input : inputs)
+    inputPaths.push_back(pathOfDescriptor(input.get()));
   std::vector<const char *> arguments{"ld.lld",
                                       "-shared",
                                       "--threads=1",
@@ -122,10 +127,11 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::
                                       "-zmax-page-size=4096",
                                       "-O0",
                                       "-o",
-                                      "-",
-                                      inputPath.c_str()};
+                                      "-"};
+  for (const std::string &path : inputPaths)
+    arguments.push_back(path.c_str());
   std::string libraries[2];
-  if (hasUndefinedSymbols(object)) {
+  if (llvm::any_of(objects, hasUndefinedSymbols)) {
     libraries[0] = findLoadedLibrary("libm.so.6");
     libraries[1] = findLoadedLibrary("libc.so.6");
     arguments.push_back(helpers.c_str());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From an object file to a shared object, both in memory.
+// From object files to a shared object, all in memory.
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
+#include "compiler/backend/object_linking.h"
 
 #include <cstddef>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace weft::compiler {
 
-/// Links an ELF object with lld in this process, against the C library and the archive `helpers` as
+/// Links ELF objects with lld in this process, against the C library and the archive `helpers` as
 /// needed: `helpers` has functions that code generation calls where the CPU lacks an instruction.
-/// Object and result are memory files (memfd), so no writable folder is needed. Empty with `log`
+/// Objects and result are memory files (memfd), so no writable folder is needed. Empty with `log`
 /// extended on errors. Not thread-safe.
-std::vector<std::byte> linkSharedObject(llvm::ArrayRef<char> object, const std::string &helpers,
-                                        std::string &log);
+std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
+                                        const std::string &helpers, std::string &log);
 
 } // namespace weft::compiler

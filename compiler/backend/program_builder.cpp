@@ -10,11 +10,15 @@
 #include "compiler/client/binary.h"
 #include "compiler/client/program_image.h"
 #include "compiler/passes/normalise/copy_idiom.h"
+#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/vectorise/region_printer.h"
+#include "compiler/passes/workgroup/kernel_interface.h"
 #include "device/base/address_spaces.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,6 +29,9 @@ using namespace llvm;
 
 namespace {
 
+/// Private arrays of this size in one function are far from what a stack cannot hold.
+constexpr std::uint64_t modestArrayBytes = std::uint64_t{1} << 20;
+
 std::vector<std::byte> printModule(const Module &module) {
   std::string text;
   raw_string_ostream stream(text);
@@ -32,10 +39,42 @@ std::vector<std::byte> printModule(const Module &module) {
   return copyBytes(text);
 }
 
+bool isInGlobalMemory(const GlobalVariable &variable) {
+  return variable.getAddressSpace() == globalSpace;
+}
+
 bool hasMutableGlobals(const Module &module) {
   return any_of(module.globals(), [](const GlobalVariable &variable) {
-    return variable.getAddressSpace() == globalSpace && !variable.isConstant();
+    return isInGlobalMemory(variable) && !variable.isConstant();
   });
+}
+
+// Assembly may be wrong, and memory of the stack too large.
+bool isKnownToCompile(const Function &function) {
+  const DataLayout &layout = function.getDataLayout();
+  std::uint64_t bytes = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->isInlineAsm())
+      return false;
+    const auto *array = dyn_cast<AllocaInst>(&instruction);
+    if (!array)
+      continue;
+    const auto size = array->getAllocationSize(layout);
+    if (!array->isStaticAlloca() || !size)
+      return false;
+    bytes += std::min<std::uint64_t>(size->getFixedValue(), 2 * modestArrayBytes);
+    if (bytes > modestArrayBytes)
+      return false;
+  }
+  return true;
+}
+
+SmallVector<Function *> kernelsOf(Module &module) {
+  SmallVector<Function *> kernels;
+  for (Function &function : module)
+    if (isKernel(function))
+      kernels.push_back(&function);
+  return kernels;
 }
 
 // The archive of functions that code generation may call lies beside the kernel library.
@@ -47,76 +86,156 @@ std::string helperArchive(StringRef kernelLibraryPath) {
 
 } // namespace
 
-ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions options,
-                           const ProgramSurroundings &surroundings, EmitKind emit) {
+ProgramBuilder::ProgramBuilder(std::unique_ptr<Module> module, CompileOptions options,
+                               ProgramSurroundings surroundings, EmitKind emit)
+    : module(std::move(module)), options(std::move(options)), surroundings(std::move(surroundings)),
+      emitKind(emit) {
   assert(emit != EmitKind::SourceLlvm && "that is the module as it comes");
-  ProgramOutput output;
-  if (!takeKeptOptions(*module, options, output.log))
-    return output;
-  DiagnosticScope diagnostics(module->getContext(), output.log,
-                              {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
-  output.flags = binaryHasKernelArgInfo;
+}
+
+bool ProgramBuilder::prepare(std::string &log) {
+  if (!takeKeptOptions(*module, options, log))
+    return false;
+  const DiagnosticScope diagnostics(
+      module->getContext(), log,
+      {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
+  binaryFlags = binaryHasKernelArgInfo;
   if (hasMutableGlobals(*module))
-    output.flags |= binaryHasMutableGlobals;
+    binaryFlags |= binaryHasMutableGlobals;
   if (!options.optimizationsDisabled)
     requestCopySteps(*module);
   const Elapsed libraryTime;
-  if (!linkBuiltins(*module, surroundings.kernelLibrary, output.log))
-    return output;
-  output.libraryMilliseconds = libraryTime.milliseconds();
+  if (!linkBuiltins(*module, surroundings.kernelLibrary, log))
+    return false;
+  spentOnLibrary = libraryTime.milliseconds();
+  if (!createMachine(Tier::Best, log))
+    return false;
+  runPasses(*module, *machine, options, PassStage::Module);
+  return !diagnostics.failed();
+}
+
+bool ProgramBuilder::createMachine(Tier tier, std::string &log) {
   std::string error;
-  const std::unique_ptr<TargetMachine> machine =
-      createTargetMachine(options, surroundings.hostCpu,
-                          emit == EmitKind::Executable ? CodeUse::Run : CodeUse::Read, error);
-  if (!machine) {
-    output.log += "error: " + error + "\n";
-    return output;
+  machine = createTargetMachine(options, surroundings.hostCpu,
+                                emitKind == EmitKind::Executable ? CodeUse::Run : CodeUse::Read,
+                                tier, error);
+  if (!machine)
+    log += "error: " + error + "\n";
+  return machine != nullptr;
+}
+
+ProgramInterface ProgramBuilder::interface() const {
+  ProgramInterface result;
+  for (const Function *kernel : kernelsOf(*module))
+    result.kernels.push_back(interfaceOf(*kernel, layOutArguments(*kernel)));
+  for (const GlobalVariable &variable : module->globals())
+    if (isInGlobalMemory(variable))
+      result.globalVariableBytes +=
+          module->getDataLayout().getTypeAllocSize(variable.getValueType());
+  return result;
+}
+
+bool ProgramBuilder::isDivisible() const {
+  return emitKind == EmitKind::Executable && !(binaryFlags & binaryHasMutableGlobals) &&
+         !options.debugInfo && !options.remarks && all_of(*module, isKnownToCompile) &&
+         !kernelsOf(*module).empty();
+}
+
+ObjectFile ProgramBuilder::compile(Tier tier, CodeGenFileType fileType, std::string &log) {
+  const DiagnosticScope diagnostics(
+      module->getContext(), log,
+      {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
+  runPasses(*module, *machine, options, PassStage::Program, tier);
+  if (diagnostics.failed() || !requestFrameSizes(*module, log))
+    return {};
+  ObjectFile code;
+  if (!generateCode(*module, *machine, fileType, code) || diagnostics.failed()) {
+    log += "error: code generation failed\n";
+    return {};
   }
-  runPasses(*module, *machine, options, /*untilRegions=*/emit == EmitKind::Regions);
-  if (diagnostics.failed())
-    return output;
-  if (emit == EmitKind::Regions) {
+  if (fileType == CodeGenFileType::ObjectFile &&
+      !describeStackNeeds(*module, diagnostics.frameSizes(), code)) {
+    log += "error: the object has no description of its kernels\n";
+    return {};
+  }
+  return code;
+}
+
+void ProgramBuilder::keepKernel(std::size_t kernel) {
+  const SmallVector<Function *> kernels = kernelsOf(*module);
+  assert(kernel < kernels.size() && "the interface has as many");
+  for (Function *other : kernels)
+    if (other != kernels[kernel]) {
+      other->deleteBody();
+      other->removeFnAttr(kernelAttribute);
+    }
+}
+
+ObjectFile ProgramBuilder::compileKernel(std::size_t kernel, Tier tier, std::string &log) {
+  assert(isDivisible());
+  keepKernel(kernel);
+  if (tier != Tier::Best && !createMachine(tier, log))
+    return {};
+  return compile(tier, CodeGenFileType::ObjectFile, log);
+}
+
+std::vector<std::byte> ProgramBuilder::link(std::vector<ObjectFile> objects,
+                                            std::string &log) const {
+  std::vector<std::byte> image =
+      linkSharedObject(objects, helperArchive(surroundings.kernelLibrary), log);
+  if (image.empty())
+    return image;
+  // Assembly in functions can add what the module does not contain.
+  std::string problem;
+  if (!isInertWhenLoaded(image, problem)) {
+    log += "error: the program cannot be loaded safely: " + problem +
+           "; assembly in functions may hold instructions only\n";
+    image.clear();
+  }
+  return image;
+}
+
+ProgramOutput ProgramBuilder::emit() {
+  ProgramOutput output;
+  if (emitKind == EmitKind::Regions) {
+    const DiagnosticScope diagnostics(module->getContext(), output.log);
+    runPasses(*module, *machine, options, PassStage::Regions);
     std::string text;
     raw_string_ostream stream(text);
     printRegions(*module, stream);
     output.payload = copyBytes(text);
-    output.success = true;
-    return output;
-  }
-  if (emit == EmitKind::Llvm) {
+    output.success = !diagnostics.failed();
+  } else if (emitKind == EmitKind::Llvm) {
+    const DiagnosticScope diagnostics(
+        module->getContext(), output.log,
+        {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
+    runPasses(*module, *machine, options, PassStage::Program);
     output.payload = printModule(*module);
-    output.success = true;
-    return output;
+    output.success = !diagnostics.failed();
+  } else if (emitKind == EmitKind::Assembly) {
+    const ObjectFile text = compile(Tier::Best, CodeGenFileType::AssemblyFile, output.log);
+    output.payload = copyBytes({text.data(), text.size()});
+    output.success = !text.empty();
+  } else {
+    ObjectFile object = compile(Tier::Best, CodeGenFileType::ObjectFile, output.log);
+    if (object.empty())
+      return output;
+    std::vector<ObjectFile> objects;
+    objects.push_back(std::move(object));
+    output.payload = link(std::move(objects), output.log);
+    output.success = !output.payload.empty();
   }
-  if (!requestFrameSizes(*module, output.log))
-    return output;
-  SmallVector<char, 0> code;
-  const auto fileType =
-      emit == EmitKind::Assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
-  if (!generateCode(*module, *machine, fileType, code) || diagnostics.failed()) {
-    output.log += "error: code generation failed\n";
-    return output;
-  }
-  if (emit == EmitKind::Assembly) {
-    output.payload = copyBytes({code.data(), code.size()});
-    output.success = true;
-    return output;
-  }
-  if (!describeStackNeeds(*module, diagnostics.frameSizes(), code)) {
-    output.log += "error: the object has no description of its kernels\n";
-    return output;
-  }
-  output.payload = linkSharedObject(code, helperArchive(surroundings.kernelLibrary), output.log);
-  if (output.payload.empty())
-    return output;
-  // Assembly in functions can add what the module does not contain.
-  std::string problem;
-  output.success = isInertWhenLoaded(output.payload, problem);
-  if (!output.success) {
-    output.log += "error: the program cannot be loaded safely: " + problem +
-                  "; assembly in functions may hold instructions only\n";
-    output.payload.clear();
-  }
+  return output;
+}
+
+ProgramOutput buildProgram(std::unique_ptr<Module> module, CompileOptions options,
+                           const ProgramSurroundings &surroundings, EmitKind emit) {
+  ProgramBuilder builder(std::move(module), std::move(options), surroundings, emit);
+  ProgramOutput failed;
+  if (!builder.prepare(failed.log))
+    return failed;
+  ProgramOutput output = builder.emit();
+  output.log = failed.log + output.log;
   return output;
 }
 

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a linked spir64 module to an ELF shared object that obeys device/kernel_abi.h.
 //
-// Stages, in order: link the needed built-ins from the kernel library; check that nothing is left
-// undefined; retarget to the host; prepare (compiler/passes); form work-group functions; optimise;
-// describe the kernels; generate code; link with lld.
+// First come the steps that concern the program as a whole, and that find all errors of ordinary
+// programs: the options of its objects, linking the built-ins it needs, undefined functions,
+// retargeting, recursion. Then its kernels are compiled: all together, or each by itself in a
+// process of its own, which begins with a copy of the prepared program.
 #pragma once
 
+#include "compiler/backend/object_linking.h"
+#include "compiler/client/program_interface.h"
 #include "compiler/options/compile_options.h"
+#include "compiler/options/tier.h"
 
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,10 +29,8 @@ enum class EmitKind { Executable, SourceLlvm, Regions, Llvm, Assembly };
 
 struct ProgramOutput {
   bool success = false;
-  std::string log;                ///< errors such as undefined functions, in Clang's style
+  std::string log;                ///< errors in Clang's style
   std::vector<std::byte> payload; ///< ELF, or text for the other kinds
-  std::uint32_t flags = 0;        ///< BinaryFlags
-  double libraryMilliseconds = 0; ///< spent on finding and linking built-ins
 };
 
 /// The inputs of a program besides its options.
@@ -37,8 +41,48 @@ struct ProgramSurroundings {
   std::string hostCpu;
 };
 
-/// `options`: those of the build or link; the options of the module's objects hold too
-/// (object_options.h).
+class ProgramBuilder {
+public:
+  /// `options`: those of the build or link; the options of the module's objects hold too
+  /// (object_options.h).
+  ProgramBuilder(std::unique_ptr<llvm::Module> module, CompileOptions options,
+                 ProgramSurroundings surroundings, EmitKind emit);
+
+  /// The steps for the program as a whole; before any other call. False with the log extended on
+  /// errors, of which undefined functions are one.
+  bool prepare(std::string &log);
+
+  ProgramInterface interface() const;
+  std::uint32_t flags() const { return binaryFlags; } ///< BinaryFlags
+  /// Whether no error can show any more, and each kernel can be compiled by itself. Otherwise
+  /// kernels share variables, or something in them is known only when there is code: assembly,
+  /// large private arrays, remarks.
+  bool isDivisible() const;
+  double libraryMilliseconds() const { return spentOnLibrary; } ///< finding and linking built-ins
+
+  /// Compiles all kernels. Consumes the program.
+  ProgramOutput emit();
+  /// Compiles one kernel of a divisible program, by its position in interface(), to an object file.
+  /// Empty with the log extended on errors. Consumes the program.
+  ObjectFile compileKernel(std::size_t kernel, Tier tier, std::string &log);
+  /// Links objects of the program to one shared object. Empty with the log extended on errors.
+  std::vector<std::byte> link(std::vector<ObjectFile> objects, std::string &log) const;
+
+private:
+  bool createMachine(Tier tier, std::string &log);
+  ObjectFile compile(Tier tier, llvm::CodeGenFileType fileType, std::string &log);
+  void keepKernel(std::size_t kernel);
+
+  std::unique_ptr<llvm::Module> module;
+  CompileOptions options;
+  const ProgramSurroundings surroundings;
+  const EmitKind emitKind;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::uint32_t binaryFlags = 0;
+  double spentOnLibrary = 0;
+};
+
+/// prepare() and emit() in one.
 ProgramOutput buildProgram(std::unique_ptr<llvm::Module> module, CompileOptions options,
                            const ProgramSurroundings &surroundings, EmitKind emit);
 

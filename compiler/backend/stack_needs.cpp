@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/stack_needs.h"
 
+#include "compiler/backend/object_linking.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "device/kernel_abi.h"
 
@@ -9,7 +10,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -108,35 +108,6 @@ private:
   /// For a function whose calls are being summed, recursionBytes: it calls itself.
   DenseMap<const Function *, std::uint64_t> needs;
 };
-
-/// The table's offset in the file; null if it is not found.
-char *findContents(MutableArrayRef<char> object, StringRef symbolName) {
-  const MemoryBufferRef buffer(StringRef(object.data(), object.size()), "kernels");
-  auto file = object::ObjectFile::createELFObjectFile(buffer);
-  if (!file) {
-    consumeError(file.takeError());
-    return nullptr;
-  }
-  for (const object::SymbolRef &symbol : (*file)->symbols()) {
-    Expected<StringRef> name = symbol.getName();
-    Expected<std::uint64_t> offset = symbol.getValue();
-    Expected<object::section_iterator> section = symbol.getSection();
-    if (!name || !offset || !section) {
-      consumeError(
-          joinErrors(joinErrors(name.takeError(), offset.takeError()), section.takeError()));
-      continue;
-    }
-    if (*name != symbolName || *section == (*file)->section_end())
-      continue;
-    Expected<StringRef> contents = (*section)->getContents();
-    if (!contents) {
-      consumeError(contents.takeError());
-      return nullptr;
-    }
-    return object.data() + (contents->data() - object.data()) + *offset;
-  }
-  return nullptr;
-}
 
 } // namespace
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/compiler_client.h"
 
+#include "compiler/client/cached_build.h"
 #include "compiler/client/compiler_identity.h"
 #include "compiler/client/compiler_process.h"
 #include "compiler/client/disk_cache.h"
+#include "compiler/client/program_code.h"
 #include "compiler/client/protocol.h"
 #include "device/base/bytes.h"
 #include "device/kernel_abi.h"
@@ -40,43 +42,38 @@ Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
   return hasher.finish();
 }
 
-/// The cache as one build uses it. Results are kept for every working folder where a build finds
-/// the same; those that come from files in the folder itself, or name it, for that folder alone, so
-/// that programs in several folders do not push each other out.
+/// The cache as one build uses it.
 class CachedBuild {
 public:
-  CachedBuild(DiskCache diskCache, const BuildRequest &request, const std::string &folder)
-      : cache(std::move(diskCache)), folder(folder), compiler(currentCompiler()),
-        key(cacheKey(request, compiler)),
-        keyInFolder(Hasher().add(key.data(), key.size()).add(folder).finish()),
-        namesFolder(request.options.debugInfo || request.options.remarks) {
+  CachedBuild(const DiskCache &diskCache, const BuildRequest &request, const HostState &host)
+      : cache(diskCache), folder(host.folder) {
+    placement.folder = host.settings.cacheFolder;
+    placement.bytes = host.settings.cacheBytes;
+    placement.compiler = currentCompiler();
+    placement.key = cacheKey(request, placement.compiler);
+    placement.keyInFolder =
+        Hasher().add(placement.key.data(), placement.key.size()).add(folder).finish();
+    placement.namesFolder = request.options.debugInfo || request.options.remarks;
     if (request.options.debugInfo && !request.source.empty())
       debugSource = cache.storeSource(request.source);
   }
 
+  const CacheOrder &order() const { return placement; }
   /// Where a debugger finds the source, or empty.
   const std::string &debugPath() const { return debugSource; }
 
   std::optional<DiskCache::Hit> find() const {
     std::optional<DiskCache::Hit> hit;
-    if (!namesFolder)
-      hit = cache.find(key, folder);
-    return hit ? std::move(hit) : cache.find(keyInFolder, folder);
+    if (!placement.namesFolder)
+      hit = cache.find(placement.key, folder);
+    return hit ? std::move(hit) : cache.find(placement.keyInFolder, folder);
   }
 
   /// The path of the file that now holds the binary, or empty.
   std::string store(const ServerResponse &response, std::span<const std::byte> binary,
                     std::string_view log) const {
-    // A server that runs while its files are replaced is another compiler than they are.
-    if (!response.cacheable || response.compiler != compiler)
-      return {};
-    bool usesFolder = namesFolder;
-    for (const ObservedFile &file : response.files) {
-      if (file.isRelative() && folder.empty())
-        return {};
-      usesFolder |= file.isRelative() && file.isFile();
-    }
-    return cache.store(usesFolder ? keyInFolder : key, binary, log, response.files);
+    return keepResult(placement,
+                      {response.cacheable, response.compiler, response.files, binary, log}, folder);
   }
 
   std::string problem() const { return cache.problem(); }
@@ -84,37 +81,45 @@ public:
 private:
   const DiskCache cache;
   const std::string &folder;
-  const Hash compiler, key, keyInFolder;
-  const bool namesFolder;
+  CacheOrder placement;
   std::string debugSource;
 };
 
 std::string encodeRequest(const BuildRequest &request, const HostState &host,
-                          std::string debugPath) {
+                          const CachedBuild *cache) {
   ServerRequest message;
   message.kind = request.kind;
   message.options = request.options;
   message.source = request.source;
-  message.debugPath = std::move(debugPath);
+  if (cache) {
+    message.debugPath = cache->debugPath();
+    message.cache = cache->order();
+  }
   message.workingFolder = host.folder;
   message.headers = request.headers;
   for (const auto &input : request.inputs)
     message.inputs.push_back(asText(input->bytes()));
   message.cpuSeconds = host.settings.compileSeconds;
   message.memoryBytes = host.settings.compileMegabytes << 20;
+  message.compileThreads = host.settings.compileThreads;
+  message.tiers = host.settings.tiers;
   return encode(message);
 }
 
 BuildResult failed(BuildStatus status, std::string log) {
-  return {status, "weft: error: " + std::move(log) + "\n", nullptr, {}};
+  BuildResult result;
+  result.status = status;
+  result.log = "weft: error: " + std::move(log) + "\n";
+  return result;
 }
 
 /// Has the server build once, whatever becomes of it. `isLost` tells of a compiler that somebody
 /// else ended.
-BuildResult tryInServer(const std::string &request, ServerResponse &response, bool &isLost) {
+BuildResult tryInServer(const std::string &request, ServerResponse &response, Descriptor &code,
+                        bool &isLost) {
   std::string answer;
   isLost = false;
-  switch (CompilerProcess::instance().run(request, answer)) {
+  switch (CompilerProcess::instance().run(request, answer, code)) {
   case CompilerProcess::Outcome::Unavailable:
     return failed(BuildStatus::CompilerUnavailable,
                   "the compiler '" + CompilerLocation::get().program + "' cannot be started");
@@ -129,18 +134,26 @@ BuildResult tryInServer(const std::string &request, ServerResponse &response, bo
     return failed(BuildStatus::Failure, "the compiler is of another version than this library");
   response = std::move(*decoded);
   isLost = response.lost;
-  return {response.status, std::move(response.log), nullptr, {}};
+  BuildResult result;
+  result.status = response.status;
+  result.log = std::move(response.log);
+  return result;
 }
 
 /// A build that is lost is tried once more. Not oftener: its own hunger may be what it is killed
 /// for, when memory is short.
-BuildResult buildInServer(const std::string &request, ServerResponse &response) {
+BuildResult buildInServer(const std::string &request, ServerResponse &response, Descriptor &code) {
   bool isLost;
-  BuildResult result = tryInServer(request, response, isLost);
-  return isLost ? tryInServer(request, response, isLost) : result;
+  BuildResult result = tryInServer(request, response, code, isLost);
+  return isLost ? tryInServer(request, response, code, isLost) : std::move(result);
 }
 
 } // namespace
+
+BuildResult::BuildResult() = default;
+BuildResult::BuildResult(BuildResult &&) noexcept = default;
+BuildResult &BuildResult::operator=(BuildResult &&) noexcept = default;
+BuildResult::~BuildResult() = default;
 
 HostState HostState::capture() {
   const std::unique_ptr<char, decltype(&std::free)> path(::getcwd(nullptr, 0), &std::free);
@@ -171,17 +184,28 @@ BuildResult build(BuildRequest request, const HostState &host) {
     return failed(BuildStatus::InvalidOptions, std::move(error));
 
   std::optional<CachedBuild> cache;
-  if (auto disk = DiskCache::of(host.settings))
-    cache.emplace(std::move(*disk), request, host.folder);
+  if (const auto disk = DiskCache::of(host.settings))
+    cache.emplace(*disk, request, host);
   if (cache)
-    if (auto hit = cache->find())
-      return {BuildStatus::Success, std::move(hit->log), std::move(hit->binary), {}};
+    if (auto hit = cache->find()) {
+      BuildResult result;
+      result.status = BuildStatus::Success;
+      result.log = std::move(hit->log);
+      result.binary = std::move(hit->binary);
+      return result;
+    }
 
+  std::string encoded = encodeRequest(request, host, cache ? &*cache : nullptr);
   ServerResponse response;
-  BuildResult result = buildInServer(
-      encodeRequest(request, host, cache ? cache->debugPath() : std::string()), response);
+  Descriptor code;
+  BuildResult result = buildInServer(encoded, response, code);
   if (result.status != BuildStatus::Success)
     return result;
+  if (response.interface) {
+    result.code = std::make_unique<ProgramCode>(std::move(*response.interface), response.flags,
+                                                std::move(code), std::move(encoded));
+    return result;
+  }
 
   std::vector<std::byte> bytes = copyBytes(response.binary);
   std::string path;

@@ -16,6 +16,8 @@
 
 namespace weft::compiler {
 
+class ProgramCode;
+
 struct Header {
   std::string includeName;
   std::string source;
@@ -37,9 +39,15 @@ enum class BuildStatus {
 };
 
 struct BuildResult {
+  BuildResult();
+  BuildResult(BuildResult &&) noexcept;
+  BuildResult &operator=(BuildResult &&) noexcept;
+  ~BuildResult();
+
   BuildStatus status = BuildStatus::Failure;
   std::string log;
   std::shared_ptr<const Binary> binary; ///< null unless Success
+  std::unique_ptr<ProgramCode> code;    ///< in place of the binary: a program whose code follows
   std::string cacheProblem;             ///< why the folder of the cache is not used, or empty
 };
 
@@ -60,8 +68,9 @@ void keepEnvironment() noexcept;
 /// Starts the server ahead of need. Returns at once; errors show in the first build. Thread-safe.
 void prepareCompiler() noexcept;
 
-/// Builds; blocks until done. The user's own options (WEFT_BUILD_OPTIONS) come after those of the
-/// request. Thread-safe, and several builds run at once. Throws only bad_alloc.
+/// Builds; blocks until it is known to succeed. Code may follow (program_code.h). The user's own
+/// options (WEFT_BUILD_OPTIONS) come after those of the request. Thread-safe, and several builds
+/// run at once. Throws only bad_alloc.
 BuildResult build(BuildRequest request, const HostState &host);
 
 } // namespace weft::compiler

@@ -106,13 +106,13 @@ void CompilerProcess::prepare() noexcept {
   }
 }
 
-/// Gives the descriptor to a server, which is started where there is none, a dead one or one of
-/// another identity. (That one finishes what it has begun.)
-bool CompilerProcess::pass(int descriptor, unsigned &usedGeneration) {
+/// Gives the sockets of a build to a server, which is started where there is none, a dead one or
+/// one of another identity. (That one finishes what it has begun.)
+bool CompilerProcess::pass(int stream, int code, unsigned &usedGeneration) {
   const std::lock_guard lock(mutex);
-  bool sent = isCurrent() && sendHello(channel.get(), descriptor);
+  bool sent = isCurrent() && sendHello(channel.get(), stream, code);
   if (!sent)
-    sent = start() && sendHello(channel.get(), descriptor);
+    sent = start() && sendHello(channel.get(), stream, code);
   usedGeneration = generation;
   return sent;
 }
@@ -123,13 +123,17 @@ void CompilerProcess::abandon(unsigned usedGeneration) {
     channel.reset();
 }
 
-CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::string &response) {
+CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::string &response,
+                                              Descriptor &code) {
   for (int attempt = 0; attempt < attempts; ++attempt) {
     auto sockets = makeSocketPair(SOCK_STREAM);
+    auto codeSockets = makeSocketPair(SOCK_SEQPACKET);
     unsigned usedGeneration;
-    if (!sockets || !pass(sockets->theirs.get(), usedGeneration))
+    if (!sockets || !codeSockets ||
+        !pass(sockets->theirs.get(), codeSockets->theirs.get(), usedGeneration))
       return Outcome::Unavailable;
     sockets->theirs.reset();
+    codeSockets->theirs.reset();
     const int socket = sockets->ours.get();
     char taken;
     if (!readAll(socket, &taken, 1)) {
@@ -145,6 +149,7 @@ CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::str
     if (!answer)
       return Outcome::Died;
     response = std::move(*answer);
+    code = std::move(codeSockets->ours);
     return Outcome::Answered;
   }
   return Outcome::Unavailable;

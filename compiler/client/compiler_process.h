@@ -44,14 +44,14 @@ public:
     Died,        ///< the server or its child died during the build
     Unavailable, ///< no server could be started
   };
-  /// Has one request served. Blocks until answered.
-  Outcome run(std::string_view request, std::string &response);
+  /// Has one request served. Blocks until answered. `code` becomes our end of the socket for code.
+  Outcome run(std::string_view request, std::string &response, Descriptor &code);
 
 private:
   CompilerProcess() = default;
   bool start();
   bool isCurrent() const;
-  bool pass(int descriptor, unsigned &usedGeneration);
+  bool pass(int stream, int code, unsigned &usedGeneration);
   void abandon(unsigned usedGeneration);
 
   // A forked child of the host must not talk on its parent's channel: it closes its copy, with the

@@ -13,9 +13,29 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view protocolVersion = WEFT_VERSION " 3";
+constexpr std::string_view protocolVersion = WEFT_VERSION " 4";
 /// Longer than any message that means well.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
+
+void write(ByteWriter &writer, const CacheOrder &order) {
+  writer.string(order.folder);
+  writer.number(order.bytes);
+  writer.raw(bytesOf(order.key));
+  writer.raw(bytesOf(order.keyInFolder));
+  writer.number(order.namesFolder);
+  writer.raw(bytesOf(order.compiler));
+}
+
+CacheOrder readCacheOrder(ByteReader &reader) {
+  CacheOrder order;
+  order.folder = reader.string();
+  order.bytes = reader.number();
+  order.key = readHash(reader);
+  order.keyInFolder = readHash(reader);
+  order.namesFolder = reader.number() != 0;
+  order.compiler = readHash(reader);
+  return order;
+}
 
 } // namespace
 
@@ -29,6 +49,9 @@ std::string encode(const ServerRequest &request) {
   writer.string(request.workingFolder);
   writer.number(request.cpuSeconds);
   writer.number(request.memoryBytes);
+  writer.number(request.compileThreads);
+  writer.number(static_cast<std::uint64_t>(request.tiers));
+  write(writer, request.cache);
   writer.string(request.target);
   writer.string(request.level);
   writer.number(request.headers.size());
@@ -55,6 +78,9 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   request.workingFolder = reader.string();
   request.cpuSeconds = reader.number();
   request.memoryBytes = reader.number();
+  request.compileThreads = reader.number();
+  request.tiers = static_cast<TierChoice>(reader.number());
+  request.cache = readCacheOrder(reader);
   request.target = reader.string();
   request.level = reader.string();
   for (std::uint64_t left = reader.count(); left > 0; --left) {
@@ -79,6 +105,9 @@ std::string encode(const ServerResponse &response) {
   writer.number(response.lost);
   writer.string(response.log);
   writer.string(response.binary);
+  writer.number(response.interface.has_value());
+  writer.string(response.interface ? encode(*response.interface) : std::string());
+  writer.number(response.flags);
   writer.raw(bytesOf(response.compiler));
   write(writer, response.files);
   return writer.take();
@@ -95,6 +124,11 @@ std::optional<ServerResponse> decodeResponse(std::string_view bytes) {
   response.lost = reader.number() != 0;
   response.log = reader.string();
   response.binary = reader.string();
+  const bool hasInterface = reader.number() != 0;
+  const std::string_view interface = reader.string();
+  if (hasInterface && !(response.interface = decodeInterface(interface)))
+    return std::nullopt;
+  response.flags = static_cast<std::uint32_t>(reader.number());
   response.compiler = readHash(reader);
   response.files = readObservedFiles(reader);
   if (!reader.atEnd() || status > static_cast<std::uint64_t>(BuildStatus::CompilerUnavailable))
@@ -117,25 +151,52 @@ std::optional<std::string> receiveMessage(int socket) {
   return message;
 }
 
-bool sendHello(int channel, int descriptor) {
-  Hello hello;
-  iovec content{&hello, sizeof hello};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {};
-  msghdr message{};
-  message.msg_iov = &content;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
-  cmsghdr *header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof descriptor);
-  std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-  ssize_t sent;
-  do
-    sent = ::sendmsg(channel, &message, MSG_NOSIGNAL);
-  while (sent < 0 && errno == EINTR);
-  return sent == sizeof hello;
+bool sendHello(int channel, int stream, int code) {
+  const Hello hello;
+  const int descriptors[] = {stream, code};
+  return sendPacket(channel, bytesOf(hello), descriptors, 0) == Passage::Done;
+}
+
+Passage sendRequest(int socket, const CodeRequest &request) {
+  return sendPacket(socket, bytesOf(request), {}, MSG_DONTWAIT);
+}
+
+Passage receiveRequest(int socket, CodeRequest &request) {
+  Packet packet;
+  const Passage passage = receivePacket(socket, packet, MSG_DONTWAIT);
+  if (passage != Passage::Done)
+    return passage;
+  if (packet.content.size() != sizeof request)
+    return Passage::Closed;
+  std::memcpy(&request, packet.content.data(), sizeof request);
+  return Passage::Done;
+}
+
+Passage sendNews(int socket, const CodeNews &news) {
+  ByteWriter writer;
+  writer.number(news.kernel);
+  writer.number(static_cast<std::uint64_t>(news.tier));
+  writer.number(news.success);
+  writer.string(std::string_view(news.text).substr(0, longestPacket / 2));
+  const int file = news.file.get();
+  return sendPacket(socket, writer.bytes(), std::span(&file, news.file ? 1 : 0), MSG_DONTWAIT);
+}
+
+Passage receiveNews(int socket, CodeNews &news, bool waits) {
+  Packet packet;
+  const Passage passage = receivePacket(socket, packet, waits ? 0 : MSG_DONTWAIT);
+  if (passage != Passage::Done)
+    return passage;
+  ByteReader reader(packet.content);
+  news.kernel = static_cast<std::uint32_t>(reader.number());
+  news.tier = static_cast<Tier>(reader.number());
+  news.success = reader.number() != 0;
+  news.text = reader.string();
+  if (!packet.descriptors.empty())
+    news.file = std::move(packet.descriptors.front());
+  if (!reader.atEnd() || (news.success && !news.file))
+    return Passage::Closed;
+  return Passage::Done;
 }
 
 } // namespace weft::compiler

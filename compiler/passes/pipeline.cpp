@@ -85,12 +85,11 @@ WorkGroupFunctionPass::Parameters workGroupParameters(const CompileOptions &opti
           options.vectorFactor.value_or(automaticFactor), stagesOf(options)};
 }
 
-// From a linked spir64 module to work-group functions.
+// From a module of the target to work-group functions.
 ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
                                          const CompileOptions &options, bool keepsRegions) {
   const bool optimize = !options.optimizationsDisabled;
   ModulePassManager passes;
-  passes.addPass(RetargetPass(target));
   if (isX86(target))
     passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
@@ -110,6 +109,15 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   }
   passes.addPass(CopyFencesPass());
   passes.addPass(WorkGroupFunctionPass(workGroupParameters(options, keepsRegions)));
+  return passes;
+}
+
+// LLVM's optimisations of the first code: those that earn their own time.
+FunctionPassManager buildQuickPipeline() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(SimplifyCFGPass());
   return passes;
 }
 
@@ -173,13 +181,17 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &bu
     return true;                                                                                   \
   }
 #include "compiler/passes/passes.def"
+  const auto addWhole = [&](ModulePassManager passes) {
+    manager.addPass(buildModulePipeline(target));
+    manager.addPass(std::move(passes));
+  };
   if (takeParameters(text, "weft-prepare", options))
     manager.addPass(createModuleToFunctionPassAdaptor(
         buildPreparePipeline(/*optimize=*/!options.optimizationsDisabled)));
   else if (takeParameters(text, "weft-kernels", options))
-    manager.addPass(buildKernelPipeline(target, options));
+    addWhole(buildKernelPipeline(target, options));
   else if (takeParameters(text, "weft-program", options))
-    manager.addPass(buildProgramPipeline(builder, target, options));
+    addWhole(buildProgramPipeline(builder, target, options, Tier::Best));
   else
     return false;
   return true;
@@ -197,6 +209,14 @@ bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
 
 } // namespace
 
+ModulePassManager buildModulePipeline(const TargetDescription &target) {
+  ModulePassManager passes;
+  passes.addPass(RetargetPass(target));
+  passes.addPass(RecursionCheckPass());
+  passes.addPass(GlobalDCEPass());
+  return passes;
+}
+
 ModulePassManager buildRegionPipeline(const TargetDescription &target,
                                       const CompileOptions &options) {
   return buildWorkGroupPipeline(target, options, /*keepsRegions=*/true);
@@ -213,12 +233,17 @@ ModulePassManager buildKernelPipeline(const TargetDescription &target,
 }
 
 ModulePassManager buildProgramPipeline(PassBuilder &builder, const TargetDescription &target,
-                                       const CompileOptions &options) {
+                                       const CompileOptions &options, Tier tier) {
   const bool optimize = !options.optimizationsDisabled;
-  ModulePassManager passes = buildKernelPipeline(target, options);
-  if (optimize)
+  CompileOptions choice = options;
+  if (tier == Tier::First)
+    choice.vectorFactor = scalarFactor;
+  ModulePassManager passes = buildKernelPipeline(target, choice);
+  if (optimize && tier == Tier::Best)
     passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
-  passes.addPass(buildFinishPipeline(target, optimize));
+  else if (optimize)
+    passes.addPass(createModuleToFunctionPassAdaptor(buildQuickPipeline()));
+  passes.addPass(buildFinishPipeline(target, optimize && tier == Tier::Best));
   return passes;
 }
 

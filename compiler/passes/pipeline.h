@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/options/compile_options.h"
+#include "compiler/options/tier.h"
 #include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/IR/PassManager.h"
@@ -10,27 +11,30 @@
 
 namespace weft::compiler {
 
-/// From a linked spir64 module to work-group functions for `target` that call the region functions.
+/// What is done once for all kernels of a linked spir64 module: after it the module is one of
+/// `target`, and has no error that a later pass would find. The other pipelines follow it.
+llvm::ModulePassManager buildModulePipeline(const TargetDescription &target);
+
+/// From there to work-group functions for `target` that call the region functions.
 /// With -cl-opt-disable only passes that correctness needs run, here and below.
 llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
                                             const CompileOptions &options);
 
-/// From a linked spir64 module to work-group functions and their description, before LLVM's
-/// optimisations.
+/// To work-group functions and their description, before LLVM's optimisations.
 llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target,
                                             const CompileOptions &options);
 
-/// The whole pipeline: from a linked spir64 module to the input of code generation, with LLVM's O3.
+/// To the input of code generation, with LLVM's optimisations.
 llvm::ModulePassManager buildProgramPipeline(llvm::PassBuilder &builder,
                                              const TargetDescription &target,
-                                             const CompileOptions &options);
+                                             const CompileOptions &options, Tier tier);
 
 /// Registers the passes' names for instrumentation (-print-after=, -time-passes).
 void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);
 
 /// Registers the passes for textual pipelines: those of passes.def, and the pipelines weft-prepare
 /// (the passes before regions), weft-kernels (buildKernelPipeline) and weft-program
-/// (buildProgramPipeline). Those that depend on options use `options` and their parameters in the
+/// (buildProgramPipeline for the best code), both with buildModulePipeline before. Those that depend on options use `options` and their parameters in the
 /// short form of parseShortOption: weft-vectorise<vectorise=8;without=strides>. Also registers the
 /// analyses that passes use. `builder` and `machine`, which `target` describes, must outlive their
 /// use.

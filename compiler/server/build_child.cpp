@@ -4,6 +4,8 @@
 #include "compiler/client/compiler_identity.h"
 #include "compiler/client/protocol.h"
 #include "compiler/server/build_job.h"
+#include "compiler/server/build_limits.h"
+#include "compiler/server/code_server.h"
 #include "device/base/bytes.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -19,22 +21,13 @@ namespace {
 /// Room for the main thread's stack: deeply nested programs are walked recursively.
 constexpr rlim_t stackBytes = rlim_t{256} << 20;
 
-/// Lowers (never raises above the hard limit) the soft limit of a resource.
-void limit(__rlimit_resource resource, rlim_t value) {
-  rlimit limits;
-  if (::getrlimit(resource, &limits) != 0)
-    return;
-  limits.rlim_cur = std::min(value, limits.rlim_max);
-  ::setrlimit(resource, &limits);
-}
-
 void setLimits(const ServerRequest &request) {
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_STACK, stackBytes);
+  limitResource(RLIMIT_CORE, 0);
+  limitResource(RLIMIT_STACK, stackBytes);
   if (request.cpuSeconds)
-    limit(RLIMIT_CPU, request.cpuSeconds);
+    limitResource(RLIMIT_CPU, request.cpuSeconds);
   if (request.memoryBytes)
-    limit(RLIMIT_AS, request.memoryBytes);
+    limitResource(RLIMIT_AS, request.memoryBytes);
 }
 
 [[noreturn]] void respond(int socket, const ServerResponse &response) {
@@ -44,7 +37,7 @@ void setLimits(const ServerRequest &request) {
 /// LLVM calls this for fatal errors.
 void answerFatalError(void *socket, const char *reason, bool) {
   // The answer needs memory, which may be what is short.
-  limit(RLIMIT_AS, RLIM_INFINITY);
+  limitResource(RLIMIT_AS, RLIM_INFINITY);
   ServerResponse response;
   response.log = std::string("weft: error: the compiler failed: ") + reason + "\n";
   respond(*static_cast<int *>(socket), response);
@@ -66,38 +59,72 @@ bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const 
   return true;
 }
 
-ServerResponse answer(ServerRequest &request, const std::string &kernelLibrary) {
+/// A response, and what is left to do after it.
+struct Answer {
   ServerResponse response;
+  std::unique_ptr<ProgramBuilder> program; ///< null: nothing
+};
+
+Answer answer(ServerRequest &request, const std::string &kernelLibrary,
+              llvm::LLVMContext &context) {
+  Answer result;
+  ServerResponse &response = result.response;
   BuildJob job;
   std::vector<std::shared_ptr<const Binary>> binaries;
   if (!takeInputs(request, binaries, job, response.log))
-    return response;
+    return result;
   job.kind = request.kind;
   job.options = std::move(request.options);
   job.source = std::move(request.source);
   job.debugPath = std::move(request.debugPath);
   job.headers = std::move(request.headers);
+  job.leavesCode = true;
   job.surroundings.kernelLibrary = kernelLibrary;
   if (request.target != hostTarget())
     job.surroundings.hostCpu = request.level;
 
-  BuildOutput output = runBuildJob(job);
+  BuildOutput output = runBuildJob(job, context);
   response.log = std::move(output.log);
   if (!output.success)
-    return response;
+    return result;
   response.status = BuildStatus::Success;
   response.cacheable = output.isRepeatable;
   response.compiler = compilerIdentity("/proc/self/exe", kernelLibrary);
   response.files = std::move(output.files);
-  const auto sealed =
-      Binary::seal(std::move(output.payload), output.kind, output.flags, request.target);
-  response.binary = asText(sealed);
-  return response;
+  response.flags = output.flags;
+  if (output.program) {
+    response.interface = output.program->interface();
+    result.program = std::move(output.program);
+  } else {
+    const auto sealed =
+        Binary::seal(std::move(output.payload), output.kind, output.flags, request.target);
+    response.binary = asText(sealed);
+  }
+  return result;
+}
+
+CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
+  ServerResponse &response = answer.response;
+  return {.program = answer.program.get(),
+          .interface = std::move(*response.interface),
+          .target = request.target,
+          .cpuSeconds = request.cpuSeconds,
+          .compileThreads = request.compileThreads,
+          .makesBest = request.tiers != TierChoice::First,
+          .hostWaits = request.tiers == TierChoice::Best,
+          .cache = request.cache,
+          .workingFolder = request.workingFolder,
+          .log = std::move(response.log),
+          .isRepeatable = response.cacheable,
+          .compiler = response.compiler,
+          .files = std::move(response.files)};
 }
 
 } // namespace
 
-void serveBuild(int socket, const WatchedTime &watched, const std::string &kernelLibrary) {
+void serveBuild(Descriptor stream, Descriptor code, const WatchedTime &watched,
+                const std::string &kernelLibrary) {
+  int socket = stream.get();
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(answerFatalError, &socket);
   llvm::remove_bad_alloc_error_handler();
@@ -119,9 +146,16 @@ void serveBuild(int socket, const WatchedTime &watched, const std::string &kerne
   // If the folder is gone, relative include paths find nothing.
   if (!request->workingFolder.empty() && ::chdir(request->workingFolder.c_str()) != 0)
     request->workingFolder.clear();
-  const ServerResponse response = answer(*request, kernelLibrary);
+  llvm::LLVMContext context;
+  Answer result = answer(*request, kernelLibrary, context);
   watched.allow(0);
-  respond(socket, response);
+  if (!result.program)
+    respond(socket, result.response);
+  if (!sendMessage(socket, encode(result.response)))
+    ::_exit(1);
+  stream.reset();
+  serveCode(std::move(code), codeOrder(*request, result), watched);
+  ::_exit(0);
 }
 
 } // namespace weft::compiler

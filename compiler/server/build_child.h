@@ -3,14 +3,16 @@
 #pragma once
 
 #include "compiler/server/build_watch.h"
+#include "device/base/descriptor.h"
 
 #include <string>
 
 namespace weft::compiler {
 
-/// Reads one request from the socket, answers it and ends the process. `watched` limits how long it
+/// Reads one request from the stream and answers it. Then makes the code of the program, if the
+/// answer has left it, over the other socket, and ends the process. `watched` limits how long it
 /// may wait while it compiles.
-[[noreturn]] void serveBuild(int socket, const WatchedTime &watched,
+[[noreturn]] void serveBuild(Descriptor stream, Descriptor code, const WatchedTime &watched,
                              const std::string &kernelLibrary);
 
 } // namespace weft::compiler

@@ -69,6 +69,24 @@ void writeBitcode(const llvm::Module &module, BinaryKind kind, BuildOutput &outp
   output.success = true;
 }
 
+void buildExecutable(ModulePointer module, const BuildJob &job, BuildOutput &output) {
+  auto program =
+      std::make_unique<ProgramBuilder>(std::move(module), job.options, job.surroundings, job.emit);
+  if (!program->prepare(output.log))
+    return;
+  output.flags = program->flags();
+  output.libraryMilliseconds = program->libraryMilliseconds();
+  if (job.leavesCode && program->isDivisible()) {
+    output.program = std::move(program);
+    output.success = true;
+    return;
+  }
+  ProgramOutput emitted = program->emit();
+  output.success = emitted.success;
+  output.log += emitted.log;
+  output.payload = std::move(emitted.payload);
+}
+
 } // namespace
 
 void initializeCompiler() {
@@ -83,12 +101,11 @@ void initializeCompiler() {
   hostTargetDescription();
 }
 
-BuildOutput runBuildJob(const BuildJob &job) {
+BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
   BuildOutput output;
   if (!job.options.inhibitWarnings)
     for (const std::string &option : job.options.ignored)
       output.log += "warning: option '" + option + "' has no effect in Weft\n";
-  llvm::LLVMContext context;
   const DiagnosticScope diagnostics(context, output.log);
   context.setDiscardValueNames(job.emit == EmitKind::Executable);
 
@@ -110,13 +127,7 @@ BuildOutput runBuildJob(const BuildJob &job) {
     keepOptions(*module, options);
     writeBitcode(*module, BinaryKind::Library, output);
   } else {
-    ProgramOutput program =
-        buildProgram(std::move(module), job.options, job.surroundings, job.emit);
-    output.success = program.success;
-    output.log += program.log;
-    output.payload = std::move(program.payload);
-    output.flags = program.flags;
-    output.libraryMilliseconds = program.libraryMilliseconds;
+    buildExecutable(std::move(module), job, output);
   }
   output.flags |= binaryHasKernelArgInfo;
   output.backendMilliseconds = backendTime.milliseconds();

@@ -8,8 +8,11 @@
 #include "compiler/client/compiler_client.h"
 #include "compiler/frontend/frontend.h"
 
+#include "llvm/IR/LLVMContext.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +28,8 @@ struct BuildJob {
   std::vector<Header> headers;
   std::vector<std::string_view> inputs; ///< bitcode
   EmitKind emit = EmitKind::Executable;
+  /// Whether the caller makes the code where kernels can be compiled by themselves.
+  bool leavesCode = false;
   ProgramSurroundings surroundings;
 };
 
@@ -33,9 +38,11 @@ struct BuildOutput {
   std::string log;
   BinaryKind kind = BinaryKind::Executable; ///< when emitting an executable
   std::vector<std::byte> payload;           ///< not sealed yet
-  std::uint32_t flags = 0;                  ///< BinaryFlags
-  std::vector<ObservedFile> files;          ///< what the result depends on besides the job
-  bool isRepeatable = true;                 ///< whether that is all
+  /// In place of the payload: a program whose code is left to the caller.
+  std::unique_ptr<ProgramBuilder> program;
+  std::uint32_t flags = 0;         ///< BinaryFlags
+  std::vector<ObservedFile> files; ///< what the result depends on besides the job
+  bool isRepeatable = true;        ///< whether that is all
   double frontendMilliseconds = 0;
   double backendMilliseconds = 0;
   double libraryMilliseconds = 0; ///< of the back end's: finding and linking built-ins
@@ -44,6 +51,7 @@ struct BuildOutput {
 /// Prepares LLVM for the host's instruction set. Once, before any job.
 void initializeCompiler();
 
-BuildOutput runBuildJob(const BuildJob &job);
+/// `context` must outlive the output.
+BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context);
 
 } // namespace weft::compiler

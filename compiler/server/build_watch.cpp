@@ -29,16 +29,16 @@ std::chrono::nanoseconds cpuTime(pid_t process) {
 
 WatchedTime::WatchedTime() {
   void *memory =
-      ::mmap(nullptr, sizeof *seconds, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  seconds = memory == MAP_FAILED ? nullptr : new (memory) std::atomic<std::uint32_t>(0);
+      ::mmap(nullptr, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  state = memory == MAP_FAILED ? nullptr : new (memory) State;
 }
 
 WatchedTime::WatchedTime(WatchedTime &&other) noexcept
-    : seconds(std::exchange(other.seconds, nullptr)) {}
+    : state(std::exchange(other.state, nullptr)) {}
 
 WatchedTime::~WatchedTime() {
-  if (seconds)
-    ::munmap(seconds, sizeof *seconds);
+  if (state)
+    ::munmap(state, sizeof *state);
 }
 
 bool BuildWatch::hasHung(pid_t child, std::uint32_t allowedSeconds, Clock::time_point now) {

@@ -18,15 +18,23 @@ public:
   WatchedTime &operator=(WatchedTime &&) = delete;
   ~WatchedTime();
   /// Whether there is memory; the other functions need it.
-  explicit operator bool() const { return seconds; }
+  explicit operator bool() const { return state; }
 
   /// In the child: it may wait so many seconds from here on; 0: without limit, for instance for its
   /// client.
-  void allow(std::uint32_t limit) const { seconds->store(limit, std::memory_order_relaxed); }
-  std::uint32_t allowed() const { return seconds->load(std::memory_order_relaxed); }
+  void allow(std::uint32_t limit) const { state->seconds.store(limit, std::memory_order_relaxed); }
+  std::uint32_t allowed() const { return state->seconds.load(std::memory_order_relaxed); }
+
+  /// In the child: whether it has something to complete when the host process has ended.
+  void mayOutliveHost(bool may) const { state->outlives.store(may, std::memory_order_relaxed); }
+  bool mayOutliveHost() const { return state->outlives.load(std::memory_order_relaxed); }
 
 private:
-  std::atomic<std::uint32_t> *seconds;
+  struct State {
+    std::atomic<std::uint32_t> seconds{0};
+    std::atomic<bool> outlives{false};
+  };
+  State *state;
 };
 
 /// The server's record of one child.

@@ -205,7 +205,8 @@ private:
     BuildJob job = newJob(command.compileOnly || linked ? BuildKind::Compile : BuildKind::Build);
     job.source = content.str();
     job.sourceName = input == "-" ? "<stdin>" : input;
-    BuildOutput output = runBuildJob(job);
+    llvm::LLVMContext context;
+    BuildOutput output = runBuildJob(job, context);
     report(input, output);
     if (!output.success)
       return 1;
@@ -220,7 +221,8 @@ private:
     BuildJob job = newJob(BuildKind::Link);
     for (const auto &object : objects)
       job.inputs.push_back(asText(object->payload()));
-    BuildOutput output = runBuildJob(job);
+    llvm::LLVMContext context;
+    BuildOutput output = runBuildJob(job, context);
     report("link", output);
     return output.success ? write(command.inputs.front(), std::move(output)) : 1;
   }

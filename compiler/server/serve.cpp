@@ -4,7 +4,9 @@
 #include "compiler/client/protocol.h"
 #include "compiler/server/build_child.h"
 #include "compiler/server/build_job.h"
+#include "compiler/server/build_limits.h"
 #include "compiler/server/build_watch.h"
+#include "device/base/bytes.h"
 #include "device/base/transfer.h"
 
 #include <cerrno>
@@ -14,7 +16,6 @@
 #include <deque>
 #include <map>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -39,67 +40,29 @@ constexpr auto patience = 10s;
 
 enum class Arrival { Build, Nothing, ChannelClosed };
 
-/// Takes the next build from the channel.
-Arrival receiveHello(int channel, Descriptor &build) {
-  Hello hello{};
-  iovec content{&hello, sizeof hello};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
-  msghdr message{};
-  message.msg_iov = &content;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
-  const ssize_t size = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
-  if (size < 0)
-    return errno == EINTR || errno == EAGAIN ? Arrival::Nothing : Arrival::ChannelClosed;
-  if (size == 0)
-    return Arrival::ChannelClosed;
-  const cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_type != SCM_RIGHTS)
-    return Arrival::Nothing;
-  int descriptor;
-  std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
-  build = Descriptor(descriptor);
-  const Hello expected;
-  const bool understood =
-      size == sizeof hello && hello.magic == expected.magic && hello.version == expected.version;
-  return understood ? Arrival::Build : Arrival::Nothing;
-}
+/// The ends of the two sockets of a build (protocol.h).
+struct BuildSockets {
+  Descriptor stream, code;
+};
 
-/// Whether a process that ended by this signal caused it itself.
-bool isCrash(int signal) {
-  switch (signal) {
-  case SIGSEGV:
-  case SIGBUS:
-  case SIGILL:
-  case SIGFPE:
-  case SIGABRT:
-  case SIGTRAP:
-  case SIGSYS:
-  case SIGXCPU:
-  case SIGXFSZ:
-    return true;
-  default:
-    return false;
-  }
+/// Takes the next build from the channel.
+Arrival receiveHello(int channel, BuildSockets &build) {
+  Packet packet;
+  const Passage passage = receivePacket(channel, packet, MSG_DONTWAIT);
+  if (passage != Passage::Done)
+    return passage == Passage::Blocked ? Arrival::Nothing : Arrival::ChannelClosed;
+  const Hello expected;
+  if (packet.content != bytesOf(expected) || packet.descriptors.size() != 2)
+    return Arrival::Nothing;
+  build = {std::move(packet.descriptors[0]), std::move(packet.descriptors[1])};
+  return Arrival::Build;
 }
 
 /// The message to the client about a child that did not answer.
 ServerResponse describeEnd(int status, bool hasHung) {
   ServerResponse response;
-  std::string what;
-  if (hasHung) {
-    what = "was stopped because it waited too long, such as for a file (WEFT_COMPILE_SECONDS)";
-  } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
-    what = "was stopped because it took too much CPU time (WEFT_COMPILE_SECONDS)";
-  } else if (WIFSIGNALED(status)) {
-    response.lost = !isCrash(WTERMSIG(status));
-    what = std::string(response.lost ? "was killed (" : "crashed (") +
-           ::strsignal(WTERMSIG(status)) + ")";
-  } else {
-    what = "ended with code " + std::to_string(WEXITSTATUS(status));
-  }
-  response.log = "weft: error: the compiler " + what + "\n";
+  response.lost = !hasHung && WIFSIGNALED(status) && !isCrash(WTERMSIG(status));
+  response.log = describeChildEnd(status, hasHung);
   return response;
 }
 
@@ -123,7 +86,7 @@ public:
       if (events[1].revents)
         reap();
       if (events[2].revents)
-        return 0;
+        leaveHost();
       if (events[0].revents)
         takeBuild();
       startWaiting();
@@ -148,7 +111,7 @@ private:
   }
 
   void takeBuild() {
-    Descriptor build;
+    BuildSockets build;
     switch (receiveHello(channel.get(), build)) {
     case Arrival::ChannelClosed:
       channel.reset();
@@ -161,6 +124,16 @@ private:
       waiting.push_back(std::move(build));
       break;
     }
+  }
+
+  /// The host has ended: only programs are completed that the cache keeps for the next one.
+  void leaveHost() {
+    host.reset();
+    channel.reset();
+    waiting.clear();
+    for (auto &[child, build] : builds)
+      if (!build.watched.mayOutliveHost())
+        ::kill(child, SIGKILL);
   }
 
   /// Makes children for the builds that wait, as far as the system allows.
@@ -176,35 +149,35 @@ private:
     ServerResponse response;
     response.status = BuildStatus::CompilerUnavailable;
     response.log = "weft: error: the system has no process for the compiler\n";
-    sendAll(waiting.front().get(), taken);
-    sendMessage(waiting.front().get(), encode(response));
+    sendAll(waiting.front().stream.get(), taken);
+    sendMessage(waiting.front().stream.get(), encode(response));
     waiting.pop_front();
   }
 
-  /// Takes the socket if a child could be made.
-  bool start(Descriptor &socket) {
+  /// Takes the sockets if a child could be made.
+  bool start(BuildSockets &sockets) {
     WatchedTime watched;
     if (!watched)
       return false;
     const pid_t child = ::fork();
     if (child == 0) {
-      const Descriptor own = std::move(socket);
+      BuildSockets own = std::move(sockets);
       becomeChild();
-      serveBuild(own.get(), watched, kernelLibrary);
+      serveBuild(std::move(own.stream), std::move(own.code), watched, kernelLibrary);
     }
     if (child < 0)
       return false;
     // The client relies on an answer after this byte. The server sends it and not the child, so
     // that reap()'s message about a child that died early comes after it.
-    sendAll(socket.get(), taken);
-    builds.emplace(child, Build{std::move(socket), std::move(watched), {}});
+    sendAll(sockets.stream.get(), taken);
+    sockets.code.reset();
+    builds.emplace(child, Build{std::move(sockets.stream), std::move(watched), {}});
     return true;
   }
 
   /// A child keeps only its own build's socket of the server's files.
   void becomeChild() {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != self)
+    if (!endWithParent(self))
       ::_exit(1);
     channel.reset();
     signals.reset();
@@ -252,7 +225,7 @@ private:
   sigset_t childSignal;
   const pid_t self;
   std::map<pid_t, Build> builds;
-  std::deque<Descriptor> waiting; ///< the sockets of builds without a child
+  std::deque<BuildSockets> waiting; ///< the sockets of builds without a child
   /// The time at which a build last ran, or began to wait.
   Clock::time_point lastStart = Clock::now();
   Clock::time_point lastLook = Clock::now();

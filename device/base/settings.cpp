@@ -76,6 +76,16 @@ bool setLog(Settings &settings, const std::string &value) {
   return false;
 }
 
+bool setTiers(Settings &settings, const std::string &value) {
+  constexpr const char *names[] = {"auto", "first", "best"};
+  for (std::size_t choice = 0; choice < std::size(names); ++choice)
+    if (value == names[choice]) {
+      settings.tiers = static_cast<TierChoice>(choice);
+      return true;
+    }
+  return false;
+}
+
 /// "20", "20K", "20M" or "20G".
 bool setCacheSize(Settings &settings, const std::string &value) {
   constexpr std::string_view units = "kKmMgG";
@@ -151,6 +161,11 @@ constexpr Entry entries[] = {
      setNumber<&Settings::compileSeconds>},
     {{"WEFT_COMPILE_MEGABYTES", "a number", "the memory that one build may take; 0: any"},
      setNumber<&Settings::compileMegabytes>},
+    {{"WEFT_COMPILE_THREADS", "a number", "the most kernels of a program compiled at a time"},
+     setNumber<&Settings::compileThreads>},
+    {{"WEFT_TIERS", "auto, first or best",
+      "best: kernels wait for their best code; first: they run the first code only"},
+     setTiers},
     {{"WEFT_COMPILER", "a program", "another weftc than the library's own"},
      setPath<&Settings::compiler>},
     {{"WEFT_PUS", "a list of PUs such as 0-3,8", "the only CPUs to use"}, setUnits},

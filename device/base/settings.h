@@ -16,6 +16,13 @@
 
 namespace weft {
 
+/// Which code kernels run (compiler/options/tier.h).
+enum class TierChoice {
+  Auto,  ///< the first code until there is the best
+  First, ///< the first alone
+  Best,  ///< the best alone
+};
+
 enum class LogLevel { Off, Error, Warning, Info, Debug };
 
 /// A variable of the environment. The texts live as long as the process.
@@ -50,6 +57,8 @@ struct Settings {
   std::string buildOptions;                          ///< WEFT_BUILD_OPTIONS
   std::uint64_t compileSeconds = 300;                ///< WEFT_COMPILE_SECONDS; 0: no limit
   std::uint64_t compileMegabytes = 8192;             ///< WEFT_COMPILE_MEGABYTES; 0: no limit
+  std::uint64_t compileThreads = 0;                  ///< WEFT_COMPILE_THREADS; 0: one for each CPU
+  TierChoice tiers = TierChoice::Auto;               ///< WEFT_TIERS
 
   /// Those of this process. The first call reads them, so it is made inside a call of the host's.
   /// It tells on standard error of values that do not fit, and under WEFT_LOG=warning of names that

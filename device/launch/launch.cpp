@@ -28,6 +28,8 @@ namespace {
 constexpr float inlineNanoseconds = 20'000;
 /// Work that is worth one more thread.
 constexpr float nanosecondsPerThread = 10'000;
+/// A launch whose code may be replaced looks for a better version so often.
+constexpr std::uint64_t nanosecondsBetweenLooks = 100'000;
 /// The aim for one range: claims are cheap beside it.
 constexpr float nanosecondsPerRange = 2'000;
 
@@ -82,11 +84,20 @@ private:
   std::size_t measured = 0;
 };
 
+/// The stack of a launch. One whose code may be replaced leaves room for a larger frame.
+std::uint64_t stackFor(const Launch &launch) {
+  constexpr std::uint64_t roomForBetter = 64 << 10;
+  const std::uint64_t bytes = stackBytes(*launch.version.kernel);
+  return launch.versions && bytes < ~std::uint64_t{0} - roomForBetter ? bytes + roomForBetter
+                                                                      : bytes;
+}
+
 class LaunchTask final : public RangeTask {
 public:
   LaunchTask(const Launch &source, std::uint64_t contextArray)
-      : kernel(*source.kernel), localBytes(source.localMemoryBytes), contextArray(contextArray),
-        stack(stackBytes(*source.kernel)), code(source.code) {
+      : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
+        contextArray(contextArray), stack(stackFor(source)), begun(source.version),
+        versions(source.versions), version(&begun) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {
@@ -116,6 +127,7 @@ public:
   }
   void leave() noexcept override { WorkerMemory::ofThread()->trim(); }
   void run(std::size_t first, std::size_t last) noexcept override {
+    lookForBetter();
     runOn(*WorkerMemory::ofThread(), first, last);
   }
   const char *name() const { return kernel.name; }
@@ -126,11 +138,12 @@ public:
   /// Runs groups on the calling thread, whose memory is prepared.
   void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
     const KernelFloatingPoint environment;
+    const KernelVersion &now = *version.load(std::memory_order_acquire);
     if (isLogged(LogLevel::Error)) {
-      const FaultScope scope(kernel.name, code, sink);
-      memory.run(kernel.function, launch, first, last);
+      const FaultScope scope(kernel.name, now.code, sink);
+      memory.run(now.kernel->function, launch, first, last);
     } else {
-      memory.run(kernel.function, launch, first, last);
+      memory.run(now.kernel->function, launch, first, last);
     }
     if (launch.stream_arguments)
       orderStreamingStores();
@@ -152,6 +165,22 @@ public:
   }
 
 private:
+  /// Goes on in a better version of the kernel, if there is one by now and this thread's memory,
+  /// and that of the others, is enough for it.
+  void lookForBetter() noexcept {
+    if (!versions || version.load(std::memory_order_relaxed) != &begun)
+      return;
+    const std::uint64_t now = monotonicNanoseconds();
+    std::uint64_t last = lastLook.load(std::memory_order_relaxed);
+    if (now - last < nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
+      return;
+    const KernelVersion *newest = versions->newest();
+    if (newest && newest->kernel->context_item_bytes <= kernel.context_item_bytes &&
+        newest->kernel->context_fixed_bytes <= kernel.context_fixed_bytes &&
+        stackBytes(*newest->kernel) <= stack)
+      version.store(newest, std::memory_order_release);
+  }
+
   /// A launch of few work-items writes a small part of its large buffers, which stays in the cache.
   bool writesMuch() const {
     constexpr float mostBytesOfAnItem = 16;
@@ -163,7 +192,10 @@ private:
 
   const weft_kernel_description &kernel;
   const std::uint64_t localBytes, contextArray, stack;
-  const LoadedCode *const code;
+  const KernelVersion begun;
+  KernelVersions *const versions;
+  std::atomic<const KernelVersion *> version;
+  std::atomic<std::uint64_t> lastLook{0};
   weft_launch launch;
   PrintfSink sink;
 };
@@ -256,7 +288,7 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 }
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
-  const std::uint64_t contextArray = contextBytes(*launch.kernel, launch.range.localSize);
+  const std::uint64_t contextArray = contextBytes(*launch.version.kernel, launch.range.localSize);
   LaunchTask task(launch, contextArray);
   WorkerMemory *const ofThread = WorkerMemory::ofThread();
   if (!ofThread)
@@ -270,7 +302,7 @@ LaunchStatus run(Arena &arena, const Launch &launch) {
 
   CostTable &costs = CostTable::instance();
   const float items = task.itemsPerGroup();
-  float groupCost = costs.of(launch.kernel) * items;
+  float groupCost = costs.of(launch.version.kernel) * items;
   const bool small = groupCost > 0 && groupCost * static_cast<float>(groups) < inlineNanoseconds;
   Stopwatch watch;
   std::size_t done = 0;
@@ -282,7 +314,7 @@ LaunchStatus run(Arena &arena, const Launch &launch) {
   if (done < groups)
     spread(arena, task, done, groups, groupCost, watch);
   if (watch.groups())
-    costs.learn(launch.kernel, watch.perGroup() / items);
+    costs.learn(launch.version.kernel, watch.perGroup() / items);
   task.finish();
   memory.trim();
   return LaunchStatus::Complete;

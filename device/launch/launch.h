@@ -21,8 +21,26 @@ struct NdRange {
   std::array<std::uint64_t, 3> localSize{1, 1, 1};
 };
 
-struct Launch {
+/// Code of a kernel.
+struct KernelVersion {
   const weft_kernel_description *kernel = nullptr;
+  /// Its program, for messages about faults; null where there are none (Module::code).
+  const LoadedCode *code = nullptr;
+};
+
+/// A kernel whose code a better version may replace while a launch runs.
+class KernelVersions {
+public:
+  /// The newest version that is loaded, which stays; all take the same arguments. Cheap enough to
+  /// ask now and then; thread-safe. Null where there is none.
+  virtual const KernelVersion *newest() noexcept = 0;
+
+protected:
+  ~KernelVersions() = default;
+};
+
+struct Launch {
+  KernelVersion version;
   NdRange range;
   /// The packed argument block, aligned to WEFT_BLOCK_ALIGNMENT; local arguments are offsets.
   const unsigned char *arguments = nullptr;
@@ -30,8 +48,8 @@ struct Launch {
   std::uint64_t localMemoryBytes = 0;
   /// Bit k: argument k is a buffer of at least streamFromBytes().
   std::uint32_t largeBuffers = 0;
-  /// The kernel's program, for messages about faults; null where there are none (Module::code).
-  const LoadedCode *code = nullptr;
+  /// Where a better version may come from; null where none is expected.
+  KernelVersions *versions = nullptr;
 };
 
 enum class LaunchStatus { Complete, OutOfMemory };

@@ -11,19 +11,21 @@ namespace {
 
 /// clCreateKernelsInProgram: makes all kernels or, on an error, none.
 cl_int createAll(Program &program, cl_uint capacity, cl_kernel *kernels, cl_uint *countReturn) {
-  const std::vector<Program::Executable> executables = program.executables();
+  const std::vector<Program::DeviceExecutable> executables = program.executables();
   if (executables.empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;
-  const auto descriptions = executables.front().module->kernels();
-  if (kernels && capacity < descriptions.size())
+  Executable &executable = *executables.front().executable;
+  const std::size_t count = executable.kernelCount();
+  if (kernels && capacity < count)
     return CL_INVALID_VALUE;
   if (kernels) {
     std::vector<Kernel *> made;
-    made.reserve(descriptions.size());
+    made.reserve(count);
     cl_int error = CL_SUCCESS;
     try {
-      for (const weft_kernel_description &description : descriptions)
-        if (Kernel *kernel = Kernel::create(program, description.name, error))
+      for (std::size_t position = 0; position < count; ++position)
+        if (Kernel *kernel =
+                Kernel::create(program, executable.kernel(position).interface().name, error))
           made.push_back(kernel);
     } catch (const std::bad_alloc &) {
       error = CL_OUT_OF_HOST_MEMORY;
@@ -37,7 +39,7 @@ cl_int createAll(Program &program, cl_uint capacity, cl_kernel *kernels, cl_uint
       kernels[index] = made[index]->handle();
   }
   if (countReturn)
-    *countReturn = static_cast<cl_uint>(descriptions.size());
+    *countReturn = static_cast<cl_uint>(count);
   return CL_SUCCESS;
 }
 

@@ -117,11 +117,14 @@ cl_int launch(const CommandSlot &slot, cl_command_type type, cl_kernel handle,
   const Kernel::Code *code = kernel->codeFor(slot.queue.device());
   if (!code)
     return CL_INVALID_PROGRAM_EXECUTABLE;
+  const weft_kernel_description *description = code->code->description();
+  if (!description)
+    return CL_OUT_OF_RESOURCES;
   CheckedRange checked;
-  if (cl_int status = checkRange(arguments, *code->description, slot.queue.device(), checked))
+  if (cl_int status = checkRange(arguments, *description, slot.queue.device(), checked))
     return status;
-  if (kernel->localMemoryUse(*code) > localMemoryBytes ||
-      !fitsPrivateMemory(*code->description, checked.range.localSize))
+  if (kernel->localMemoryUse(*description) > localMemoryBytes ||
+      !fitsPrivateMemory(*description, checked.range.localSize))
     return CL_OUT_OF_RESOURCES;
   return enqueueLaunch(slot, type, *kernel, *code, checked.range, checked.isEmpty);
 }

@@ -37,7 +37,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel handle, cl_kernel_info
   if (!kernel)
     return CL_INVALID_KERNEL;
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
-  const weft_kernel_description &description = kernel->description();
+  const weft_kernel_description &description = kernel->interface();
   switch (param_name) {
   case CL_KERNEL_FUNCTION_NAME:
     return target.text(description.name);
@@ -66,12 +66,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel handle, cl_uint arg
   Kernel *kernel = Kernel::fromHandle(handle);
   if (!kernel)
     return CL_INVALID_KERNEL;
-  if (arg_index >= kernel->description().argument_count)
+  if (arg_index >= kernel->interface().argument_count)
     return CL_INVALID_ARG_INDEX;
-  if (!kernel->codes().front().hasArgumentInfo)
+  if (!kernel->codes().front().hasArgumentInfo())
     return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
-  const weft_argument_description &argument = kernel->description().arguments[arg_index];
+  const weft_argument_description &argument = kernel->interface().arguments[arg_index];
   switch (param_name) {
   case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
     return target.scalar<cl_kernel_arg_address_qualifier>(argument.address_qualifier);
@@ -99,14 +99,18 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
   if (cl_int status = findCode(*kernel, device, code))
     return status;
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
-  const weft_kernel_description &description = *code->description;
+  if (param_name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
+    return answerSizes(code->code->interface().required_work_group_size, target);
+  // The rest depends on the code.
+  const weft_kernel_description *made = code->code->description();
+  if (!made)
+    return CL_OUT_OF_RESOURCES;
+  const weft_kernel_description &description = *made;
   switch (param_name) {
   case CL_KERNEL_WORK_GROUP_SIZE:
     return target.scalar<size_t>(largestWorkGroup(description));
-  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-    return answerSizes(description.required_work_group_size, target);
   case CL_KERNEL_LOCAL_MEM_SIZE:
-    return target.scalar<cl_ulong>(kernel->localMemoryUse(*code));
+    return target.scalar<cl_ulong>(kernel->localMemoryUse(description));
   case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
     return target.scalar<size_t>(description.preferred_multiple);
   case CL_KERNEL_PRIVATE_MEM_SIZE:

@@ -59,14 +59,15 @@ cl_program createFromBinaries(cl_context contextHandle, cl_uint deviceCount,
 }
 
 cl_int answerKernelNames(const Program &program, const InfoTarget &target) {
-  const std::vector<Program::Executable> executables = program.executables();
+  const std::vector<Program::DeviceExecutable> executables = program.executables();
   if (executables.empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;
   std::string names;
-  for (const weft_kernel_description &kernel : executables.front().module->kernels()) {
+  Executable &executable = *executables.front().executable;
+  for (std::size_t position = 0; position < executable.kernelCount(); ++position) {
     if (!names.empty())
       names += ';';
-    names += kernel.name;
+    names += executable.kernel(position).interface().name;
   }
   return target.text(names);
 }
@@ -81,7 +82,7 @@ cl_int answerDevices(const Program &program, const InfoTarget &target) {
 cl_int answerBinarySizes(const Program &program, const InfoTarget &target) {
   std::vector<size_t> sizes;
   for (std::size_t index = 0; index < program.devices().size(); ++index) {
-    const BinaryRef binary = program.build(index).binary;
+    const BinaryRef binary = program.binary(index);
     sizes.push_back(binary ? binary->bytes().size() : 0);
   }
   return target.array(std::span<const size_t>(sizes));
@@ -94,7 +95,7 @@ cl_int answerBinaries(const Program &program, size_t size, void *value, size_t *
     return CL_INVALID_VALUE;
   for (std::size_t index = 0; value && index < count; ++index) {
     unsigned char *place = static_cast<unsigned char **>(value)[index];
-    const BinaryRef binary = program.build(index).binary;
+    const BinaryRef binary = program.binary(index);
     if (place && binary)
       std::memcpy(place, binary->bytes().data(), binary->bytes().size());
   }
@@ -103,10 +104,12 @@ cl_int answerBinaries(const Program &program, size_t size, void *value, size_t *
   return CL_SUCCESS;
 }
 
-cl_program_binary_type binaryType(const BinaryRef &binary) {
-  if (!binary)
+cl_program_binary_type binaryType(const Program::Build &build) {
+  if (build.executable)
+    return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  if (!build.binary)
     return CL_PROGRAM_BINARY_TYPE_NONE;
-  switch (binary->kind()) {
+  switch (build.binary->kind()) {
   case BinaryKind::Executable:
     return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   case BinaryKind::Object:
@@ -203,7 +206,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program handle, cl_program_i
       return answerBinaries(*program, param_value_size, param_value, param_value_size_ret);
     case CL_PROGRAM_NUM_KERNELS:
       return isExecutable
-                 ? target.scalar<size_t>(program->executables().front().module->kernels().size())
+                 ? target.scalar<size_t>(program->executables().front().executable->kernelCount())
                  : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_KERNEL_NAMES:
       return answerKernelNames(*program, target);
@@ -238,10 +241,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program handle, cl_devi
     case CL_PROGRAM_BUILD_LOG:
       return target.text(build.log);
     case CL_PROGRAM_BINARY_TYPE:
-      return target.scalar<cl_program_binary_type>(binaryType(build.binary));
+      return target.scalar<cl_program_binary_type>(binaryType(build));
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-      return target.scalar<size_t>(build.module ? build.module->description().global_variable_bytes
-                                                : 0);
+      return target.scalar<size_t>(build.executable ? build.executable->globalVariableBytes() : 0);
     default:
       return CL_INVALID_VALUE;
     }

@@ -27,13 +27,14 @@ bool isSameDefinition(const weft_kernel_description &one, const weft_kernel_desc
                     other.arguments + other.argument_count, sameArgument);
 }
 
-std::vector<Kernel::Code> findCodes(std::vector<Program::Executable> executables,
+std::vector<Kernel::Code> findCodes(std::vector<Program::DeviceExecutable> executables,
                                     std::string_view name) {
   std::vector<Kernel::Code> codes;
-  for (Program::Executable &executable : executables)
-    if (const weft_kernel_description *description = executable.module->find(name))
-      codes.push_back({executable.device, std::move(executable.module), description,
-                       executable.hasArgumentInfo});
+  for (Program::DeviceExecutable &built : executables)
+    if (KernelCode *code = built.executable->find(name)) {
+      built.executable->prefer(*code);
+      codes.push_back({built.device, std::move(built.executable), code});
+    }
   return codes;
 }
 
@@ -56,8 +57,8 @@ private:
 } // namespace
 
 Kernel::Kernel(Program &program, std::vector<Code> codes)
-    : owner(&program), codeList(std::move(codes)), arguments(description().argument_count),
-      block(description().argument_block_bytes) {}
+    : owner(&program), codeList(std::move(codes)), arguments(interface().argument_count),
+      block(interface().argument_block_bytes) {}
 
 Kernel::Kernel(const Kernel &other, std::vector<Code> codes)
     : owner(other.owner), codeList(std::move(codes)), arguments(other.arguments),
@@ -66,7 +67,7 @@ Kernel::Kernel(const Kernel &other, std::vector<Code> codes)
 Kernel::~Kernel() = default;
 
 Kernel *Kernel::create(Program &program, std::string_view name, cl_int &error) {
-  std::vector<Program::Executable> executables = program.attachKernel();
+  std::vector<Program::DeviceExecutable> executables = program.attachKernel();
   if (executables.empty()) {
     error = CL_INVALID_PROGRAM_EXECUTABLE;
     return nullptr;
@@ -78,7 +79,7 @@ Kernel *Kernel::create(Program &program, std::string_view name, cl_int &error) {
     return nullptr;
   }
   for (const Code &code : codes)
-    if (!isSameDefinition(*codes.front().description, *code.description)) {
+    if (!isSameDefinition(codes.front().code->interface(), code.code->interface())) {
       error = CL_INVALID_KERNEL_DEFINITION;
       return nullptr;
     }
@@ -106,7 +107,7 @@ const Kernel::Code *Kernel::codeFor(const Device &device) const {
 cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
   if (index >= arguments.size())
     return CL_INVALID_ARG_INDEX;
-  const weft_argument_description &expected = description().arguments[index];
+  const weft_argument_description &expected = interface().arguments[index];
   Argument &argument = arguments[index];
   unsigned char *slot = block.data() + expected.offset;
   switch (expected.kind) {
@@ -180,11 +181,12 @@ void CapturedArguments::hold(Memory &memory) {
     moreHeld.emplace_back(&memory);
 }
 
-cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
+cl_int Kernel::capture(const weft_kernel_description &description,
+                       CapturedArguments &captured) const {
   captured.reserve(block.size());
   if (!block.empty())
     std::memcpy(captured.block(), block.data(), block.size());
-  captured.localBytes = code.description->local_memory_bytes;
+  captured.localBytes = description.local_memory_bytes;
   const std::uint64_t streamed = device::streamFromBytes();
 
   for (std::size_t index = 0; index < arguments.size(); ++index) {
@@ -200,8 +202,7 @@ cl_int Kernel::capture(const Code &code, CapturedArguments &captured) const {
         captured.largeBuffers |= 1u << index;
     } else if (argument.localBytes) {
       const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
-      std::memcpy(captured.block() + code.description->arguments[index].offset, &offset,
-                  sizeof(offset));
+      std::memcpy(captured.block() + description.arguments[index].offset, &offset, sizeof(offset));
       captured.localBytes = offset + argument.localBytes;
     }
   }

@@ -54,9 +54,10 @@ public:
   /// What runs on one device.
   struct Code {
     Device *device;
-    ModuleRef module;
-    const weft_kernel_description *description;
-    bool hasArgumentInfo;
+    ExecutableRef executable;
+    KernelCode *code; ///< the executable's
+
+    bool hasArgumentInfo() const { return executable->hasArgumentInfo(); }
   };
 
   /// Makes a kernel object with one API reference. Otherwise null with CL_INVALID_KERNEL_NAME,
@@ -71,18 +72,19 @@ public:
   /// The code for a device: built for it or for the device that it is a part of. Null if there is
   /// none.
   const Code *codeFor(const Device &device) const;
-  /// The description for any device: names, kinds and sizes of arguments are the same for all.
-  const weft_kernel_description &description() const { return *codeList.front().description; }
+  /// What the source says, for any device: names, kinds and sizes of arguments are the same for
+  /// all.
+  const weft_kernel_description &interface() const { return codeList.front().code->interface(); }
 
   /// clSetKernelArg, with all its errors. Not thread-safe for one kernel object, as specified.
   cl_int setArgument(cl_uint index, std::size_t size, const void *value);
   /// Bytes of local memory that a launch uses, without padding (CL_KERNEL_LOCAL_MEM_SIZE).
-  std::uint64_t localMemoryUse(const Code &code) const {
-    return code.description->local_memory_bytes + localArgumentBytes;
+  std::uint64_t localMemoryUse(const weft_kernel_description &description) const {
+    return description.local_memory_bytes + localArgumentBytes;
   }
   /// Captures the arguments: CL_SUCCESS, or CL_INVALID_KERNEL_ARGS when one is not set or names a
   /// memory object that has been released. Throws bad_alloc.
-  cl_int capture(const Code &code, CapturedArguments &captured) const;
+  cl_int capture(const weft_kernel_description &description, CapturedArguments &captured) const;
 
   /// The program may be built again once the host holds no kernel of it.
   void beforeApiRelease() noexcept { owner->detachKernel(); }

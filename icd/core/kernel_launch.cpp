@@ -1,36 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/kernel_launch.h"
 
+#include <cassert>
+#include <limits>
+
 namespace weft::icd {
 namespace {
 
 class LaunchOperation final : public Operation {
 public:
-  LaunchOperation(ModuleRef module, const weft_kernel_description &description,
-                  const device::NdRange &range, bool isEmpty)
-      : module(std::move(module)), description(description), range(range), isEmpty(isEmpty) {}
+  LaunchOperation(const Kernel::Code &kernel, const device::NdRange &range, bool isEmpty)
+      : executable(kernel.executable), code(*kernel.code), range(range), isEmpty(isEmpty) {}
 
   cl_int execute(device::Arena &arena) noexcept override {
     if (isEmpty)
       return CL_SUCCESS;
-    const device::Launch launch{&description,           range,
+    const KernelCode::Version *version = code.launchable();
+    if (!version)
+      return CL_OUT_OF_RESOURCES;
+    const device::Launch launch{version->loaded,        range,
                                 arguments.block(),      arguments.localBytes,
-                                arguments.largeBuffers, module->code()};
+                                arguments.largeBuffers, version->isBest ? nullptr : &code};
     return device::run(arena, launch) == device::LaunchStatus::Complete ? CL_SUCCESS
                                                                         : CL_OUT_OF_RESOURCES;
   }
 
   float expectedNanoseconds() const noexcept override {
-    return isEmpty ? 0 : device::expectedNanoseconds(description, range);
+    const KernelCode::Version *version = code.current();
+    return isEmpty   ? 0
+           : version ? device::expectedNanoseconds(*version->loaded.kernel, range)
+                     : std::numeric_limits<float>::infinity();
   }
 
-  const char *name() const noexcept override { return description.name; }
+  const char *name() const noexcept override { return code.interface().name; }
 
   CapturedArguments arguments;
 
 private:
-  ModuleRef module; ///< keeps the code loaded
-  const weft_kernel_description &description;
+  ExecutableRef executable; ///< keeps the code loaded
+  KernelCode &code;
   device::NdRange range;
   bool isEmpty;
 };
@@ -39,9 +47,10 @@ private:
 
 cl_int enqueueLaunch(const CommandSlot &slot, cl_command_type type, const Kernel &kernel,
                      const Kernel::Code &code, const device::NdRange &range, bool isEmpty) {
-  auto operation =
-      std::make_unique<LaunchOperation>(code.module, *code.description, range, isEmpty);
-  if (cl_int status = kernel.capture(code, operation->arguments))
+  auto operation = std::make_unique<LaunchOperation>(code, range, isEmpty);
+  const weft_kernel_description *description = code.code->description();
+  assert(description && "the sizes have been validated with it");
+  if (cl_int status = kernel.capture(*description, operation->arguments))
     return status;
   return slot.queue.enqueue(type, std::move(operation), slot.waitList, slot.event);
 }

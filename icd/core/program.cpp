@@ -43,6 +43,11 @@ Program::Build Program::build(std::size_t position) const {
   return builds[position];
 }
 
+BinaryRef Program::binary(std::size_t position) const {
+  const Build state = build(position);
+  return state.executable ? state.executable->binary() : state.binary;
+}
+
 BinaryRef Program::linkable(const Device &device) const {
   std::lock_guard lock(mutex);
   for (const Device *candidate = &device; candidate; candidate = candidate->parent()) {
@@ -60,23 +65,22 @@ bool Program::isBuilding(const Device &device) const {
   return found && builds[*found].status == CL_BUILD_IN_PROGRESS;
 }
 
-std::vector<Program::Executable> Program::executables() const {
+std::vector<Program::DeviceExecutable> Program::executables() const {
   std::lock_guard lock(mutex);
   return collectExecutables();
 }
 
-std::vector<Program::Executable> Program::collectExecutables() const {
-  std::vector<Executable> found;
+std::vector<Program::DeviceExecutable> Program::collectExecutables() const {
+  std::vector<DeviceExecutable> found;
   for (std::size_t index = 0; index < builds.size(); ++index)
-    if (builds[index].module)
-      found.push_back({deviceList[index].get(), builds[index].module,
-                       (builds[index].binary->flags() & compiler::binaryHasKernelArgInfo) != 0});
+    if (builds[index].executable)
+      found.push_back({deviceList[index].get(), builds[index].executable});
   return found;
 }
 
-std::vector<Program::Executable> Program::attachKernel() {
+std::vector<Program::DeviceExecutable> Program::attachKernel() {
   std::lock_guard lock(mutex);
-  std::vector<Executable> found = collectExecutables();
+  std::vector<DeviceExecutable> found = collectExecutables();
   if (!found.empty())
     ++attachedKernels;
   return found;

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
-#include "device/program/module.h"
+#include "icd/core/executable.h"
 #include "icd/core/object.h"
 
 #include <CL/cl.h>
@@ -25,9 +25,6 @@ namespace weft::icd {
 class Context;
 class Device;
 
-using BinaryRef = std::shared_ptr<const compiler::Binary>;
-using ModuleRef = std::shared_ptr<const device::Module>;
-
 class Program final : public Object<Program, _cl_program, ObjectType::Program> {
 public:
   enum class Origin { Source, Binary, Link };
@@ -38,13 +35,12 @@ public:
     cl_build_status status = CL_BUILD_NONE;
     std::string options;
     std::string log;
-    BinaryRef binary;
-    ModuleRef module; ///< the loaded executable; null when there is none
+    BinaryRef binary;         ///< an object or library, or what an executable was made from
+    ExecutableRef executable; ///< null when there is none
   };
-  struct Executable {
+  struct DeviceExecutable {
     Device *device;
-    ModuleRef module;
-    bool hasArgumentInfo;
+    ExecutableRef executable;
   };
   /// What to build, and whom to tell when it is done.
   struct Order {
@@ -71,6 +67,9 @@ public:
   const std::vector<Ref<Device>> &devices() const { return deviceList; }
   std::optional<std::size_t> position(const Device &device) const;
 
+  /// CL_PROGRAM_BINARIES: waits for the code of an executable. Null when there is none.
+  /// Thread-safe.
+  BinaryRef binary(std::size_t position) const;
   /// A copy of the state of one device's build. Thread-safe.
   Build build(std::size_t position) const;
   /// The compiled object or library for a device, or else for the device that it is a part of. Null
@@ -79,7 +78,7 @@ public:
   /// Whether a build for this device runs. Thread-safe.
   bool isBuilding(const Device &device) const;
   /// What runs on the devices with a successful build, in the order of devices().
-  std::vector<Executable> executables() const;
+  std::vector<DeviceExecutable> executables() const;
 
   /// Carries out an order with valid options. With a callback it returns CL_SUCCESS at once;
   /// otherwise when all is done, with the error that clBuildProgram, clCompileProgram or
@@ -94,14 +93,14 @@ public:
 
   /// Counts a kernel object, which forbids builds while the host holds it, and gives what it may
   /// run; empty, with nothing counted, when there is no executable. Throws bad_alloc.
-  std::vector<Executable> attachKernel();
+  std::vector<DeviceExecutable> attachKernel();
   void detachKernel() noexcept;
 
 private:
   friend class Object<Program, _cl_program, ObjectType::Program>;
   ~Program();
 
-  std::vector<Executable> collectExecutables() const;
+  std::vector<DeviceExecutable> collectExecutables() const;
   /// Marks the devices of the order as being built; false when that is not allowed now.
   bool begin(const Order &order);
   cl_int carryOut(const Order &order) noexcept;

@@ -44,16 +44,6 @@ bool isSameBinary(const BinaryRef &one, const BinaryRef &other) {
   return one == other || std::ranges::equal(one->bytes(), other->bytes());
 }
 
-/// Loads an executable; a failure ends in the log.
-ModuleRef load(const compiler::Binary &binary, std::string &log) {
-  std::string error;
-  const bool hasMutableGlobals = binary.flags() & compiler::binaryHasMutableGlobals;
-  ModuleRef module = device::Module::load(binary.bytes(), binary.path(), hasMutableGlobals, error);
-  if (!module)
-    log += "error: the program cannot be loaded: " + error + "\n";
-  return module;
-}
-
 const char *nameOf(BuildKind kind) {
   switch (kind) {
   case BuildKind::Build:
@@ -162,10 +152,11 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       results.push_back(results[same]);
       // Devices do not share program-scope variables.
       Build &copy = results.back();
-      if (copy.module && copy.binary->flags() & compiler::binaryHasMutableGlobals)
-        copy.module = load(*copy.binary, copy.log);
-      if (copy.status == CL_BUILD_SUCCESS && results[same].module && !copy.module)
-        copy.status = CL_BUILD_ERROR;
+      if (copy.executable && copy.executable->hasMutableGlobals()) {
+        copy.executable = Executable::load(copy.binary, copy.log);
+        if (!copy.executable)
+          copy.status = CL_BUILD_ERROR;
+      }
     } else {
       compiler::BuildResult result = produce(order, index);
       if (!result.cacheProblem.empty())
@@ -173,9 +164,11 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       Build build;
       build.log = std::move(result.log);
       build.binary = std::move(result.binary);
-      if (build.binary && build.binary->kind() == compiler::BinaryKind::Executable) {
-        build.module = load(*build.binary, build.log);
-        if (!build.module)
+      if (result.code) {
+        build.executable = Executable::expect(std::move(result.code), order.host.settings.tiers);
+      } else if (build.binary && build.binary->kind() == compiler::BinaryKind::Executable) {
+        build.executable = Executable::load(build.binary, build.log);
+        if (!build.executable)
           result.status = BuildStatus::Failure;
       }
       const bool succeeded = result.status == BuildStatus::Success;
@@ -203,8 +196,12 @@ compiler::BuildResult Program::produce(const Order &order, std::size_t index) co
     request.inputs = order.linkInputs[index];
   } else if (madeFrom == Origin::Binary) {
     const BinaryRef &binary = given[order.devices[index]];
-    if (binary->kind() == compiler::BinaryKind::Executable)
-      return {BuildStatus::Success, {}, binary, {}};
+    if (binary->kind() == compiler::BinaryKind::Executable) {
+      compiler::BuildResult result;
+      result.status = BuildStatus::Success;
+      result.binary = binary;
+      return result;
+    }
     // A compiled object becomes an executable by linking; options for the compiler come too late.
     request.kind = BuildKind::Link;
     request.inputs = {binary};

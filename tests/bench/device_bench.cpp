@@ -59,7 +59,7 @@ template <int steps> void launched(benchmark::State &state) {
   const Buffer buffer(items * sizeof(float));
   const Arguments arguments(buffer.data());
   Launch launch;
-  launch.kernel = &kernel;
+  launch.version.kernel = &kernel;
   launch.range = {1, {}, {items, 1, 1}, {localSize, 1, 1}};
   launch.arguments = arguments.bytes;
   for (auto _ : state)

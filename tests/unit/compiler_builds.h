@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
+#include "compiler/client/program_code.h"
 #include "tests/support/child_process.h"
 
 #include <algorithm>
@@ -41,6 +42,20 @@ inline const std::string endlessSource = [] {
   return text + "E12\n";
 }();
 
+/// With the binary of a program whose code follows.
+inline BuildResult finished(BuildResult result) {
+  if (!result.code)
+    return result;
+  result.code->request(wholeProgram, Tier::Best);
+  ProgramCode::Arrival arrival;
+  arrival.kernel = 0;
+  while (arrival.kernel != wholeProgram &&
+         result.code->receive(arrival, /*waits=*/true) == Passage::Done) {
+  }
+  result.binary = arrival.binary;
+  return result;
+}
+
 inline BuildResult compile(const std::string &source, const std::string &options = {},
                            std::vector<Header> headers = {}) {
   BuildRequest request;
@@ -50,7 +65,7 @@ inline BuildResult compile(const std::string &source, const std::string &options
   if (!parseOptions(options, request.kind, request.options, error))
     throw std::invalid_argument(error);
   request.headers = std::move(headers);
-  return build(request, HostState::capture());
+  return finished(build(request, HostState::capture()));
 }
 
 /// A source that no other call returns, so that no cache knows it.

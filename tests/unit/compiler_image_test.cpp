@@ -3,6 +3,7 @@
 #include "compiler/client/binary.h"
 #include "compiler/client/compiler_client.h"
 #include "compiler/client/program_image.h"
+#include "tests/unit/compiler_builds.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ protected:
     BuildRequest request;
     request.source = "constant float table[4] = {1, 2, 3, 4};\n"
                      "kernel void k(global float *x) { *x = sin(*x) + table[(int)*x & 3]; }\n";
-    BuildResult result = build(request, HostState::capture());
+    const BuildResult result = finished(build(request, HostState::capture()));
     ASSERT_EQ(result.status, BuildStatus::Success) << result.log;
     image.assign(result.binary->payload().begin(), result.binary->payload().end());
   }

@@ -190,7 +190,7 @@ struct Arguments {
 Launch launchOf(const weft_kernel_description &kernel, const Arguments &arguments,
                 const NdRange &range) {
   Launch launch;
-  launch.kernel = &kernel;
+  launch.version.kernel = &kernel;
   launch.range = range;
   launch.arguments = arguments.bytes;
   return launch;

@@ -98,43 +98,60 @@ void markGlobalIdsOnly(Module &module) {
   }
 }
 
-// Inlines one function's work-item calls bottom-up; false if the calls form a cycle.
+// Calls from one function to work-item code, in order.
+SmallVector<CallBase *> workItemCalls(Function &function, const FunctionSet &code) {
+  SmallVector<CallBase *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      if (Function *callee = call->getCalledFunction(); callee && code.contains(callee))
+        calls.push_back(call);
+  return calls;
+}
+
+// Looks for a function of a cycle of calls.
+class RecursionSearch {
+public:
+  explicit RecursionSearch(const FunctionSet &code) : code(code) {}
+
+  // Null if none can be reached.
+  Function *from(Function &function) {
+    const auto [state, isNew] = states.try_emplace(&function, State::Open);
+    if (!isNew)
+      return state->second == State::Open ? &function : nullptr;
+    for (CallBase *call : workItemCalls(function, code))
+      if (Function *found = from(*call->getCalledFunction()))
+        return found;
+    states[&function] = State::Done;
+    return nullptr;
+  }
+
+private:
+  enum class State { Open, Done };
+  const FunctionSet &code;
+  DenseMap<Function *, State> states;
+};
+
+// Inlines one function's work-item calls bottom-up.
 class Inliner {
 public:
   explicit Inliner(const FunctionSet &code) : code(code) {}
 
-  bool run(Function &function) {
-    State &state = states[&function];
-    if (state != State::Unseen)
-      return state == State::Done;
-    state = State::Open;
-    SmallVector<CallBase *> calls;
-    for (Instruction &instruction : instructions(function))
-      if (auto *call = dyn_cast<CallBase>(&instruction))
-        if (Function *callee = call->getCalledFunction(); callee && code.contains(callee))
-          calls.push_back(call);
-    for (CallBase *call : calls) {
-      Function *callee = call->getCalledFunction();
-      if (!run(*callee)) {
-        recursive = callee;
-        return false;
-      }
+  void run(Function &function) {
+    if (!seen.insert(&function).second)
+      return;
+    for (CallBase *call : workItemCalls(function, code)) {
+      run(*call->getCalledFunction());
       InlineFunctionInfo info;
       [[maybe_unused]] const InlineResult result =
           InlineFunction(*call, info, /*MergeAttributes=*/true);
       assert(result.isSuccess() && "no work-item code may stay behind a call");
       ++callsInlined;
     }
-    states[&function] = State::Done;
-    return true;
   }
 
-  Function *recursive = nullptr;
-
 private:
-  enum class State { Unseen, Open, Done };
   const FunctionSet &code;
-  DenseMap<Function *, State> states;
+  SmallPtrSet<Function *, 16> seen;
 };
 
 // The build has failed, and later passes take for granted that work-item code is inlined.
@@ -148,20 +165,30 @@ void dropKernels(Module &module) {
 
 } // namespace
 
+PreservedAnalyses RecursionCheckPass::run(Module &module, ModuleAnalysisManager &) {
+  assert(isRetargeted(module));
+  const FunctionSet code = findWorkItemCode(module);
+  RecursionSearch search(code);
+  for (Function &function : module) {
+    const Function *recursive = function.isDeclaration() ? nullptr : search.from(function);
+    if (!recursive)
+      continue;
+    reportError(module, "recursive call of function '" + recursive->getName() +
+                            "' is not supported in OpenCL C");
+    dropKernels(module);
+    return PreservedAnalyses::none();
+  }
+  return PreservedAnalyses::all();
+}
+
 PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisManager &) {
   assert(isRetargeted(module));
   markGlobalIdsOnly(module);
   const FunctionSet code = findWorkItemCode(module);
   Inliner inliner(code);
-  for (Function &function : module) {
-    if (function.isDeclaration() || inliner.run(function))
-      continue;
-    reportError(module, "recursive call of function '" +
-                            (inliner.recursive ? inliner.recursive : &function)->getName() +
-                            "' is not supported in OpenCL C");
-    dropKernels(module);
-    return PreservedAnalyses::none();
-  }
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      inliner.run(function);
   for (Function *function : code) {
     LLVM_DEBUG(dbgs() << function->getName() << " is work-item code\n");
     if (!isKernel(*function) && function->use_empty())

@@ -6,7 +6,7 @@
 // emitted as a function of its own. Such functions get `alwaysinline` and are inlined bottom-up.
 // Afterwards only kernels contain primitives; LLVM's inliner judges all other functions. Work-item
 // code that calls itself is an error, as OpenCL C forbids recursion, and so is a call through a
-// pointer. Before inlining, the pass marks kernels that use ids and sizes of groups only through
+// pointer: RecursionCheckPass has reported it. Before inlining, the pass marks kernels that use ids and sizes of groups only through
 // get_global_id() and its like.
 #pragma once
 
@@ -17,6 +17,14 @@ namespace weft::compiler {
 
 /// Marks kernels that do not depend on the division into groups in dimension 0.
 inline constexpr llvm::StringLiteral globalIdsOnlyAttribute = "weft-global-ids-only";
+
+/// Reports work-item code that calls itself, and then removes all kernels: later passes take for
+/// granted that there is none.
+class RecursionCheckPass : public llvm::PassInfoMixin<RecursionCheckPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 class InlineWorkItemCodePass : public llvm::PassInfoMixin<InlineWorkItemCodePass> {
 public:

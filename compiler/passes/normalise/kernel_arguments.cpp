@@ -39,30 +39,6 @@ std::uint32_t classifyPointer(unsigned addressSpace) {
   }
 }
 
-// Places the arguments in order, each at its type's own alignment.
-KernelArguments layOutArguments(const Function &kernel) {
-  const DataLayout &layout = kernel.getDataLayout();
-  KernelArguments result;
-  for (const Argument &parameter : kernel.args()) {
-    KernelArgument argument;
-    Type *type = parameter.getType();
-    Align alignment = layout.getABITypeAlign(type);
-    argument.size = layout.getTypeAllocSize(type);
-    if (Type *structure = parameter.getParamByValType()) {
-      argument.size = layout.getTypeAllocSize(structure);
-      alignment =
-          std::max(layout.getABITypeAlign(structure), parameter.getParamAlign().valueOrOne());
-    } else if (type->isPointerTy()) {
-      argument.addressSpace = type->getPointerAddressSpace();
-      argument.kind = classifyPointer(argument.addressSpace);
-    }
-    argument.offset = alignTo(result.blockBytes, alignment);
-    result.blockBytes = argument.offset + argument.size;
-    result.list.push_back(argument);
-  }
-  return result;
-}
-
 void attachArguments(Function &function, const KernelArguments &arguments) {
   LLVMContext &context = function.getContext();
   const auto number = [&context](std::uint32_t value) {
@@ -114,6 +90,30 @@ void lowerByValue(Argument &parameter) {
 }
 
 } // namespace
+
+// Places the arguments in order, each at its type's own alignment.
+KernelArguments layOutArguments(const Function &kernel) {
+  const DataLayout &layout = kernel.getDataLayout();
+  KernelArguments result;
+  for (const Argument &parameter : kernel.args()) {
+    KernelArgument argument;
+    Type *type = parameter.getType();
+    Align alignment = layout.getABITypeAlign(type);
+    argument.size = layout.getTypeAllocSize(type);
+    if (Type *structure = parameter.getParamByValType()) {
+      argument.size = layout.getTypeAllocSize(structure);
+      alignment =
+          std::max(layout.getABITypeAlign(structure), parameter.getParamAlign().valueOrOne());
+    } else if (type->isPointerTy()) {
+      argument.addressSpace = type->getPointerAddressSpace();
+      argument.kind = classifyPointer(argument.addressSpace);
+    }
+    argument.offset = alignTo(result.blockBytes, alignment);
+    result.blockBytes = argument.offset + argument.size;
+    result.list.push_back(argument);
+  }
+  return result;
+}
 
 KernelArguments attachedArguments(const Function &function) {
   KernelArguments result;

@@ -26,6 +26,9 @@ struct KernelArguments {
   std::uint32_t blockBytes = 0;
 };
 
+/// The layout of a kernel that the pass has not met.
+KernelArguments layOutArguments(const llvm::Function &kernel);
+
 /// The layout that the pass attached; work-group functions inherit it.
 KernelArguments attachedArguments(const llvm::Function &function);
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/kernel_description.h"
 
-#include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -29,114 +27,10 @@ ALWAYS_ENABLED_STATISTIC(kernelsDescribed, "Kernels described");
 
 namespace {
 
-// The values of CL/cl.h that the table holds.
-enum : std::uint32_t {
-  addressGlobal = 0x119B,
-  addressLocal = 0x119C,
-  addressConstant = 0x119D,
-  addressPrivate = 0x119E,
-  accessReadOnly = 0x11A0,
-  accessWriteOnly = 0x11A1,
-  accessReadWrite = 0x11A2,
-  accessNone = 0x11A3,
-  typeConst = 1u << 0,
-  typeRestrict = 1u << 1,
-  typeVolatile = 1u << 2,
-  typePipe = 1u << 3,
-};
-
-std::uint32_t addressQualifier(std::uint32_t addressSpace) {
-  switch (addressSpace) {
-  case globalSpace:
-    return addressGlobal;
-  case constantSpace:
-    return addressConstant;
-  case localSpace:
-    return addressLocal;
-  default:
-    return addressPrivate;
-  }
-}
-
-std::uint32_t accessQualifier(StringRef name) {
-  return StringSwitch<std::uint32_t>(name)
-      .Case("read_only", accessReadOnly)
-      .Case("write_only", accessWriteOnly)
-      .Case("read_write", accessReadWrite)
-      .Default(accessNone);
-}
-
-std::uint32_t typeQualifiers(StringRef names) {
-  std::uint32_t bits = 0;
-  for (StringRef name : split(names, ' '))
-    bits |= StringSwitch<std::uint32_t>(name)
-                .Case("const", typeConst)
-                .Case("restrict", typeRestrict)
-                .Case("volatile", typeVolatile)
-                .Case("pipe", typePipe)
-                .Default(0);
-  return bits;
-}
-
-std::array<std::uint32_t, 3> readTriple(const Function &function, StringRef name) {
-  std::array<std::uint32_t, 3> result{};
-  if (const MDNode *node = function.getMetadata(name))
-    for (unsigned index = 0; index != std::min(3u, node->getNumOperands()); ++index)
-      result[index] = mdconst::extract<ConstantInt>(node->getOperand(index))->getZExtValue();
-  return result;
-}
-
-StringRef readString(const MDNode *node, unsigned index) {
-  if (!node || index >= node->getNumOperands())
-    return "";
-  const auto *text = dyn_cast<MDString>(node->getOperand(index));
-  return text ? text->getString() : "";
-}
-
 std::uint64_t readNumber(const Function &function, StringRef attribute) {
   std::uint64_t value = 0;
   function.getFnAttribute(attribute).getValueAsString().getAsInteger(10, value);
   return value;
-}
-
-// The OpenCL C spelling of a vec_type_hint.
-std::string vectorTypeName(Type *type, bool isSigned) {
-  unsigned lanes = 1;
-  if (const auto *vector = dyn_cast<FixedVectorType>(type)) {
-    lanes = vector->getNumElements();
-    type = vector->getElementType();
-  }
-  std::string name;
-  if (type->isHalfTy())
-    name = "half";
-  else if (type->isFloatTy())
-    name = "float";
-  else if (type->isDoubleTy())
-    name = "double";
-  else if (type->isIntegerTy()) {
-    const unsigned bits = type->getIntegerBitWidth();
-    name = isSigned ? "" : "u";
-    name += bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
-  }
-  return lanes == 1 ? name : name + std::to_string(lanes);
-}
-
-std::string attributesText(const Function &function) {
-  SmallVector<std::string> parts;
-  if (const MDNode *hint = function.getMetadata("vec_type_hint")) {
-    const auto *value = cast<ValueAsMetadata>(hint->getOperand(0));
-    const bool isSigned = !mdconst::extract<ConstantInt>(hint->getOperand(1))->isZero();
-    parts.push_back(
-        ("vec_type_hint(" + Twine(vectorTypeName(value->getType(), isSigned)) + ")").str());
-  }
-  for (const char *name : {"work_group_size_hint", "reqd_work_group_size"})
-    if (function.getMetadata(name)) {
-      const auto size = readTriple(function, name);
-      parts.push_back(
-          (Twine(name) + "(" + Twine(size[0]) + "," + Twine(size[1]) + "," + Twine(size[2]) + ")")
-              .str());
-    }
-  return join(parts, " ");
 }
 
 // A constant of a structure of the kernel ABI. Fields lie where the header has them.
@@ -213,11 +107,11 @@ public:
                             .set(&Program::abi_version, WEFT_KERNEL_ABI_VERSION)
                             .set(&Program::flags, flags)
                             .set(&Program::kernel_count, kernels.size())
-                            .set(&Program::kernels, array(kernels, "weft.kernels"))
+                            .set(&Program::kernels, kernelArray(kernels))
                             .set(&Program::global_variable_bytes, variableBytes)
                             .finish();
     auto *table = new GlobalVariable(module, program->getType(), /*isConstant=*/true,
-                                     GlobalValue::ExternalLinkage, program, WEFT_PROGRAM_SYMBOL);
+                                     GlobalValue::WeakAnyLinkage, program, WEFT_PROGRAM_SYMBOL);
     table->setAlignment(Align(8));
   }
 
@@ -238,26 +132,30 @@ private:
         name);
   }
 
-  Constant *describeArguments(const Function &function, const KernelArguments &arguments) {
+  // In a section of its own: where objects are linked, their kernels become one array.
+  Constant *kernelArray(ArrayRef<Constant *> kernels) {
+    Constant *value = array(kernels, "weft.kernels");
+    if (auto *variable = dyn_cast<GlobalVariable>(value)) {
+      variable->setSection(WEFT_KERNEL_SECTION);
+      variable->setAlignment(Align(alignof(weft_kernel_description)));
+    }
+    return value;
+  }
+
+  Constant *describeArguments(const std::vector<device::ArgumentInterface> &arguments) {
     using Description = weft_argument_description;
     SmallVector<Constant *> list;
-    for (unsigned index = 0; index != arguments.list.size(); ++index) {
-      const KernelArgument &argument = arguments.list[index];
-      const auto text = [&](StringRef name) {
-        return readString(function.getMetadata(name), index);
-      };
-      list.push_back(
-          StructureBuilder<Description>(module)
-              .set(&Description::name, string(text("kernel_arg_name")))
-              .set(&Description::type_name, string(text("kernel_arg_type")))
-              .set(&Description::kind, argument.kind)
-              .set(&Description::address_qualifier, addressQualifier(argument.addressSpace))
-              .set(&Description::access_qualifier, accessQualifier(text("kernel_arg_access_qual")))
-              .set(&Description::type_qualifiers, typeQualifiers(text("kernel_arg_type_qual")))
-              .set(&Description::offset, argument.offset)
-              .set(&Description::size, argument.size)
-              .finish());
-    }
+    for (const device::ArgumentInterface &argument : arguments)
+      list.push_back(StructureBuilder<Description>(module)
+                         .set(&Description::name, string(argument.name))
+                         .set(&Description::type_name, string(argument.typeName))
+                         .set(&Description::kind, argument.kind)
+                         .set(&Description::address_qualifier, argument.addressQualifier)
+                         .set(&Description::access_qualifier, argument.accessQualifier)
+                         .set(&Description::type_qualifiers, argument.typeQualifiers)
+                         .set(&Description::offset, argument.offset)
+                         .set(&Description::size, argument.size)
+                         .finish());
     return array(list, "weft.arguments");
   }
 
@@ -278,26 +176,25 @@ private:
            function.hasFnAttribute(privateBytesAttribute) && "weft-work-group made the function");
     ++kernelsDescribed;
     using Description = weft_kernel_description;
-    const KernelArguments arguments = attachedArguments(function);
+    const device::KernelInterface interface = interfaceOf(function, attachedArguments(function));
     const auto number = [&](StringRef attribute) { return readNumber(function, attribute); };
     // stack_bytes is known when the code is generated (backend/stack_needs.h).
     return StructureBuilder<Description>(module)
-        .set(&Description::name,
-             string(function.getFnAttribute(kernelAttribute).getValueAsString()))
+        .set(&Description::name, string(interface.name))
         .set(&Description::function, &function)
-        .set(&Description::arguments, describeArguments(function, arguments))
-        .set(&Description::argument_count, arguments.list.size())
-        .set(&Description::argument_block_bytes, arguments.blockBytes)
+        .set(&Description::arguments, describeArguments(interface.arguments))
+        .set(&Description::argument_count, interface.arguments.size())
+        .set(&Description::argument_block_bytes, interface.argumentBlockBytes)
         .set(&Description::local_memory_bytes, number(localBytesAttribute))
         .set(&Description::context_fixed_bytes, number(contextFixedAttribute))
         .set(&Description::context_item_bytes, number(contextItemAttribute))
         .set(&Description::private_memory_bytes, number(privateBytesAttribute))
         .set(&Description::stack_bytes, 0)
-        .set(&Description::required_work_group_size, readTriple(function, "reqd_work_group_size"))
-        .set(&Description::work_group_size_hint, readTriple(function, "work_group_size_hint"))
+        .set(&Description::required_work_group_size, interface.requiredWorkGroupSize)
+        .set(&Description::work_group_size_hint, interface.workGroupSizeHint)
         .set(&Description::flags, flagsOf(function))
         .set(&Description::preferred_multiple, WEFT_CONTEXT_LANES)
-        .set(&Description::attributes, string(attributesText(function)))
+        .set(&Description::attributes, string(interface.attributes))
         .finish();
   }
 

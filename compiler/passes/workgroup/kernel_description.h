@@ -3,7 +3,9 @@
 //
 // Names, types and qualifiers come from Clang's kernel_arg_* metadata, offsets and sizes from the
 // argument layout, and memory needs and flags from attributes of the work-group functions. All
-// other symbols become internal to the shared object.
+// other symbols become internal to the shared object. The table is weak and the descriptions of
+// kernels lie in a section of their own, so that the objects of one program can be linked into one
+// shared object (backend/object_linking.h).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/workgroup/kernel_interface.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "device/base/address_spaces.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Metadata.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// The values of CL/cl.h that the table holds.
+enum : std::uint32_t {
+  addressGlobal = 0x119B,
+  addressLocal = 0x119C,
+  addressConstant = 0x119D,
+  addressPrivate = 0x119E,
+  accessReadOnly = 0x11A0,
+  accessWriteOnly = 0x11A1,
+  accessReadWrite = 0x11A2,
+  accessNone = 0x11A3,
+  typeConst = 1u << 0,
+  typeRestrict = 1u << 1,
+  typeVolatile = 1u << 2,
+  typePipe = 1u << 3,
+};
+
+std::uint32_t addressQualifier(std::uint32_t addressSpace) {
+  switch (addressSpace) {
+  case globalSpace:
+    return addressGlobal;
+  case constantSpace:
+    return addressConstant;
+  case localSpace:
+    return addressLocal;
+  default:
+    return addressPrivate;
+  }
+}
+
+std::uint32_t accessQualifier(StringRef name) {
+  return StringSwitch<std::uint32_t>(name)
+      .Case("read_only", accessReadOnly)
+      .Case("write_only", accessWriteOnly)
+      .Case("read_write", accessReadWrite)
+      .Default(accessNone);
+}
+
+std::uint32_t typeQualifiers(StringRef names) {
+  std::uint32_t bits = 0;
+  for (StringRef name : split(names, ' '))
+    bits |= StringSwitch<std::uint32_t>(name)
+                .Case("const", typeConst)
+                .Case("restrict", typeRestrict)
+                .Case("volatile", typeVolatile)
+                .Case("pipe", typePipe)
+                .Default(0);
+  return bits;
+}
+
+std::array<std::uint32_t, 3> readTriple(const Function &function, StringRef name) {
+  std::array<std::uint32_t, 3> result{};
+  if (const MDNode *node = function.getMetadata(name))
+    for (unsigned index = 0; index != std::min(3u, node->getNumOperands()); ++index)
+      result[index] = mdconst::extract<ConstantInt>(node->getOperand(index))->getZExtValue();
+  return result;
+}
+
+StringRef readString(const MDNode *node, unsigned index) {
+  if (!node || index >= node->getNumOperands())
+    return "";
+  const auto *text = dyn_cast<MDString>(node->getOperand(index));
+  return text ? text->getString() : "";
+}
+
+// The OpenCL C spelling of a vec_type_hint.
+std::string vectorTypeName(Type *type, bool isSigned) {
+  unsigned lanes = 1;
+  if (const auto *vector = dyn_cast<FixedVectorType>(type)) {
+    lanes = vector->getNumElements();
+    type = vector->getElementType();
+  }
+  std::string name;
+  if (type->isHalfTy())
+    name = "half";
+  else if (type->isFloatTy())
+    name = "float";
+  else if (type->isDoubleTy())
+    name = "double";
+  else if (type->isIntegerTy()) {
+    const unsigned bits = type->getIntegerBitWidth();
+    name = isSigned ? "" : "u";
+    name += bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
+  }
+  return lanes == 1 ? name : name + std::to_string(lanes);
+}
+
+std::string attributesText(const Function &function) {
+  SmallVector<std::string> parts;
+  if (const MDNode *hint = function.getMetadata("vec_type_hint")) {
+    const auto *value = cast<ValueAsMetadata>(hint->getOperand(0));
+    const bool isSigned = !mdconst::extract<ConstantInt>(hint->getOperand(1))->isZero();
+    parts.push_back(
+        ("vec_type_hint(" + Twine(vectorTypeName(value->getType(), isSigned)) + ")").str());
+  }
+  for (const char *name : {"work_group_size_hint", "reqd_work_group_size"})
+    if (function.getMetadata(name)) {
+      const auto size = readTriple(function, name);
+      parts.push_back(
+          (Twine(name) + "(" + Twine(size[0]) + "," + Twine(size[1]) + "," + Twine(size[2]) + ")")
+              .str());
+    }
+  return join(parts, " ");
+}
+
+} // namespace
+
+device::KernelInterface interfaceOf(const Function &kernel, const KernelArguments &arguments) {
+  device::KernelInterface result;
+  result.name = kernel.getFnAttribute(kernelAttribute).getValueAsString().str();
+  for (const auto &[index, argument] : enumerate(arguments.list)) {
+    const auto text = [&](StringRef name) { return readString(kernel.getMetadata(name), index); };
+    result.arguments.push_back({.name = text("kernel_arg_name").str(),
+                                .typeName = text("kernel_arg_type").str(),
+                                .kind = argument.kind,
+                                .addressQualifier = addressQualifier(argument.addressSpace),
+                                .accessQualifier = accessQualifier(text("kernel_arg_access_qual")),
+                                .typeQualifiers = typeQualifiers(text("kernel_arg_type_qual")),
+                                .offset = argument.offset,
+                                .size = argument.size});
+  }
+  result.argumentBlockBytes = arguments.blockBytes;
+  result.requiredWorkGroupSize = readTriple(kernel, "reqd_work_group_size");
+  result.workGroupSizeHint = readTriple(kernel, "work_group_size_hint");
+  result.attributes = attributesText(kernel);
+  return result;
+}
+
+} // namespace weft::compiler

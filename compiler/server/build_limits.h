@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Limits of the processes that compile.
+#pragma once
+
+#include <string>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+namespace weft::compiler {
+
+/// Lowers (never raises above the hard limit) the soft limit of a resource.
+void limitResource(__rlimit_resource resource, rlim_t value);
+
+/// Lowers the process's priority by so many steps of nice(), also where the system shares time out
+/// among sessions.
+void yieldToOthers(int steps);
+
+/// Whether a process that ended by this signal caused it itself.
+bool isCrash(int signal);
+
+/// Why a child that ended without an answer did, for the log. `status`: of waitpid.
+std::string describeChildEnd(int status, bool hasHung);
+
+/// Ends the calling process when its parent does. False if the parent has ended already.
+bool endWithParent(pid_t parent);
+
+} // namespace weft::compiler

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/server/code_server.h"
+
+#include "compiler/client/protocol.h"
+#include "compiler/server/build_limits.h"
+#include "compiler/server/code_worker.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <poll.h>
+#include <sched.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace weft::compiler {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = BuildWatch::Clock;
+
+/// How often the server looks for children that hang, and tries again where the system has no
+/// process or memory for one.
+constexpr std::chrono::milliseconds watchInterval = 1s, retryInterval = 20ms;
+/// A child that somebody else ended is replaced so often.
+constexpr int mostLosses = 1;
+
+std::size_t availableCpus() {
+  cpu_set_t cpus;
+  return ::sched_getaffinity(0, sizeof cpus, &cpus) == 0
+             ? static_cast<std::size_t>(std::max(CPU_COUNT(&cpus), 1))
+             : 1;
+}
+
+enum class State { None, Wanted, Running, Done, Failed };
+
+/// The code of one kernel in one tier, or of the whole program.
+struct Code {
+  State state = State::None;
+  bool isAsked = false; ///< the client waits for it, or would use it
+  int losses = 0;
+  std::string text;  ///< why it failed; or, of a whole program, its path in the cache
+  Descriptor binary; ///< when done
+  ObjectFile object; ///< of a kernel, when done
+};
+
+class CodeServer {
+public:
+  CodeServer(Descriptor socket, const CodeOrder &order, const WatchedTime &watched)
+      : order(order), watched(watched), socket(std::move(socket)), self(::getpid()),
+        most(order.compileThreads ? order.compileThreads : availableCpus()),
+        kernels(order.interface.kernels.size()) {
+    if (order.makesBest)
+      for (auto &tiers : kernels)
+        tiers[best].state = State::Wanted;
+    watched.mayOutliveHost(keepsAtEnd());
+    ::sigemptyset(&childSignal);
+    ::sigaddset(&childSignal, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &childSignal, nullptr);
+    signals = Descriptor(::signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK));
+  }
+
+  void run() {
+    while (!isFinished()) {
+      const bool couldStart = startChildren();
+      pollfd events[] = {
+          {socket.get(), static_cast<short>(news.empty() ? POLLIN : POLLIN | POLLOUT), 0},
+          {signals.get(), POLLIN, 0}};
+      const auto patience = couldStart ? watchInterval : retryInterval;
+      if (::poll(events, std::size(events),
+                 running.empty() && couldStart ? -1 : static_cast<int>(patience.count())) < 0 &&
+          errno != EINTR)
+        return;
+      if (events[0].revents)
+        serveClient();
+      if (events[1].revents)
+        reap();
+      stopHanging();
+    }
+  }
+
+private:
+  static constexpr std::size_t first = static_cast<std::size_t>(Tier::First);
+  static constexpr std::size_t best = static_cast<std::size_t>(Tier::Best);
+
+  /// A running child.
+  struct Work {
+    std::uint32_t kernel;
+    Tier tier;
+    WorkFiles files;
+    WatchedTime watched;
+    BuildWatch watch;
+    bool hasHung = false;
+  };
+
+  bool keepsAtEnd() const {
+    return order.makesBest && order.isRepeatable && !order.cache.folder.empty();
+  }
+
+  /// Nothing is left to be made or sent, or nobody is there who wants it.
+  bool isFinished() const {
+    if (whole.state == State::Done || whole.state == State::Failed)
+      return news.empty() || !socket;
+    return !socket && !keepsAtEnd();
+  }
+
+  Code &codeOf(std::uint32_t kernel, Tier tier) {
+    return kernel == wholeProgram ? whole : kernels[kernel][static_cast<std::size_t>(tier)];
+  }
+
+  // The client.
+
+  void serveClient() {
+    for (;;) {
+      CodeRequest request;
+      const Passage passage = receiveRequest(socket.get(), request);
+      if (passage == Passage::Closed || (passage == Passage::Done && !isValid(request)))
+        return leaveClient();
+      if (passage == Passage::Blocked)
+        break;
+      take(request);
+    }
+    sendWaiting();
+  }
+
+  bool isValid(const CodeRequest &request) const {
+    return (request.kernel == wholeProgram || request.kernel < kernels.size()) &&
+           static_cast<std::size_t>(request.tier) <= best;
+  }
+
+  void leaveClient() {
+    socket.reset();
+    news.clear();
+  }
+
+  void take(const CodeRequest &request) {
+    if (request.kernel == wholeProgram)
+      for (auto &tiers : kernels)
+        want(tiers[best]);
+    Code &code = codeOf(request.kernel, request.tier);
+    want(code);
+    const bool wasAsked = code.isAsked;
+    code.isAsked = true;
+    if (!wasAsked && (code.state == State::Done || code.state == State::Failed))
+      tell(request.kernel, request.tier);
+  }
+
+  static void want(Code &code) {
+    if (code.state == State::None)
+      code.state = State::Wanted;
+  }
+
+  /// Queues what has become of a code.
+  void tell(std::uint32_t kernel, Tier tier) {
+    if (!socket)
+      return;
+    Code &code = codeOf(kernel, tier);
+    CodeNews &item = news.emplace_back();
+    item.kernel = kernel;
+    item.tier = tier;
+    item.success = code.state == State::Done;
+    item.text = code.text;
+    item.file = std::move(code.binary);
+    sendWaiting();
+  }
+
+  void sendWaiting() {
+    while (!news.empty() && socket) {
+      const Passage passage = sendNews(socket.get(), news.front());
+      if (passage == Passage::Closed)
+        return leaveClient();
+      if (passage == Passage::Blocked)
+        return;
+      news.pop_front();
+    }
+  }
+
+  // The children.
+
+  /// Starts what may run. False where the system refused a process or memory.
+  bool startChildren() {
+    for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel)
+      if (kernels[kernel][first].state == State::Wanted && urgent < most &&
+          !start(kernel, Tier::First))
+        return false;
+    for (const bool isAsked : {true, false})
+      for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel) {
+        const Code &code = kernels[kernel][best];
+        if (code.state == State::Wanted && code.isAsked == isAsked &&
+            running.size() - urgent < most && !start(kernel, Tier::Best))
+          return false;
+      }
+    return startWhole();
+  }
+
+  /// When each kernel has its best code, or else its first.
+  bool startWhole() {
+    if (whole.state == State::Running || whole.state == State::Done || whole.state == State::Failed)
+      return true;
+    bool isComplete = true;
+    for (auto &tiers : kernels) {
+      if (tiers[best].state == State::Failed)
+        want(tiers[first]);
+      const Code &code = tiers[tiers[best].state == State::Failed ? first : best];
+      if (code.state == State::Failed) {
+        whole.state = State::Failed;
+        whole.text = code.text;
+        tell(wholeProgram, Tier::Best);
+        return true;
+      }
+      isComplete &= code.state == State::Done;
+    }
+    return !isComplete || start(wholeProgram, Tier::Best);
+  }
+
+  bool start(std::uint32_t kernel, Tier tier) {
+    auto files = makeWorkFiles();
+    WatchedTime time;
+    if (!files || !time)
+      return false;
+    time.allow(static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(order.cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
+    const pid_t child = ::fork();
+    if (child < 0)
+      return false;
+    if (child == 0)
+      work(kernel, tier, *files);
+    codeOf(kernel, tier).state = State::Running;
+    urgent += isUrgent(kernel, tier);
+    running.emplace(child, Work{kernel, tier, std::move(*files), std::move(time), {}});
+    return true;
+  }
+
+  /// Code that nobody waits for yields to the application. It does so little where a kernel exists
+  /// that will use it: the sooner it comes, the less time is spent in slower code.
+  int yieldingSteps(std::uint32_t kernel, Tier tier) {
+    constexpr int awaited = 0, useful = 5, spare = 15;
+    if (isUrgent(kernel, tier) || order.hostWaits || whole.isAsked)
+      return awaited;
+    return codeOf(kernel, tier).isAsked ? useful : spare;
+  }
+
+  static bool isUrgent(std::uint32_t kernel, Tier tier) {
+    return kernel != wholeProgram && tier == Tier::First;
+  }
+
+  [[noreturn]] void work(std::uint32_t kernel, Tier tier, const WorkFiles &files) {
+    if (!endWithParent(self))
+      ::_exit(1);
+    socket.reset();
+    signals.reset();
+    ::sigprocmask(SIG_UNBLOCK, &childSignal, nullptr);
+    if (const int steps = yieldingSteps(kernel, tier))
+      yieldToOthers(steps);
+    if (kernel != wholeProgram)
+      compileKernel(order, files, kernel, tier);
+    std::vector<ObjectFile> objects;
+    bool isBest = true;
+    for (auto &tiers : kernels) {
+      const bool hasBest = tiers[best].state == State::Done;
+      isBest &= hasBest;
+      objects.push_back(std::move(tiers[hasBest ? best : first].object));
+    }
+    linkWhole(order, files, std::move(objects), isBest);
+  }
+
+  void reap() {
+    signalfd_siginfo information;
+    while (::read(signals.get(), &information, sizeof information) > 0) {
+    }
+    int status;
+    for (pid_t child; (child = ::waitpid(-1, &status, WNOHANG)) > 0;) {
+      const auto found = running.find(child);
+      if (found == running.end())
+        continue;
+      Work done = std::move(found->second);
+      running.erase(found);
+      urgent -= isUrgent(done.kernel, done.tier);
+      conclude(done, status);
+    }
+  }
+
+  void conclude(Work &done, int status) {
+    Code &code = codeOf(done.kernel, done.tier);
+    const bool ended = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    auto result = ended ? readResult(done.files) : std::nullopt;
+    const bool isLost = WIFSIGNALED(status) && !isCrash(WTERMSIG(status)) && !done.hasHung;
+    if (!result && isLost && code.losses++ < mostLosses) {
+      code.state = State::Wanted;
+      return;
+    }
+    code.state = result && result->success ? State::Done : State::Failed;
+    if (code.state == State::Done) {
+      code.object.assign(result->object.begin(), result->object.end());
+      code.text = std::move(result->path);
+      code.binary = std::move(done.files.binary);
+      if (done.kernel != wholeProgram && isWhole(order, done.tier)) {
+        whole = std::move(code);
+        return tell(wholeProgram, Tier::Best);
+      }
+    } else {
+      code.text = result ? result->log : describeChildEnd(status, done.hasHung);
+    }
+    if (code.isAsked || done.kernel == wholeProgram)
+      tell(done.kernel, done.tier);
+  }
+
+  void stopHanging() {
+    const Clock::time_point now = Clock::now();
+    if (now - lastLook < watchInterval)
+      return;
+    lastLook = now;
+    for (auto &[child, work] : running)
+      if (work.watch.hasHung(child, work.watched.allowed(), now)) {
+        work.hasHung = true;
+        ::kill(child, SIGKILL);
+      }
+  }
+
+  const CodeOrder &order;
+  const WatchedTime &watched;
+  Descriptor socket; ///< none once the client is gone
+  Descriptor signals;
+  sigset_t childSignal;
+  const pid_t self;
+  const std::size_t most; ///< children of one priority
+  std::vector<std::array<Code, 2>> kernels;
+  Code whole;
+  std::map<pid_t, Work> running;
+  std::size_t urgent = 0;    ///< of those that run
+  std::deque<CodeNews> news; ///< not sent yet
+  Clock::time_point lastLook = Clock::now();
+};
+
+} // namespace
+
+void serveCode(Descriptor socket, const CodeOrder &order, const WatchedTime &watched) {
+  // Each code has a file or two, and a process has few unless it asks.
+  rlimit files;
+  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
+  CodeServer(std::move(socket), order, watched).run();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes the code of a program that a build has prepared, for its client.
+//
+// The process that built the program stays, compiles nothing itself, and forks a child for each
+// kernel and tier; each begins with a copy of the prepared program. The best code of all kernels is
+// made at low priority, a bounded number at a time, those that the client asked for first. First
+// code is made at once and only when asked for. When all kernels have their best code, a last child
+// links the whole program and puts it into the cache.
+//
+// A child that crashes or exceeds its limits costs the code of one kernel in one tier. Where that
+// is the best code, the whole program has the kernel's first code in its place, and is not kept.
+#pragma once
+
+#include "compiler/backend/program_builder.h"
+#include "compiler/client/cached_build.h"
+#include "compiler/server/build_watch.h"
+#include "device/base/descriptor.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft::compiler {
+
+/// What the code of one program is made with.
+struct CodeOrder {
+  ProgramBuilder *program = nullptr; ///< prepared and divisible
+  ProgramInterface interface;
+  std::string target;               ///< what binaries are sealed with
+  std::uint64_t cpuSeconds = 0;     ///< the limit of each child; 0: none
+  std::uint64_t compileThreads = 0; ///< children at a time; 0: as many as CPUs
+  bool makesBest = true;            ///< unasked
+  bool hostWaits = false;           ///< launches wait for the best code
+  // For the cache.
+  CacheOrder cache;
+  std::string workingFolder;
+  std::string log;
+  bool isRepeatable = false;
+  Hash compiler{};
+  std::vector<ObservedFile> files;
+};
+
+/// Serves the client on `socket` until all is made and sent, or until the client is gone and
+/// nothing is left to do for the cache. For a process of its own, with one thread. Watch: whether
+/// the process may outlive the client's.
+void serveCode(Descriptor socket, const CodeOrder &order, const WatchedTime &watched);
+
+} // namespace weft::compiler

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a host may ask of a kernel before there is code for it: all that the source alone decides.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft::device {
+
+/// The members stand for those of weft_argument_description (device/kernel_abi.h).
+struct ArgumentInterface {
+  std::string name, typeName;
+  std::uint32_t kind = 0;
+  std::uint32_t addressQualifier = 0;
+  std::uint32_t accessQualifier = 0;
+  std::uint32_t typeQualifiers = 0;
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;
+};
+
+/// The members stand for those of weft_kernel_description (device/kernel_abi.h).
+struct KernelInterface {
+  std::string name;
+  std::vector<ArgumentInterface> arguments;
+  std::uint32_t argumentBlockBytes = 0;
+  std::array<std::uint32_t, 3> requiredWorkGroupSize{};
+  std::array<std::uint32_t, 3> workGroupSizeHint{};
+  std::string attributes;
+};
+
+} // namespace weft::device

@@ -85,6 +85,11 @@ private:
   std::string debugSource;
 };
 
+/// Code that is not optimised is of one kind only.
+TierChoice tiersOf(const BuildRequest &request, const HostState &host) {
+  return request.options.optimizationsDisabled ? TierChoice::Best : host.settings.tiers;
+}
+
 std::string encodeRequest(const BuildRequest &request, const HostState &host,
                           const CachedBuild *cache) {
   ServerRequest message;
@@ -102,7 +107,7 @@ std::string encodeRequest(const BuildRequest &request, const HostState &host,
   message.cpuSeconds = host.settings.compileSeconds;
   message.memoryBytes = host.settings.compileMegabytes << 20;
   message.compileThreads = host.settings.compileThreads;
-  message.tiers = host.settings.tiers;
+  message.tiers = tiersOf(request, host);
   return encode(message);
 }
 
@@ -202,8 +207,9 @@ BuildResult build(BuildRequest request, const HostState &host) {
   if (result.status != BuildStatus::Success)
     return result;
   if (response.interface) {
-    result.code = std::make_unique<ProgramCode>(std::move(*response.interface), response.flags,
-                                                std::move(code), std::move(encoded));
+    result.code =
+        std::make_unique<ProgramCode>(std::move(*response.interface), response.flags,
+                                      tiersOf(request, host), std::move(code), std::move(encoded));
     return result;
   }
 

@@ -21,13 +21,14 @@ namespace weft::compiler {
 
 class ProgramCode {
 public:
-  ProgramCode(ProgramInterface interface, std::uint32_t flags, Descriptor socket,
+  ProgramCode(ProgramInterface interface, std::uint32_t flags, TierChoice tiers, Descriptor socket,
               std::string buildRequest)
-      : programInterface(std::move(interface)), binaryFlags(flags), socket(std::move(socket)),
-        buildRequest(std::move(buildRequest)) {}
+      : programInterface(std::move(interface)), binaryFlags(flags), tierChoice(tiers),
+        socket(std::move(socket)), buildRequest(std::move(buildRequest)) {}
 
   const ProgramInterface &interface() const { return programInterface; }
   std::uint32_t flags() const { return binaryFlags; } ///< BinaryFlags
+  TierChoice tiers() const { return tierChoice; }     ///< as the user wants them for this program
 
   /// Asks for a kernel's code, or for the whole program. What the compiler loses is not said: ask
   /// again after a call of restart().
@@ -50,6 +51,7 @@ public:
 private:
   ProgramInterface programInterface;
   std::uint32_t binaryFlags;
+  TierChoice tierChoice;
   Descriptor socket;
   std::string buildRequest;
   int restartsLeft = 1;

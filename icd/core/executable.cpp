@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/executable.h"
 
+#include "device/base/clock.h"
 #include "device/base/log.h"
 
 #include <algorithm>
@@ -113,12 +114,12 @@ std::shared_ptr<Executable> Executable::load(BinaryRef binary, std::string &log)
   return result;
 }
 
-std::shared_ptr<Executable> Executable::expect(std::unique_ptr<compiler::ProgramCode> code,
-                                               TierChoice tiers) {
+std::shared_ptr<Executable> Executable::expect(std::unique_ptr<compiler::ProgramCode> code) {
   const std::shared_ptr<Executable> result(new Executable);
   result->flags = code->flags();
   result->variableBytes = code->interface().globalVariableBytes;
-  result->tiers = tiers;
+  result->tiers = code->tiers();
+  result->builtAt = monotonicNanoseconds();
   result->interface = code->interface();
   result->describe(result->interface);
   result->code = std::move(code);
@@ -212,11 +213,15 @@ bool Executable::receive(bool waits) {
 void Executable::take(const compiler::ProgramCode::Arrival &arrival) {
   std::string error = arrival.log;
   const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
-  if (!module && !error.empty())
-    log(LogLevel::Warning, "code of %s: %s",
-        arrival.kernel == wholeProgram ? "the whole program"
-                                       : interface.kernels[arrival.kernel].name.c_str(),
-        error.c_str());
+  const char *what = arrival.kernel == wholeProgram
+                         ? "the whole program"
+                         : interface.kernels[arrival.kernel].name.c_str();
+  const char *tier = arrival.tier == Tier::Best ? "best" : "first";
+  if (module)
+    log(LogLevel::Info, "%s code of %s: %.3f ms after the build", tier, what,
+        static_cast<double>(monotonicNanoseconds() - builtAt) / 1e6);
+  else
+    log(LogLevel::Warning, "no %s code of %s: %s", tier, what, error.c_str());
   if (arrival.kernel == wholeProgram)
     takeWhole(arrival.binary, module);
   else

@@ -70,8 +70,7 @@ public:
   /// Of an executable binary. Null with the log extended if it cannot be loaded.
   static std::shared_ptr<Executable> load(BinaryRef binary, std::string &log);
   /// Of a program whose code follows.
-  static std::shared_ptr<Executable> expect(std::unique_ptr<compiler::ProgramCode> code,
-                                            TierChoice tiers);
+  static std::shared_ptr<Executable> expect(std::unique_ptr<compiler::ProgramCode> code);
   Executable(const Executable &) = delete;
   Executable &operator=(const Executable &) = delete;
 
@@ -106,6 +105,7 @@ private:
   std::atomic<bool> isPending{false};
 
   // What does not change.
+  std::uint64_t builtAt = 0; ///< monotonicNanoseconds()
   std::deque<KernelCode> kernels;
   std::uint32_t flags = 0;
   std::uint64_t variableBytes = 0;

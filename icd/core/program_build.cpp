@@ -165,7 +165,7 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       build.log = std::move(result.log);
       build.binary = std::move(result.binary);
       if (result.code) {
-        build.executable = Executable::expect(std::move(result.code), order.host.settings.tiers);
+        build.executable = Executable::expect(std::move(result.code));
       } else if (build.binary && build.binary->kind() == compiler::BinaryKind::Executable) {
         build.executable = Executable::load(build.binary, build.log);
         if (!build.executable)

@@ -84,8 +84,14 @@ TEST(KernelSymbols, MappedFileNamesTheKernels) {
   ASSERT_TRUE(mkdtemp(cache.data()));
   setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
   const Session session;
-  Program program = session.build("kernel void seenInProfiles(global int *x) { *x += 1; }\n"
-                                  "kernel void seenAsWell(global int *x) { *x -= 1; }\n");
+  constexpr char source[] = "kernel void seenInProfiles(global int *x) { *x += 1; }\n"
+                            "kernel void seenAsWell(global int *x) { *x -= 1; }\n";
+  // The cache gets the program when all its code is there.
+  size_t bytes = 0;
+  ASSERT_EQ(clGetProgramInfo(session.build(source), CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes,
+                             nullptr),
+            CL_SUCCESS);
+  Program program = session.build(source);
   std::vector<int> data(1);
   session.run(program, "seenInProfiles", {{1}}, inOut(data));
   EXPECT_EQ(data[0], 1);

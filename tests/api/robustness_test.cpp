@@ -2,6 +2,7 @@
 // The compiler dies and files rot while a program uses OpenCL: builds take longer, the program goes
 // on.
 #include "tests/api/fixture.h"
+#include "tests/support/compiler_processes.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -40,19 +41,6 @@ protected:
     session.run(program, "test", {{1}}, inOut(x));
     return x[0];
   }
-  /// The server of this process: the weftc that was told to serve it.
-  static std::vector<pid_t> servers() {
-    std::vector<pid_t> found;
-    const std::string wanted = "--serve=" + std::to_string(getpid());
-    for (const auto &entry : fs::directory_iterator("/proc")) {
-      std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-      std::ostringstream line; // takes nothing, and does not throw, when the process is gone
-      line << file.rdbuf();
-      if (line.str().find(wanted) != std::string::npos)
-        found.push_back(std::atoi(entry.path().filename().c_str()));
-    }
-    return found;
-  }
   /// A program that takes the compiler a while.
   static std::string longSource() {
     std::string source = "kernel void test(global float *x) {\n";
@@ -65,20 +53,6 @@ protected:
   const fs::path cache = fs::temp_directory_path() / ("weft-cache-" + std::to_string(getpid()));
 };
 
-/// Whether one of a server's builds computes.
-bool isBusy(pid_t server) {
-  std::ifstream children("/proc/" + std::to_string(server) + "/task/" + std::to_string(server) +
-                         "/children");
-  for (pid_t child; children >> child;) {
-    clockid_t clock;
-    timespec time{};
-    if (clock_getcpuclockid(child, &clock) == 0 && clock_gettime(clock, &time) == 0 &&
-        (time.tv_sec > 0 || time.tv_nsec > 50'000'000))
-      return true;
-  }
-  return false;
-}
-
 TEST_F(Robustness, KilledCompilerCostsNothing) {
   ASSERT_EQ(roundTrip(1), 1);
   const auto before = servers();
@@ -90,7 +64,7 @@ TEST_F(Robustness, KilledCompilerCostsNothing) {
     result = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
     built = true;
   });
-  while (!built && !isBusy(before.front()))
+  while (!built && compilingProcesses().empty())
     std::this_thread::yield();
   for (pid_t server : servers())
     kill(server, SIGKILL);

@@ -215,6 +215,47 @@ TEST(Launch, RunsEveryItemOnce) {
     }
 }
 
+/// What countItems does, seen in another place.
+std::atomic<std::size_t> groupsOfBetter{0};
+void countItemsBetter(const weft_launch *launch, size_t first, size_t last, weft_worker *worker) {
+  groupsOfBetter += last - first;
+  countItems(launch, first, last, worker);
+}
+
+/// Gives a better version from the second time on that a launch asks.
+class BetterLater final : public KernelVersions {
+public:
+  explicit BetterLater(KernelVersion better) : better(better) {}
+  const KernelVersion *newest() noexcept override { return times++ ? &better : nullptr; }
+
+private:
+  const KernelVersion better;
+  std::atomic<int> times{0};
+};
+
+TEST(Launch, GoesOnInABetterVersion) {
+  const weft_kernel_description kernel = describe(countItems);
+  weft_kernel_description better = describe(countItemsBetter);
+  constexpr std::size_t items = 20'000'000;
+  for (const bool needsMore : {false, true}) {
+    // Memory that the launch has not prepared.
+    better.context_fixed_bytes = needsMore ? 4096 : 0;
+    groupsOfBetter = 0;
+    std::vector<std::atomic<std::uint32_t>> counters(items);
+    const Arguments arguments(counters.data());
+    BetterLater versions({&better, nullptr});
+    Launch launch = launchOf(kernel, arguments, {1, {}, {items, 1, 1}, {16, 1, 1}});
+    launch.versions = &versions;
+    ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);
+    EXPECT_TRUE(std::ranges::all_of(counters, [](const auto &count) { return count == 1u; }));
+    if (needsMore)
+      EXPECT_EQ(groupsOfBetter, 0u);
+    else
+      EXPECT_GT(groupsOfBetter, 0u);
+    EXPECT_LT(groupsOfBetter, items / 16);
+  }
+}
+
 TEST(Launch, EmptyRangeIsComplete) {
   const weft_kernel_description kernel = describe(countItems);
   const Arguments arguments(nullptr);

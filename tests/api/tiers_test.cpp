@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Code that comes after the build: first and best code compute the same, and nothing that happens
+// to the compiler or the host meanwhile is seen but by speed.
+#include "tests/api/fixture.h"
+#include "tests/support/child_process.h"
+#include "tests/support/compiler_processes.h"
+
+#include <signal.h>
+
+#include <cstring>
+#include <fstream>
+#include <numeric>
+#include <sstream>
+#include <thread>
+
+namespace weft::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Barriers, local memory, divergence, mathematics, atomics and printf's absence of effects.
+constexpr char mixedSource[] = R"(
+  kernel void scale(global float *x, float f) {
+    size_t i = get_global_id(0);
+    x[i] = x[i] > 0.5f ? sqrt(x[i]) * f + sin(x[i]) : native_divide(x[i], 3.0f) - pow(x[i], 1.5f);
+  }
+  kernel void turn(global float *x, global int *count) {
+    local float t[64];
+    size_t l = get_local_id(0);
+    t[l] = x[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float sum = 0;
+    for (size_t j = 0; j <= l; ++j)
+      if (t[j] > 0.25f)
+        sum = fma(sum, 0.99f, t[j]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[63 - l] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[get_global_id(0)] = t[l];
+    if (sum > 2)
+      atomic_inc(count);
+  }
+  kernel void spread(global float *x, global const float *y) {
+    float v[8];
+    for (int j = 0; j < 8; ++j)
+      v[j] = y[(get_global_id(0) * 7 + j) % get_global_size(0)];
+    x[get_global_id(0)] += v[get_global_id(0) % 8] - v[(int)(x[get_global_id(0)] * 3) & 7];
+  })";
+
+class Tiers : public Api {
+protected:
+  Tiers() {
+    setenv("WEFT_CACHE", "0", 1);
+    setenv("WEFT_TIERS", "auto", 1);
+  }
+  ~Tiers() override {
+    unsetenv("WEFT_CACHE");
+    setenv("WEFT_TIERS", "best", 1);
+  }
+
+  /// The bits that the kernels of mixedSource leave.
+  std::vector<float> results(cl_program program) const {
+    std::vector<float> x(1024), y(1024);
+    std::vector<int> count(1);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] = static_cast<float>(i * 37 % 101) / 101;
+      y[i] = static_cast<float>(i * 53 % 97) / 97;
+    }
+    session.run(program, "scale", {{x.size()}, {64}}, inOut(x), 1.75f);
+    session.run(program, "turn", {{x.size()}, {64}}, inOut(x), inOut(count));
+    session.run(program, "spread", {{x.size()}, {64}}, inOut(x), in(y));
+    x.push_back(static_cast<float>(count[0]));
+    return x;
+  }
+
+  /// Waits for the code of all kernels.
+  static size_t binaryBytes(cl_program program) {
+    size_t bytes = 0;
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr),
+              CL_SUCCESS);
+    return bytes;
+  }
+
+  /// A kernel whose best code takes the compiler a while.
+  static std::string longSource() {
+    std::string source = "kernel void test(global float *x) {\n";
+    for (int i = 0; i < 60; ++i)
+      source += "  x[" + std::to_string(i) + "] = pow(x[" + std::to_string(i + 1) + "], x[" +
+                std::to_string(i * 7 % 60) + "]);\n";
+    return source + "}\n";
+  }
+
+  /// What the kernel of longSource leaves.
+  std::vector<float> longResult(cl_program program) const {
+    std::vector<float> x(64, 1.0f);
+    session.run(program, "test", {{1}}, inOut(x));
+    return x;
+  }
+};
+
+bool sameBits(const std::vector<float> &one, const std::vector<float> &other) {
+  return one.size() == other.size() &&
+         std::memcmp(one.data(), other.data(), one.size() * sizeof(float)) == 0;
+}
+
+TEST_F(Tiers, ComputeTheSameBits) {
+  std::vector<float> expected;
+  for (const char *tiers : {"best", "first", "auto"}) {
+    setenv("WEFT_TIERS", tiers, 1);
+    Program program = session.build(mixedSource);
+    const std::vector<float> found = results(program);
+    if (expected.empty())
+      expected = found;
+    EXPECT_TRUE(sameBits(found, expected)) << tiers;
+    EXPECT_GT(binaryBytes(program), 0u) << tiers;
+    EXPECT_TRUE(sameBits(results(program), expected)) << tiers << ", when all code is there";
+  }
+}
+
+TEST_F(Tiers, BinariesHoldAllKernels) {
+  Program program = session.build(mixedSource);
+  const std::vector<float> expected = results(program);
+  std::vector<unsigned char> binary(binaryBytes(program));
+  unsigned char *place = binary.data();
+  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr),
+            CL_SUCCESS);
+  const cl_device_id id = device();
+  const size_t bytes = binary.size();
+  const unsigned char *image = binary.data();
+  cl_int error = 1;
+  Program again = clCreateProgramWithBinary(context, 1, &id, &bytes, &image, nullptr, &error);
+  ASSERT_EQ(errorName(error), "CL_SUCCESS");
+  ASSERT_EQ(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_TRUE(sameBits(results(again), expected));
+  EXPECT_EQ(infoString([&](auto... rest) {
+              return clGetProgramInfo(again, CL_PROGRAM_KERNEL_NAMES, rest...);
+            }),
+            "scale;turn;spread");
+}
+
+TEST_F(Tiers, QueriesAgreeWithAndWithoutCode) {
+  Program program = session.build("kernel __attribute__((reqd_work_group_size(4, 2, 1)))\n"
+                                  "void test(global const int *restrict a, local float4 *b,\n"
+                                  "          constant char *c, double d) {}\n");
+  const auto queries = [&](cl_kernel kernel) {
+    std::ostringstream text;
+    for (cl_uint index = 0; index < 4; ++index) {
+      for (const cl_kernel_arg_info name : {CL_KERNEL_ARG_NAME, CL_KERNEL_ARG_TYPE_NAME})
+        text << infoString([&](auto... rest) {
+          return clGetKernelArgInfo(kernel, index, name, rest...);
+        }) << ' ';
+      for (const cl_kernel_arg_info name :
+           {CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_TYPE_QUALIFIER}) {
+        cl_ulong bits = 0;
+        EXPECT_LE(clGetKernelArgInfo(kernel, index, name, sizeof bits, &bits, nullptr), CL_SUCCESS);
+        text << bits << ' ';
+      }
+    }
+    std::array<size_t, 3> size{};
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                       sizeof size, size.data(), nullptr),
+              CL_SUCCESS);
+    text << size[0] << size[1] << size[2] << infoString([&](auto... rest) {
+      return clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, rest...);
+    });
+    return text.str();
+  };
+  Kernel early = session.kernel(program, "test");
+  const std::string before = queries(early);
+  EXPECT_GT(binaryBytes(program), 0u);
+  EXPECT_EQ(queries(early), before);
+  Kernel late = session.kernel(program, "test");
+  EXPECT_EQ(queries(late), before);
+}
+
+TEST_F(Tiers, ErrorsStayErrorsOfTheBuild) {
+  for (const char *source :
+       {"kernel void k(global int *x) { *x = missing(1); }\nint missing(int);",
+        "int f(int n) { return n + get_global_id(0) + f(n - 1); }\n"
+        "kernel void k(global int *x) { *x = f(3); }",
+        "kernel void k(global int *x) { __asm__ volatile(\"no such instruction\"); *x = 1; }",
+        "kernel void k(global int *x) { volatile char a[1 << 31]; a[*x] = 1; *x = a[1]; }"}) {
+    Program program = session.create(source);
+    EXPECT_EQ(errorName(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr)),
+              "CL_BUILD_PROGRAM_FAILURE")
+        << source;
+    EXPECT_FALSE(session.buildLog(program).empty()) << source;
+  }
+}
+
+/// Sends a signal to what compiles, once it does.
+void strike(int signal) {
+  std::vector<pid_t> found;
+  while ((found = compilingProcesses()).empty())
+    std::this_thread::yield();
+  for (const pid_t process : found)
+    kill(process, signal);
+}
+
+TEST_F(Tiers, CrashOfTheBestCodeLeavesTheFirst) {
+  setenv("WEFT_TIERS", "best", 1);
+  const std::vector<float> expected = longResult(session.build(longSource()));
+  setenv("WEFT_TIERS", "auto", 1);
+  Program program = session.build(longSource());
+  Kernel kernel = session.kernel(program, "test");
+  strike(SIGSEGV);
+  EXPECT_TRUE(sameBits(longResult(program), expected));
+  EXPECT_GT(binaryBytes(program), 0u) << "with the first code";
+  EXPECT_TRUE(sameBits(longResult(program), expected));
+}
+
+TEST_F(Tiers, LostCompilersAreReplaced) {
+  setenv("WEFT_TIERS", "best", 1);
+  Program program = session.build(longSource());
+  for (const pid_t process : servers())
+    kill(process, SIGKILL);
+  const std::vector<float> first = longResult(program);
+  EXPECT_TRUE(sameBits(longResult(session.build(longSource())), first));
+  EXPECT_GT(binaryBytes(program), 0u);
+}
+
+TEST_F(Tiers, ReleaseWhileCodeIsMade) {
+  for (int round = 0; round < 5; ++round) {
+    Program program = session.build(longSource() + "// " + std::to_string(round));
+    Kernel kernel = session.kernel(program, "test");
+  }
+  EXPECT_EQ(longResult(session.build(longSource())).size(), 64u);
+}
+
+TEST_F(Tiers, ManyBuildAtOnce) {
+  Program one = session.build(mixedSource);
+  const std::vector<float> expected = results(one);
+  std::vector<std::thread> threads;
+  std::atomic<int> same{0};
+  for (int thread = 0; thread < 8; ++thread)
+    threads.emplace_back([&, thread] {
+      Program program = session.build(mixedSource + ("// " + std::to_string(thread)));
+      same += sameBits(results(program), expected);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(same, 8);
+}
+
+/// Hosts that end while code is made complete the program for the cache, and for nothing else.
+TEST_F(Tiers, TheCacheGetsWholeProgramsOnly) {
+  std::string cache = testing::TempDir() + "weft-tiers-XXXXXX";
+  ASSERT_TRUE(mkdtemp(cache.data()));
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("WEFT_CACHE", "1", 1);
+        setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
+        const Session own;
+        Program program = own.build(mixedSource);
+        _exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+  const auto programs = [&] {
+    std::vector<fs::path> found;
+    for (const auto &item : fs::recursive_directory_iterator(cache))
+      if (item.path().extension() == ".weft")
+        found.push_back(item.path());
+    return found;
+  };
+  setenv("WEFT_CACHE", "1", 1);
+  setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
+  Program program = session.build(mixedSource);
+  const std::vector<float> expected = results(program);
+  const size_t bytes = binaryBytes(program);
+  ASSERT_EQ(programs().size(), 1u);
+  EXPECT_EQ(fs::file_size(programs().front()), bytes);
+  Program cached = session.build(mixedSource);
+  EXPECT_TRUE(sameBits(results(cached), expected));
+  fs::remove_all(cache);
+}
+
+} // namespace
+} // namespace weft::test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The processes that compile for this one.
+#pragma once
+
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/types.h>
+#include <unistd.h>
+#include <vector>
+
+namespace weft::test {
+
+/// The server and all its children: those that have been told to serve this process.
+inline std::vector<pid_t> servers() {
+  std::vector<pid_t> found;
+  const std::string wanted = "--serve=" + std::to_string(getpid());
+  for (const auto &entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+    std::ostringstream line; // takes nothing, and does not throw, when the process is gone
+    line << file.rdbuf();
+    if (line.str().find(wanted) != std::string::npos)
+      found.push_back(std::atoi(entry.path().filename().c_str()));
+  }
+  return found;
+}
+
+inline std::vector<pid_t> childrenOf(pid_t process) {
+  const std::string number = std::to_string(process);
+  std::ifstream list("/proc/" + number + "/task/" + number + "/children");
+  std::vector<pid_t> children;
+  for (pid_t child; list >> child;)
+    children.push_back(child);
+  return children;
+}
+
+/// Those that have computed for a while and have no children: they compile.
+inline std::vector<pid_t> compilingProcesses() {
+  std::vector<pid_t> found;
+  for (const pid_t process : servers()) {
+    clockid_t clock;
+    timespec time{};
+    if (childrenOf(process).empty() && clock_getcpuclockid(process, &clock) == 0 &&
+        clock_gettime(clock, &time) == 0 && (time.tv_sec > 0 || time.tv_nsec > 50'000'000))
+      found.push_back(process);
+  }
+  return found;
+}
+
+} // namespace weft::test

@@ -104,6 +104,8 @@ bool ProgramBuilder::prepare(std::string &log) {
     binaryFlags |= binaryHasMutableGlobals;
   if (!options.optimizationsDisabled)
     requestCopySteps(*module);
+  // The library's functions compile.
+  knownToCompile = all_of(*module, isKnownToCompile);
   const Elapsed libraryTime;
   if (!linkBuiltins(*module, surroundings.kernelLibrary, log))
     return false;
@@ -137,8 +139,7 @@ ProgramInterface ProgramBuilder::interface() const {
 
 bool ProgramBuilder::isDivisible() const {
   return emitKind == EmitKind::Executable && !(binaryFlags & binaryHasMutableGlobals) &&
-         !options.debugInfo && !options.remarks && all_of(*module, isKnownToCompile) &&
-         !kernelsOf(*module).empty();
+         !options.debugInfo && !options.remarks && knownToCompile && !kernelsOf(*module).empty();
 }
 
 ObjectFile ProgramBuilder::compile(Tier tier, CodeGenFileType fileType, std::string &log) {

@@ -79,6 +79,7 @@ private:
   const EmitKind emitKind;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::uint32_t binaryFlags = 0;
+  bool knownToCompile = false; ///< no function of the program fails when there is code for it
   double spentOnLibrary = 0;
 };
 

@@ -32,7 +32,7 @@ define void @grouped(ptr addrspace(1) %p) convergent "weft-kernel"="grouped" !re
 ; Two arguments in 12 bytes; no context array. One in 8; a context array of 8 bytes for each work-item, that size.
 ; CHECK-DAG: ptr @[[FREE]], ptr @kernel_free, ptr @{{.*}}, i32 2, i32 12, i64 0, i64 0, i64 0,
 ; CHECK-DAG: ptr @[[GROUPED]], ptr @kernel_grouped, ptr @{{.*}}, i32 1, i32 8, i64 0, i64 0, i64 8, i64 0, i64 0, i32 8, i32 4, i32 1,
-; CHECK: @weft_program_v1 = constant {{.*}}@weft.kernels
+; CHECK: @weft_program_v1 = weak constant {{.*}}@weft.kernels
 ; CHECK-NOT: define void
 ; CHECK: define internal void @kernel_free(
 ; CHECK: define internal void @kernel_grouped(

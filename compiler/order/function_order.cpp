@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the names of the compiler's functions in the order in which it first calls them while it
-// compiles some sources. The linker places them in that order, so that the compiler touches few pages
-// of its code: the system maps 16 pages at a time, which takes longer than most functions.
+// compiles some sources. The linker places them in that order, so that the compiler touches few
+// pages of its code: the system maps 16 pages at a time, which takes longer than most functions.
 //
-// The compiler runs under ptrace with a break-point on the first byte of every function. A hit notes
-// the function and takes its break-point away, so each function costs one stop. The program must
-// have fixed addresses and a symbol table.
+// The compiler runs under ptrace with a break-point on the first byte of every function. A hit
+// notes the function and takes its break-point away, so each function costs one stop. The program
+// must have fixed addresses and a symbol table.
 #include <elf.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/user.h>
@@ -85,6 +86,8 @@ public:
   bool run(char **command) {
     process = ::fork();
     if (process == 0) {
+      // The order of hashed pointers must not differ from build to build.
+      ::personality(ADDR_NO_RANDOMIZE);
       ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
       ::execv(command[0], command);
       ::_exit(127);

@@ -50,7 +50,7 @@ void runPasses(Module &module, TargetMachine &machine, const CompileOptions &opt
     case PassStage::Regions:
       return buildRegionPipeline(session.target(), options);
     case PassStage::Program:
-      return buildProgramPipeline(session.builder(), session.target(), options, tier);
+      return buildProgramPipeline(session.target(), options, tier);
     }
     llvm_unreachable("no such stage");
   };

@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/pass_session.h"
 
+#include "compiler/passes/optimisations.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/workgroup/group_driver.h"
+#include "compiler/passes/workgroup/work_group_function.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
 
-// Without vectorisation, LLVM's vectorisers are off too: work-items run strictly one after another.
-static PipelineTuningOptions tuningFor(const CompileOptions &options) {
-  PipelineTuningOptions tuning;
-  const bool vectorises = !options.optimizationsDisabled && options.vectorFactor != scalarFactor;
-  tuning.LoopVectorization = vectorises;
-  tuning.SLPVectorization = vectorises;
-  tuning.LoopInterleaving = vectorises;
-  return tuning;
-}
-
-// Keeps loops over groups and work-items from being unswitched.
-static void keepDriverLoops(PassInstrumentationCallbacks &callbacks) {
+// Keeps LLVM's passes from code in which they could only waste time (optimisations.h).
+static void limitPasses(PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
-    const auto *loop = any_cast<const Loop *>(&unit);
-    return !loop || pass != SimpleLoopUnswitchPass::name() ||
-           !findOptionMDForLoop(*loop, driverLoopMark);
+    if (const auto *loop = any_cast<const Loop *>(&unit))
+      return !skipsDriverLoops(pass) || !findOptionMDForLoop(*loop, driverLoopMark);
+    if (const auto *function = any_cast<const Function *>(&unit))
+      return !skipsVectorCode(pass) || !(*function)->hasFnAttribute(allLanesAttribute);
+    return true;
   });
 }
 
@@ -37,8 +30,8 @@ PassSession::PassSession(LLVMContext &context, TargetMachine &machine,
                         machine.createDataLayout().getStringRepresentation(),
                         machine.getTargetCPU().str(), machine.getTargetFeatureString().str()},
       instrumentations(context, /*DebugLogging=*/false, /*VerifyEach=*/options.verifies),
-      passBuilder(&machine, tuningFor(options), std::nullopt, &callbacks) {
-  keepDriverLoops(callbacks);
+      passBuilder(&machine, PipelineTuningOptions(), std::nullopt, &callbacks) {
+  limitPasses(callbacks);
   instrumentations.registerCallbacks(callbacks, &moduleAnalyses);
   registerPassNames(callbacks);
   registerPasses(passBuilder, targetDescription, options, machine);

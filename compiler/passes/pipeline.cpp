@@ -15,6 +15,7 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/safe_division.h"
 #include "compiler/passes/normalise/step_barriers.h"
+#include "compiler/passes/optimisations.h"
 #include "compiler/passes/target/freeze_loop_bounds.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
@@ -168,8 +169,8 @@ bool takeParameters(StringRef text, StringRef name, CompileOptions &options) {
   return true;
 }
 
-bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &builder,
-                     const TargetDescription &target, CompileOptions options) {
+bool parseModulePass(StringRef text, ModulePassManager &manager, const TargetDescription &target,
+                     CompileOptions options) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   if (text == (NAME)) {                                                                            \
     manager.addPass((CREATE_PASS));                                                                \
@@ -191,7 +192,7 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, PassBuilder &bu
   else if (takeParameters(text, "weft-kernels", options))
     addWhole(buildKernelPipeline(target, options));
   else if (takeParameters(text, "weft-program", options))
-    addWhole(buildProgramPipeline(builder, target, options, Tier::Best));
+    addWhole(buildProgramPipeline(target, options, Tier::Best));
   else
     return false;
   return true;
@@ -232,15 +233,16 @@ ModulePassManager buildKernelPipeline(const TargetDescription &target,
   return passes;
 }
 
-ModulePassManager buildProgramPipeline(PassBuilder &builder, const TargetDescription &target,
+ModulePassManager buildProgramPipeline(const TargetDescription &target,
                                        const CompileOptions &options, Tier tier) {
   const bool optimize = !options.optimizationsDisabled;
   CompileOptions choice = options;
   if (tier == Tier::First)
     choice.vectorFactor = scalarFactor;
   ModulePassManager passes = buildKernelPipeline(target, choice);
+  // Without vectorisation, work-items run strictly one after another.
   if (optimize && tier == Tier::Best)
-    passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
+    passes.addPass(buildOptimisations(/*vectorises=*/options.vectorFactor != scalarFactor));
   else if (optimize)
     passes.addPass(createModuleToFunctionPassAdaptor(buildQuickPipeline()));
   passes.addPass(buildFinishPipeline(target, optimize && tier == Tier::Best));
@@ -264,9 +266,9 @@ void registerPasses(PassBuilder &builder, const TargetDescription &target,
     analyses.registerPass([] { return CostModelAnalysis(); });
   });
   builder.registerPipelineParsingCallback(
-      [&builder, target, options](StringRef text, ModulePassManager &manager,
-                                  ArrayRef<PassBuilder::PipelineElement>) {
-        return parseModulePass(text, manager, builder, target, options);
+      [target, options](StringRef text, ModulePassManager &manager,
+                        ArrayRef<PassBuilder::PipelineElement>) {
+        return parseModulePass(text, manager, target, options);
       });
   builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {

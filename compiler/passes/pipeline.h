@@ -24,9 +24,8 @@ llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
 llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target,
                                             const CompileOptions &options);
 
-/// To the input of code generation, with LLVM's optimisations.
-llvm::ModulePassManager buildProgramPipeline(llvm::PassBuilder &builder,
-                                             const TargetDescription &target,
+/// To the input of code generation, with LLVM's optimisations (optimisations.h).
+llvm::ModulePassManager buildProgramPipeline(const TargetDescription &target,
                                              const CompileOptions &options, Tier tier);
 
 /// Registers the passes' names for instrumentation (-print-after=, -time-passes).

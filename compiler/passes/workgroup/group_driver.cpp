@@ -266,7 +266,8 @@ void GroupDriver::emitGroupLoop() {
   Value *next = increment(number, builder.CreateMul(joined[0], joined[1], "", true, true));
   number->addIncoming(next, done);
   BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, last), end, loop);
-  branch->setMetadata(LLVMContext::MD_loop, loopProperties(context, driverLoopMark));
+  branch->setMetadata(LLVMContext::MD_loop,
+                      loopProperties(context, driverLoopMark, /*mayUnroll=*/false));
   result->insert(result->end(), end);
   builder.SetInsertPoint(end);
   if (any_of(plan.graph.splits(), [](const Split &split) { return isUnfencedCopy(*split.call); }))

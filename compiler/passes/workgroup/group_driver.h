@@ -22,8 +22,8 @@ namespace weft::compiler {
 /// and code without gain.
 inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
 
-/// The metadata of a loop, for its latch, with a mark or none.
-llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark);
+/// The metadata of a loop, for its latch, with a mark or none. `mayUnroll`: by constant counts.
+llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark, bool mayUnroll);
 
 /// Adds the range of a local size to its load from the launch.
 void describeLocalSize(llvm::LoadInst &load);

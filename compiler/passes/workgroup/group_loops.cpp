@@ -27,9 +27,11 @@ MDNode *gangLoopProperties(LLVMContext &context, bool mayUnroll) {
 } // namespace
 
 // Unrolling with remainders would multiply the loop vectoriser's remainder loops, for little gain.
-MDNode *loopProperties(LLVMContext &context, StringRef mark) {
-  SmallVector<Metadata *> entries{
-      nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable"))};
+// LLVM does not even estimate what unrolling costs where it is disabled altogether.
+MDNode *loopProperties(LLVMContext &context, StringRef mark, bool mayUnroll) {
+  const StringRef unrolling =
+      mayUnroll ? "llvm.loop.unroll.runtime.disable" : "llvm.loop.unroll.disable";
+  SmallVector<Metadata *> entries{nullptr, MDNode::get(context, MDString::get(context, unrolling))};
   if (!mark.empty())
     entries.push_back(MDNode::get(context, MDString::get(context, mark)));
   MDNode *properties = MDNode::getDistinct(context, entries);
@@ -51,7 +53,8 @@ void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Va
   index->addIncoming(next, builder.GetInsertBlock());
   BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".end", result);
   BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
-  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext(), mark));
+  const bool mayUnroll = mark.empty() || isa<ConstantInt>(count);
+  branch->setMetadata(LLVMContext::MD_loop, loopProperties(builder.getContext(), mark, mayUnroll));
   builder.SetInsertPoint(after);
 }
 

@@ -117,6 +117,8 @@ public:
     GroupDriver driver(plan, regions, {joinsGroups, outlinesRegions});
     Function *function = driver.build();
     describe(*function, plan);
+    if (all_of(regions, hasLanesOnly))
+      function->addFnAttr(allLanesAttribute);
     assert(isWorkGroupFunction(*function));
     ++kernelsConverted;
     kernel.eraseFromParent();
@@ -143,6 +145,11 @@ private:
       finish(*version);
   }
 
+  static bool hasLanesOnly(const RegionCode &region) {
+    return all_of(region.bodies,
+                  [](const RegionBody &body) { return body.runsOnce || body.wide.unmasked; });
+  }
+
   // What all regions add to the work-group function, with their loops.
   static std::uint64_t inlinedInstructions(ArrayRef<RegionCode> regions) {
     std::uint64_t sum = 0;
@@ -166,6 +173,7 @@ private:
       region.addFnAttr(kind);
     region.removeFnAttr(Attribute::AlwaysInline);
     region.removeFnAttr(Attribute::InlineHint);
+    region.addFnAttr(allLanesAttribute);
   }
 
   // The reason why all regions of the kernel stay scalar, or an empty string.

@@ -37,6 +37,10 @@ inline constexpr llvm::StringLiteral privateBytesAttribute = "weft-private-bytes
 /// Work-items of different groups are as independent as those of one (WEFT_KERNEL_GROUP_FREE).
 inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
 
+/// The function's code for work-items has a lane for each: nothing is left for LLVM's SLP
+/// vectoriser, which would only combine a few operations on sizes.
+inline constexpr llvm::StringLiteral allLanesAttribute = "weft-all-lanes";
+
 /// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).
 inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-group-size";
 

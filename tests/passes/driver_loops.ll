@@ -1,0 +1,55 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64-v3 -passes='weft-kernel-arguments,weft-work-group' %s | FileCheck %s
+; RUN: weft-opt -cpu=x86-64-v3 -passes='weft-kernel-arguments,weft-vectorise<vectorise=8>' %s \
+; RUN:   | FileCheck --check-prefix=LANES %s
+; RUN: weft-opt -cpu=x86-64-v3 -passes='weft-kernel-arguments,weft-vectorise<vectorise=off>' %s \
+; RUN:   | FileCheck --check-prefix=SCALAR %s
+
+; LLVM neither unrolls loops over groups and x ranges nor estimates what that costs, unless the kernel's
+; sizes make their counts constant.
+declare i64 @__weft_local_id_x() memory(none)
+declare i64 @__weft_local_id_y() memory(none)
+
+define void @any(ptr addrspace(1) %p) convergent "weft-kernel"="any" {
+  %x = call i64 @__weft_local_id_x()
+  %y = call i64 @__weft_local_id_y()
+  %row = getelementptr [64 x i32], ptr addrspace(1) %p, i64 %y
+  %at = getelementptr i32, ptr addrspace(1) %row, i64 %x
+  store i32 1, ptr addrspace(1) %at
+  ret void
+}
+
+define void @fixed(ptr addrspace(1) %p) convergent "weft-kernel"="fixed" "uniform-work-group-size"="true" !reqd_work_group_size !0 {
+  %x = call i64 @__weft_local_id_x()
+  %y = call i64 @__weft_local_id_y()
+  %row = getelementptr [64 x i32], ptr addrspace(1) %p, i64 %y
+  %at = getelementptr i32, ptr addrspace(1) %row, i64 %x
+  store i32 1, ptr addrspace(1) %at
+  ret void
+}
+
+!0 = !{i32 8, i32 4, i32 1}
+
+; CHECK-LABEL: define internal void @kernel_any(
+; CHECK: icmp eq i64 %y.next,
+; CHECK-NEXT: br {{.*}}!llvm.loop ![[Y:[0-9]+]]
+; CHECK: icmp eq i64 %z.next,
+; CHECK-NEXT: br {{.*}}!llvm.loop ![[Z:[0-9]+]]
+; CHECK: br i1 %{{.*}}, label %end, label %group, !llvm.loop ![[GROUPS:[0-9]+]]
+
+; CHECK-LABEL: define internal void @kernel_fixed(
+; CHECK: icmp eq i64 %y.next,
+; CHECK-NEXT: br {{.*}}!llvm.loop ![[FIXED:[0-9]+]]
+
+; CHECK-DAG: ![[Y]] = distinct !{![[Y]], ![[DISABLE:[0-9]+]], ![[MARK:[0-9]+]]}
+; CHECK-DAG: ![[Z]] = distinct !{![[Z]], ![[DISABLE]], ![[MARK]]}
+; CHECK-DAG: ![[GROUPS]] = distinct !{![[GROUPS]], ![[DISABLE]], ![[MARK]]}
+; CHECK-DAG: ![[DISABLE]] = !{!"llvm.loop.unroll.disable"}
+; CHECK-DAG: ![[MARK]] = !{!"weft.loop.driver"}
+; CHECK-DAG: ![[FIXED]] = distinct !{![[FIXED]], ![[CONSTANT:[0-9]+]], ![[MARK]]}
+; CHECK-DAG: ![[CONSTANT]] = !{!"llvm.loop.unroll.runtime.disable"}
+
+; Where all code of work-items has lanes, LLVM's SLP vectoriser keeps off.
+; LANES: define internal void @kernel_any({{.*}} #[[VECTOR:[0-9]+]]
+; LANES: attributes #[[VECTOR]] = {{.*}}"weft-all-lanes"
+; SCALAR-NOT: "weft-all-lanes"

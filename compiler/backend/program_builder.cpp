@@ -196,8 +196,10 @@ std::vector<std::byte> ProgramBuilder::link(std::vector<ObjectFile> objects,
   return image;
 }
 
-ProgramOutput ProgramBuilder::emit() {
+ProgramOutput ProgramBuilder::emit(Tier tier) {
   ProgramOutput output;
+  if (tier != Tier::Best && !createMachine(tier, output.log))
+    return output;
   if (emitKind == EmitKind::Regions) {
     const DiagnosticScope diagnostics(module->getContext(), output.log);
     runPasses(*module, *machine, options, PassStage::Regions);
@@ -210,15 +212,15 @@ ProgramOutput ProgramBuilder::emit() {
     const DiagnosticScope diagnostics(
         module->getContext(), output.log,
         {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
-    runPasses(*module, *machine, options, PassStage::Program);
+    runPasses(*module, *machine, options, PassStage::Program, tier);
     output.payload = printModule(*module);
     output.success = !diagnostics.failed();
   } else if (emitKind == EmitKind::Assembly) {
-    const ObjectFile text = compile(Tier::Best, CodeGenFileType::AssemblyFile, output.log);
+    const ObjectFile text = compile(tier, CodeGenFileType::AssemblyFile, output.log);
     output.payload = copyBytes({text.data(), text.size()});
     output.success = !text.empty();
   } else {
-    ObjectFile object = compile(Tier::Best, CodeGenFileType::ObjectFile, output.log);
+    ObjectFile object = compile(tier, CodeGenFileType::ObjectFile, output.log);
     if (object.empty())
       return output;
     std::vector<ObjectFile> objects;

@@ -61,7 +61,7 @@ public:
   double libraryMilliseconds() const { return spentOnLibrary; } ///< finding and linking built-ins
 
   /// Compiles all kernels. Consumes the program.
-  ProgramOutput emit();
+  ProgramOutput emit(Tier tier = Tier::Best);
   /// Compiles one kernel of a divisible program, by its position in interface(), to an object file.
   /// Empty with the log extended on errors. Consumes the program.
   ObjectFile compileKernel(std::size_t kernel, Tier tier, std::string &log);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the names of the compiler's functions in the order in which it first calls them while it
-// compiles some sources. The linker places them in that order, so that the compiler touches few
-// pages of its code: the system maps 16 pages at a time, which takes longer than most functions.
+// compiles some sources in both tiers. The linker places them in that order, so that the compiler
+// touches few pages of its code: the system maps 16 pages at a time, which takes longer than most
+// functions.
 //
 // The compiler runs under ptrace with a break-point on the first byte of every function. A hit
 // notes the function and takes its break-point away, so each function costs one stop. The program
@@ -83,13 +84,13 @@ public:
   }
 
   /// Runs the program to its end; false if it cannot be traced or fails.
-  bool run(char **command) {
+  bool run(const char *const *command) {
     process = ::fork();
     if (process == 0) {
       // The order of hashed pointers must not differ from build to build.
       ::personality(ADDR_NO_RANDOMIZE);
       ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-      ::execv(command[0], command);
+      ::execv(command[0], const_cast<char *const *>(command));
       ::_exit(127);
     }
     int status = 0;
@@ -184,14 +185,13 @@ int main(int argumentCount, char **arguments) {
   }
   const Functions functions(arguments[2]);
   std::vector<Address> called;
-  for (char *source : std::span(arguments + 3, static_cast<std::size_t>(argumentCount - 3))) {
-    char outputOption[] = "-o", null[] = "/dev/null";
-    char *command[] = {arguments[2], outputOption, null, source, nullptr};
-    if (!TracedRun(functions, called).run(command)) {
-      std::fputs("function_order: no trace of the program; its functions stay unordered\n", stderr);
-      break;
+  for (char *source : std::span(arguments + 3, static_cast<std::size_t>(argumentCount - 3)))
+    for (const char *tier : {"--tier=first", "--tier=best"}) {
+      const char *command[] = {arguments[2], tier, "-o", "/dev/null", source, nullptr};
+      if (!TracedRun(functions, called).run(command))
+        std::fputs("function_order: no trace of the program; its functions stay unordered\n",
+                   stderr);
     }
-  }
   std::ofstream output(arguments[1]);
   for (const Address address : called) {
     const auto [begin, end] = functions.names().equal_range(address);

@@ -81,7 +81,7 @@ void buildExecutable(ModulePointer module, const BuildJob &job, BuildOutput &out
     output.success = true;
     return;
   }
-  ProgramOutput emitted = program->emit();
+  ProgramOutput emitted = program->emit(job.tier);
   output.success = emitted.success;
   output.log += emitted.log;
   output.payload = std::move(emitted.payload);

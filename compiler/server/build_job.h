@@ -28,6 +28,7 @@ struct BuildJob {
   std::vector<Header> headers;
   std::vector<std::string_view> inputs; ///< bitcode
   EmitKind emit = EmitKind::Executable;
+  Tier tier = Tier::Best; ///< of the code, unless that is left to the caller
   /// Whether the caller makes the code where kernels can be compiled by themselves.
   bool leavesCode = false;
   ProgramSurroundings surroundings;

@@ -43,6 +43,7 @@ What to make
   --emit=llvm                              print the LLVM IR after all of Weft's passes
   --emit=asm                               print the assembly; with -cl-weft-cpu= all this is for
                                            that CPU as it is, whatever the machine has
+  --tier=first                             make the code that kernels start with, not their best code
   --time                                   print the milliseconds that each stage took
   -mllvm <option>                          give LLVM an option: -print-after=weft-vectorise,
                                            -print-changed, -time-passes, -verify-each, -stats; the
@@ -72,6 +73,7 @@ struct Command {
   bool writesPrelude = false;
   bool time = false;
   bool compileOnly = false;
+  Tier tier = Tier::Best;
   EmitKind emit = EmitKind::Executable;
   std::string output;
   std::vector<std::string> inputs;
@@ -145,6 +147,8 @@ bool parseCommand(std::vector<std::string> words, Command &command, std::string 
     } else if (word == "-o" || word == "-mllvm") {
       error = ("option '" + word + "' needs an argument").str();
       return false;
+    } else if (word == "--tier=first" || word == "--tier=best") {
+      command.tier = word.ends_with("first") ? Tier::First : Tier::Best;
     } else if (word.consume_front("--emit=")) {
       if (!takeEmit(word, command, error))
         return false;
@@ -232,6 +236,7 @@ private:
     job.kind = kind;
     job.options = command.options;
     job.emit = command.emit;
+    job.tier = command.tier;
     job.surroundings.kernelLibrary = kernelLibrary;
     return job;
   }

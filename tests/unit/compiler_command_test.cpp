@@ -128,6 +128,22 @@ TEST_F(CompilerCommand, MakesAProgram) {
   EXPECT_TRUE(read("other"));
 }
 
+// The first tier is scalar.
+TEST_F(CompilerCommand, MakesBothTiers) {
+  write("k.cl", "kernel void k(global float *p) { p[get_global_id(0)] *= 3; }\n");
+  const std::string command = "k.cl --emit=llvm -cl-weft-vectorise=8 --tier=";
+  const Outcome first = weftc(command + "first"), best = weftc(command + "best");
+  EXPECT_EQ(first.code, 0) << first.output;
+  EXPECT_EQ(best.code, 0) << best.output;
+  EXPECT_EQ(first.output.find("fmul <8 x float>"), std::string::npos) << first.output;
+  EXPECT_NE(best.output.find("fmul <8 x float>"), std::string::npos) << best.output;
+  const Outcome program = weftc("k.cl --tier=first");
+  EXPECT_EQ(program.code, 0) << program.output;
+  ASSERT_TRUE(read("k.weft"));
+  EXPECT_EQ(read("k.weft")->kind(), BinaryKind::Executable);
+  EXPECT_EQ(weftc("k.cl --tier=last").code, 2);
+}
+
 TEST_F(CompilerCommand, PrintsEveryStage) {
   write("k.cl", kernel);
   const std::pair<const char *, const char *> stages[] = {

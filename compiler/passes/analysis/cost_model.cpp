@@ -178,6 +178,17 @@ bool CostModel::isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsign
   return vectorCost * 5 < all * vf * 4;
 }
 
+std::uint64_t VersionsBudget::limitOf(std::uint64_t scalarInstructions) const {
+  return CostModel::versionGrowth * scalarInstructions +
+         std::min<std::uint64_t>(CostModel::regionAllowance, allowance);
+}
+
+void VersionsBudget::take(std::uint64_t scalarInstructions, std::uint64_t versionInstructions) {
+  const std::uint64_t grown = CostModel::versionGrowth * scalarInstructions;
+  if (versionInstructions > grown)
+    allowance -= std::min(allowance, versionInstructions - grown);
+}
+
 AnalysisKey CostModelAnalysis::Key;
 
 CostModel CostModelAnalysis::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -190,6 +201,8 @@ PreservedAnalyses CostModelPrinterPass::run(Function &function, FunctionAnalysis
   LLVMContext &context = function.getContext();
   stream << "Costs in function '" << function.getName() << "':\n";
   stream << "registers: " << costs.registerBits() << " bits\n";
+  stream << "vector versions: up to " << VersionsBudget().limitOf(function.getInstructionCount())
+         << " instructions\n";
   Type *const elements[] = {Type::getInt8Ty(context), Type::getInt32Ty(context),
                             Type::getDoubleTy(context)};
   for (Type *element : elements)

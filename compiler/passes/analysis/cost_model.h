@@ -120,6 +120,11 @@ public:
   static constexpr unsigned functionLimit = 4000;
   /// The loops over the work-items of a region.
   static constexpr unsigned regionLoopsSize = 100;
+  /// Vector versions of a region, for each of its scalar instructions.
+  static constexpr unsigned versionGrowth = 2;
+  /// What the versions of a region may have beyond that, and those of all regions of a kernel.
+  static constexpr unsigned regionAllowance = 1000;
+  static constexpr unsigned kernelAllowance = 4 * regionAllowance;
   /// A region that is a short exchange through local memory.
   static constexpr unsigned exchangeLimit = 16;
 
@@ -143,6 +148,20 @@ private:
   unsigned latencyOf(const llvm::Instruction &instruction) const;
 
   const llvm::TargetTransformInfo &target;
+};
+
+/// The instructions that the vector versions of a kernel's regions may have: the time of a build
+/// grows with them. A small region may have versions of many times its size, a large one only of a
+/// few times, and the regions of a kernel share what goes beyond.
+class VersionsBudget {
+public:
+  /// For all versions of a region with so many scalar instructions.
+  std::uint64_t limitOf(std::uint64_t scalarInstructions) const;
+  /// Takes what a region's versions use.
+  void take(std::uint64_t scalarInstructions, std::uint64_t versionInstructions);
+
+private:
+  std::uint64_t allowance = CostModel::kernelAllowance;
 };
 
 /// In bits, of a CPU that LLVM knows by this name; 0 where LLVM's own choice is good.

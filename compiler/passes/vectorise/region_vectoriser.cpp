@@ -90,6 +90,11 @@ Function *cloneRegion(Function &region, const Twine &suffix) {
 
 } // namespace
 
+// Of a vector version, whatever the VF.
+constexpr std::uint64_t hardLimit = CostModel::versionLimit;
+// A region whose code for more lanes is too large has a vector version of so many.
+constexpr unsigned fewestLanes = 4;
+
 // `lanes` for both, up to their limits.
 static VectorisationFactors fixedFactors(unsigned lanes) {
   return {std::min(lanes, maxPredicatedVf), std::min(lanes, maxVf)};
@@ -134,87 +139,121 @@ void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason)
   emitRemark(kernel, "scalar: " + reason);
 }
 
-// Null, with a remark, if the widener fails.
-Function *RegionVectoriser::widen(Function &region, Function &source, unsigned lanes,
-                                  bool takesMask, WideningStatistics &counts) {
+// Nothing if the version would have more instructions than `limit`. Null, with a remark, if the
+// widener fails for another reason.
+std::optional<Function *> RegionVectoriser::widen(Function &region, Function &source,
+                                                  unsigned lanes, bool takesMask,
+                                                  std::uint64_t limit, WideningStatistics &counts) {
   RegionWidener widener(source, lanes, form->analyses(), *costs);
-  Function *version = widener.run(takesMask);
-  if (!version) {
-    emitRemark(region, "scalar: " + widener.remark().text, widener.remark().place);
-    return nullptr;
-  }
-  if (!takesMask && version->getInstructionCount() > CostModel::versionLimit) {
-    emitRemark(region, "scalar: the code for all lanes would be too large");
-    version->eraseFromParent();
-    return nullptr;
-  }
+  Function *version = widener.run(takesMask, limit);
   counts = widener.statistics();
-  return version;
+  if (version)
+    return version;
+  if (widener.isTooLarge())
+    return std::nullopt;
+  emitRemark(region, "scalar: " + widener.remark().text, widener.remark().place);
+  return nullptr;
 }
 
-// A version for wide gangs; null if the region goes without.
-Function *RegionVectoriser::widenMore(Function &source, unsigned lanes) {
-  Function *version =
-      RegionWidener(source, lanes, form->analyses(), *costs).run(/*takesMask=*/false);
-  if (version && version->getInstructionCount() > CostModel::versionLimit) {
-    version->eraseFromParent();
-    return nullptr;
+// False, with a remark, if gangs would take about as long as single work-items.
+bool RegionVectoriser::isWorthwhile(const Function &region, const WideningStatistics &counts,
+                                    unsigned vf) const {
+  const std::uint64_t slow = counts.replicated + counts.scatteredAccess;
+  if (requiredFactors(region) || CostModel::isWorthwhile(counts.instructions, slow, vf))
+    return true;
+  emitRemark(region, "scalar: too much would be replicated for each lane (" +
+                         Twine(100 * slow / std::max(counts.instructions, 1u)) +
+                         " % of what varies, by estimate)");
+  return false;
+}
+
+// The predicated version alone, with so many lanes. Emits the remarks of the region, unless the
+// version would exceed the limit.
+std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Function &copy,
+                                                        unsigned lanes, std::uint64_t limit) {
+  WideningStatistics counts;
+  const auto version = widen(region, copy, lanes, /*takesMask=*/true, limit, counts);
+  if (!version)
+    return std::nullopt;
+  VectorRegion result;
+  if (!*version)
+    return result;
+  if (!isWorthwhile(region, counts, lanes)) {
+    (*version)->eraseFromParent();
+    return result;
   }
-  return version;
+  emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated");
+  result.vf = lanes;
+  result.predicated = *version;
+  return result;
 }
 
-// `interior`: the copy without some conditions on ids, or null. Emits the remarks of the region.
-VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior) {
+// All versions that the region's code calls for. Emits the remarks of the region, unless the
+// versions would exceed the limit.
+std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Function &copy,
+                                                          Function *interior,
+                                                          VectorisationFactors factors,
+                                                          std::uint64_t limit) {
+  Function &whole = interior ? *interior : copy;
+  VectorRegion result;
+  result.vf = factors.vf;
+  WideningStatistics unmaskedCounts, predicatedCounts;
+  // The predicated version is hardly ever smaller.
+  const auto unmasked =
+      widen(region, whole, result.vf, /*takesMask=*/false, limit / 2, unmaskedCounts);
+  if (!unmasked)
+    return std::nullopt;
+  result.unmasked = *unmasked;
+  if (!result.unmasked || (!interior && !isWorthwhile(region, unmaskedCounts, result.vf)))
+    return result;
+  limit -= result.unmasked->getInstructionCount();
+  const auto predicated =
+      widen(region, copy, result.vf, /*takesMask=*/true, limit, predicatedCounts);
+  if (!predicated) {
+    result.unmasked->eraseFromParent();
+    return std::nullopt;
+  }
+  if (!*predicated)
+    return result;
+  if (interior && !isWorthwhile(region, predicatedCounts, result.vf)) {
+    (*predicated)->eraseFromParent();
+    return result;
+  }
+  result.predicated = *predicated;
+  limit -= result.predicated->getInstructionCount();
+  if (factors.wide > factors.vf && stages.run(VectorStage::WideGangs))
+    result.wide = RegionWidener(whole, factors.wide, form->analyses(), *costs)
+                      .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
+  result.wideVf = result.wide ? factors.wide : 0;
+  emitRemark(region, "vectorised, VF " + Twine(result.vf) +
+                         (result.wide ? ", " + Twine(factors.wide) + " for wide gangs" : Twine()) +
+                         (interior ? ", index set split" : ""));
+  return result;
+}
+
+// `interior`: the copy without some conditions on ids, or null. `scalarSize`: the instructions of
+// the copy before its preparation. Emits the remarks of the region.
+VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior,
+                                        std::uint64_t scalarSize) {
   FunctionAnalysisManager &analyses = form->normalise(copy, *costs, stages);
   if (interior)
     form->normalise(*interior, *costs, stages);
-  const std::optional<VectorisationFactors> required = requiredFactors(region);
-  const VectorisationFactors chosen =
+  const auto required = requiredFactors(region);
+  const std::uint64_t limit = required ? 2 * hardLimit : budget.limitOf(scalarSize);
+  const VectorisationFactors factors =
       required ? *required
                : chooseVectorisationFactors(copy, *costs,
                                             analyses.getResult<UniformityInfoAnalysis>(copy),
                                             analyses.getResult<LoopAnalysis>(copy));
-  const unsigned vf = chosen.vf;
-  const unsigned wideVf = stages.run(VectorStage::WideGangs) ? chosen.wide : vf;
-  VectorRegion result;
-  result.vf = vf;
-  WideningStatistics unmaskedCounts, predicatedCounts;
-  result.unmasked =
-      widen(region, interior ? *interior : copy, vf, /*takesMask=*/false, unmaskedCounts);
-  const WideningStatistics *counts = interior ? &predicatedCounts : &unmaskedCounts;
-  const auto isNotWorthwhile = [&] {
-    if (required || CostModel::isWorthwhile(counts->instructions,
-                                            counts->replicated + counts->scatteredAccess, vf))
-      return false;
-    emitRemark(region, "scalar: too much would be replicated for each lane (" +
-                           Twine(100 * std::uint64_t{counts->replicated + counts->scatteredAccess} /
-                                 std::max(counts->instructions, 1u)) +
-                           " % of what varies, by estimate)");
-    return true;
-  };
-  if (!result.unmasked || (!interior && isNotWorthwhile()))
-    return result;
-  result.predicated = widen(region, copy, vf, /*takesMask=*/true, predicatedCounts);
-  if (result.predicated && interior && isNotWorthwhile()) {
-    result.predicated->eraseFromParent();
-    result.predicated = nullptr;
-  }
-  if (!result.predicated)
-    return result;
-  if (wideVf > vf)
-    result.wide = widenMore(interior ? *interior : copy, wideVf);
-  result.wideVf = result.wide ? wideVf : 0;
-  ++regionsVectorised;
-  regionsWithWideGangs += result.wide != nullptr;
-  regionsSplit += interior != nullptr;
-  emitRemark(region, "vectorised, VF " + Twine(vf) +
-                         (result.wide ? ", " + Twine(wideVf) + " for wide gangs" : Twine()) +
-                         (interior ? ", index set split" : ""));
-  result.unmasked->setName(region.getName() + ".unmasked");
-  result.predicated->setName(region.getName() + ".predicated");
-  if (result.wide)
-    result.wide->setName(region.getName() + ".wide");
-  return result;
+  if (const auto versions = widenForAll(region, copy, interior, factors, limit))
+    return *versions;
+  if (const auto version = widenOnce(region, copy, factors.vf, limit))
+    return *version;
+  if (factors.vf > fewestLanes && !required)
+    if (const auto version = widenOnce(region, copy, fewestLanes, limit))
+      return *version;
+  emitRemark(region, "scalar: the code for all lanes would be too large");
+  return {};
 }
 
 // A copy of the region with small functions inlined; null, with a remark, if it is too large.
@@ -265,20 +304,43 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
   return result;
 }
 
-// Whether there is a vector version. Deletes the functions if there is none.
-bool RegionVectoriser::finalise(const VectorRegion &versions, ArrayRef<unsigned> laneParameters) {
-  for (Function *function : versions.functions())
-    if (!versions.predicated)
+// Names the versions and removes what only the vectoriser reads. Deletes the functions if there is
+// no vector version.
+void RegionVectoriser::finalise(const Function &region, VectorRegion &versions,
+                                ArrayRef<unsigned> laneParameters) {
+  if (!versions.isVectorised()) {
+    for (Function *function : versions.functions())
       function->eraseFromParent();
-    else
-      for (unsigned index : laneParameters)
-        function->removeParamAttr(index, laneParameterAttribute);
-  return versions.predicated;
+    versions = {};
+    ++regionsLeftScalar;
+    return;
+  }
+  ++regionsVectorised;
+  regionsWithWideGangs += versions.wide != nullptr;
+  regionsSplit += versions.bounds != nullptr;
+  const std::pair<Function *, StringRef> names[] = {
+      {versions.unmasked, ".unmasked"},
+      {versions.predicated, ".predicated"},
+      {versions.wide, ".wide"},
+      {versions.bounds, ".bounds"},
+      {versions.scalarTail, ".scalar.tail"},
+      {versions.interiorScalarTail, ".interior.scalar.tail"},
+  };
+  for (const auto &[function, name] : names)
+    if (function)
+      function->setName(region.getName() + name);
+  for (Function *function : versions.functions())
+    for (unsigned index : laneParameters)
+      function->removeParamAttr(index, laneParameterAttribute);
+}
+
+void RegionVectoriser::startKernel(const CostModel &kernelCosts) {
+  costs = &kernelCosts;
+  budget = {};
 }
 
 VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
-                                         bool runsWholeXRanges, const CostModel &kernelCosts) {
-  costs = &kernelCosts;
+                                         bool runsWholeXRanges) {
   stages = moduleStages.of(region);
   if (!stages.run(VectorStage::Gangs)) {
     emitRemark(region, "scalar: gangs are off");
@@ -289,6 +351,7 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
     return {};
   if (!stages.run(VectorStage::Widening))
     return stayCanonical(region, *copy, laneParameters);
+  const std::uint64_t scalarSize = copy->getInstructionCount();
   const bool splits = runsWholeXRanges && stages.run(VectorStage::IndexSetSplitting);
   IndexSetSplit split = splits ? splitIndexSet(*copy) : IndexSetSplit();
   const bool hasScalarTails =
@@ -296,27 +359,27 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   Function *interiorScalarTail = nullptr;
   if (hasScalarTails && !split.isForGangs)
     interiorScalarTail = cloneRegion(*split.interior, "");
-  VectorRegion result = widenAll(region, *copy, split.interior);
-  result.isAlwaysPredicated = !stages.run(VectorStage::UnmaskedGangs);
-  result.bounds = split.bounds;
-  if (result.bounds)
-    result.bounds->setName(region.getName() + ".bounds");
-  if (hasScalarTails) {
-    result.scalarTail = cloneRegion(region, ".scalar.tail");
+  VectorRegion result = widenAll(region, *copy, split.interior, scalarSize);
+  result.isAlwaysPredicated = !result.unmasked || !stages.run(VectorStage::UnmaskedGangs);
+  if (result.unmasked) {
+    result.bounds = split.bounds;
     result.interiorScalarTail = interiorScalarTail;
-    if (interiorScalarTail)
-      interiorScalarTail->setName(region.getName() + ".interior.scalar.tail");
+    result.scalarTail = hasScalarTails ? cloneRegion(region, "") : nullptr;
+  } else {
+    for (Function *unused : {split.bounds, interiorScalarTail})
+      if (unused)
+        unused->eraseFromParent();
   }
-  const bool isVectorised = finalise(result, laneParameters);
+  finalise(region, result, laneParameters);
   for (Function *source : {copy, split.interior})
     if (source) {
       form->forget(*source);
       source->eraseFromParent();
     }
-  if (!isVectorised) {
-    ++regionsLeftScalar;
-    return {};
-  }
+  std::uint64_t size = 0;
+  for (const Function *version : result.functions())
+    size += version->getInstructionCount();
+  budget.take(scalarSize, size);
   return result;
 }
 

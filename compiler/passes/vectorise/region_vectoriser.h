@@ -17,7 +17,10 @@
 // wait for the cache.
 //
 // The versions are dropped if the widener fails, or if the estimated cost of a gang is not clearly
-// below VF times the scalar cost (cost_model.h). Each decision is a remark.
+// below VF times the scalar cost (cost_model.h). They share a budget of instructions
+// (VersionsBudget): beyond it a region goes without a wide version, then without an unmasked one,
+// so that all its gangs are predicated, then has fewer lanes, and in the end no vector version. A
+// VF that is asked for has no budget. Each decision is a remark.
 #pragma once
 
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
@@ -30,8 +33,8 @@
 
 namespace weft::compiler {
 
-/// The vector versions of a region function. `unmasked` is for gangs with all lanes active,
-/// `predicated` for all gangs; its last parameter is the mask of active lanes. With `bounds`
+/// The vector versions of a region function. `predicated` is for all gangs; its last parameter is
+/// the mask of active lanes. `unmasked`, or null, is for gangs with all lanes active. With `bounds`
 /// (index_set_splitting.h), `unmasked` is only for gangs inside of them. `wide`, or null, is like
 /// `unmasked` with more lanes. `scalarTail`, or null, is for one work-item anywhere,
 /// `interiorScalarTail`, or null, for one inside of the bounds.
@@ -48,6 +51,8 @@ struct VectorRegion {
   unsigned vf = 1;
   unsigned wideVf = 0; ///< of `wide`
 
+  bool isVectorised() const { return predicated != nullptr; }
+
   /// All functions that are not null.
   llvm::SmallVector<llvm::Function *, 6> functions() const {
     llvm::SmallVector<llvm::Function *, 6> all{unmasked, predicated, bounds,
@@ -63,25 +68,37 @@ public:
   /// region.
   RegionVectoriser(llvm::Module &module, unsigned factor, VectorStages stages);
 
+  /// Before the regions of a kernel, with the model of its costs, which must outlive them.
+  void startKernel(const CostModel &kernelCosts);
+
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
   /// parameters that grow by one from lane to lane. `runsWholeXRanges`: all work-items of an x
-  /// range run the region, so that it may have bounds. `kernelCosts`: the model of its kernel.
+  /// range run the region, so that it may have bounds.
   VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
-                         bool runsWholeXRanges, const CostModel &kernelCosts);
+                         bool runsWholeXRanges);
 
   /// Emits the remark why the whole kernel stays scalar.
   void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
 
 private:
   std::optional<VectorisationFactors> requiredFactors(const llvm::Function &region) const;
-  llvm::Function *widen(llvm::Function &region, llvm::Function &source, unsigned lanes,
-                        bool takesMask, WideningStatistics &counts);
+  std::optional<llvm::Function *> widen(llvm::Function &region, llvm::Function &source,
+                                        unsigned lanes, bool takesMask, std::uint64_t limit,
+                                        WideningStatistics &counts);
   llvm::Function *prepareCopy(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
   VectorRegion stayCanonical(llvm::Function &region, llvm::Function &copy,
                              llvm::ArrayRef<unsigned> laneParameters);
-  static bool finalise(const VectorRegion &versions, llvm::ArrayRef<unsigned> laneParameters);
-  VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *interior);
-  llvm::Function *widenMore(llvm::Function &source, unsigned lanes);
+  static void finalise(const llvm::Function &region, VectorRegion &versions,
+                       llvm::ArrayRef<unsigned> laneParameters);
+  VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *interior,
+                        std::uint64_t scalarSize);
+  std::optional<VectorRegion> widenForAll(llvm::Function &region, llvm::Function &copy,
+                                          llvm::Function *interior, VectorisationFactors factors,
+                                          std::uint64_t limit);
+  std::optional<VectorRegion> widenOnce(llvm::Function &region, llvm::Function &copy,
+                                        unsigned lanes, std::uint64_t limit);
+  bool isWorthwhile(const llvm::Function &region, const WideningStatistics &counts,
+                    unsigned vf) const;
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
                   const llvm::DebugLoc &place = {}) const;
 
@@ -89,6 +106,7 @@ private:
   const VectorStages moduleStages;
   VectorStages stages;              ///< of the region that is being vectorised
   const CostModel *costs = nullptr; ///< of its kernel
+  VersionsBudget budget;            ///< of its kernel
   bool isFactorAsked;
   VectorisationFactors factors; ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;

@@ -107,7 +107,7 @@ void GroupDriver::loadLaunch() {
     }
   }
   const bool hasVectors = any_of(regions, [](const RegionCode &region) {
-    return any_of(region.bodies, [](const RegionBody &body) { return body.wide.unmasked; });
+    return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isVectorised(); });
   });
   isSmallLaunch = hasVectors ? emitSmallLaunchTest() : nullptr;
   if (plan.liveness.contextLayout().itemBytes() || plan.liveness.contextLayout().fixedBytes()) {
@@ -371,7 +371,7 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   if (regionBody.runsOnce)
     return emitScalar(groupItem());
   const VectorRegion &wide = regionBody.wide;
-  if (!wide.unmasked)
+  if (!wide.isVectorised())
     return emitItemLoops(needsContext, emitItem, nullptr, usesXRange(regionBody));
   const auto emitGangs = [&](const Item &item, Value *rest, bool isWide) {
     emitGang(region, regionBody, uniforms, item, rest, isWide);
@@ -445,11 +445,12 @@ void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
                                        Constant::getNullValue(existing->getType()));
   Value *bits = builder.CreateBitCast(active, builder.getIntNTy(wide.vf));
   Value *isWhole = builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
-  emitIf(
-      isWhole, "whole", [&] { emitCall(wide.unmasked); },
-      [&] {
-        emitIf(builder.CreateIsNotNull(bits), "some", [&] { emitCall(wide.predicated, active); });
-      });
+  const auto emitSome = [&] {
+    emitIf(builder.CreateIsNotNull(bits), "some", [&] { emitCall(wide.predicated, active); });
+  };
+  if (!wide.unmasked)
+    return emitSome();
+  emitIf(isWhole, "whole", [&] { emitCall(wide.unmasked); }, emitSome);
 }
 
 // Computes where in an x range whole gangs need no masks, and where the region does anything.

@@ -137,7 +137,7 @@ private:
   }
 
   void finish(const RegionBody &body) const {
-    if (!body.wide.unmasked || body.scalar->use_empty())
+    if (!body.wide.isVectorised() || body.scalar->use_empty())
       finish(*body.scalar);
     else
       markRarelyRun(*body.scalar);
@@ -155,9 +155,9 @@ private:
     std::uint64_t sum = 0;
     for (const RegionCode &region : regions)
       for (const RegionBody &body : region.bodies) {
-        sum += CostModel::regionLoopsSize;
+        sum += body.runsOnce ? 0 : CostModel::regionLoopsSize;
         SmallVector<Function *> versions = body.wide.functions();
-        if (!body.wide.unmasked)
+        if (!body.wide.isVectorised())
           versions.push_back(body.scalar);
         for (const Function *version : versions)
           sum += version->getInstructionCount();
@@ -221,6 +221,7 @@ private:
       vectoriser->remarkScalar(kernel, reason);
       return;
     }
+    vectoriser->startKernel(costs);
     const unsigned first = kernel.arg_size();
     const unsigned laneParameters[] = {first + RegionParameters::LocalId,
                                        first + RegionParameters::ContextLane};
@@ -228,7 +229,7 @@ private:
       for (RegionBody &body : region.bodies)
         if (!body.runsOnce) {
           body.wide = vectoriser->vectorise(*body.scalar, laneParameters,
-                                            index == 0 || !plan.needsFinishedFlags, costs);
+                                            index == 0 || !plan.needsFinishedFlags);
           if (body.wide.canonical)
             replace(body.scalar, body.wide.canonical);
         }

@@ -19,14 +19,17 @@ RegionWidener::RegionWidener(Function &source, unsigned lanes, FunctionAnalysisM
       plan(analyses.getResult<MaskAnalysis>(source)),
       loops(analyses.getResult<LoopAnalysis>(source)), gang(source.getContext(), lanes) {}
 
-Function *RegionWidener::run(bool takesMask) {
+Function *RegionWidener::run(bool takesMask, std::uint64_t limit) {
   assert(!gang.result && "a widener writes one version");
   if (!plan.problem().empty()) {
     gang.fail(plan.problem(), plan.problemPlace());
     return nullptr;
   }
   createFunction(takesMask);
-  emitBlocks();
+  emitBlocks(limit);
+  exceedsLimit |= !gang.hasFailed() && gang.result->getInstructionCount() > limit;
+  if (exceedsLimit)
+    gang.fail("the code for all lanes would be too large");
   LLVM_DEBUG(dbgs() << "VF " << gang.lanes << (takesMask ? ", predicated" : ", unmasked") << " of "
                     << source.getName() << ": "
                     << (gang.hasFailed() ? gang.remark().text : "widened") << "\n");
@@ -53,7 +56,7 @@ void RegionWidener::createFunction(bool takesMask) {
   gang.result->setSubprogram(nullptr);
 }
 
-void RegionWidener::emitBlocks() {
+void RegionWidener::emitBlocks(std::uint64_t limit) {
   LaneValues values(strides, gang);
   InstructionWidener instructions(strides, costs, values, gang);
   Linearisation control(plan, values, gang);
@@ -74,7 +77,9 @@ void RegionWidener::emitBlocks() {
       return;
     control.leave(block);
   }
-  if (!gang.hasFailed())
+  // Masks and phis are variables until the end; making values of them is what takes time.
+  exceedsLimit = gang.result->getInstructionCount() > 2 * limit;
+  if (!exceedsLimit)
     control.finish();
 }
 

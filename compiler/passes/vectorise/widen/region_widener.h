@@ -26,14 +26,17 @@ public:
                 const CostModel &costs);
 
   /// The vector version, or null with `remark()` set; the source is left alone. With `takesMask` it
-  /// has the mask of active lanes as its last parameter; at least one lane is active.
-  llvm::Function *run(bool takesMask);
+  /// has the mask of active lanes as its last parameter; at least one lane is active. It has at
+  /// most `limit` instructions.
+  llvm::Function *run(bool takesMask, std::uint64_t limit);
+  /// Whether the limit is the reason for null.
+  bool isTooLarge() const { return exceedsLimit; }
   const WideningRemark &remark() const { return gang.remark(); }
   const WideningStatistics &statistics() const { return gang.counts; }
 
 private:
   void createFunction(bool takesMask);
-  void emitBlocks();
+  void emitBlocks(std::uint64_t limit);
 
   llvm::Function &source;
   const CostModel &costs;
@@ -42,6 +45,7 @@ private:
   const llvm::LoopInfo &loops;
   GangBuilder gang;
   bool returnsLanes = false;
+  bool exceedsLimit = false;
 };
 
 } // namespace weft::compiler

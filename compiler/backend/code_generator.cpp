@@ -32,9 +32,9 @@ std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options
     return nullptr;
   TargetOptions targetOptions;
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
-  const CodeGenOptLevel level = tier == Tier::First || options.optimizationsDisabled
-                                    ? CodeGenOptLevel::Less
-                                    : CodeGenOptLevel::Default;
+  const CodeGenOptLevel level = tier == Tier::First             ? CodeGenOptLevel::None
+                                : options.optimizationsDisabled ? CodeGenOptLevel::Less
+                                                                : CodeGenOptLevel::Default;
   return std::unique_ptr<TargetMachine>(
       target->createTargetMachine(triple, description->cpu, description->features, targetOptions,
                                   Reloc::PIC_, std::nullopt, level));

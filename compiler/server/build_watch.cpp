@@ -17,6 +17,8 @@ constexpr int computingShare = 100;
 /// If more time passes between two calls, the system was asleep or frozen, and not only the child.
 constexpr auto longestLook = 5s;
 
+} // namespace
+
 std::chrono::nanoseconds cpuTime(pid_t process) {
   clockid_t clock;
   timespec time;
@@ -24,8 +26,6 @@ std::chrono::nanoseconds cpuTime(pid_t process) {
     return 0ns;
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
-
-} // namespace
 
 WatchedTime::WatchedTime() {
   void *memory =

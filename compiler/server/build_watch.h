@@ -37,6 +37,9 @@ private:
   State *state;
 };
 
+/// What a process has computed so far; 0 if that cannot be told.
+std::chrono::nanoseconds cpuTime(pid_t process);
+
 /// The server's record of one child.
 class BuildWatch {
 public:

@@ -27,7 +27,11 @@ using Clock = BuildWatch::Clock;
 
 /// How often the server looks for children that hang, and tries again where the system has no
 /// process or memory for one.
-constexpr std::chrono::milliseconds watchInterval = 1s, retryInterval = 20ms;
+constexpr std::chrono::milliseconds watchInterval = 1s, retryInterval = 10ms;
+/// How long code that nobody has asked for waits for the client's first requests.
+constexpr auto clientPatience = 10ms;
+/// What children that nobody waits for lower their priority by, in steps of nice().
+constexpr int stepsOfSpare = 10;
 /// A child that somebody else ended is replaced so often.
 constexpr int mostLosses = 1;
 
@@ -68,7 +72,7 @@ public:
 
   void run() {
     while (!isFinished()) {
-      const bool couldStart = startChildren();
+      const bool couldStart = startChildren() && !isEarly();
       pollfd events[] = {
           {socket.get(), static_cast<short>(news.empty() ? POLLIN : POLLIN | POLLOUT), 0},
           {signals.get(), POLLIN, 0}};
@@ -93,10 +97,13 @@ private:
   struct Work {
     std::uint32_t kernel;
     Tier tier;
+    bool isSpare;
     WorkFiles files;
     WatchedTime watched;
-    BuildWatch watch;
+    BuildWatch watch{};
     bool hasHung = false;
+    bool isReplaced = false; ///< by a child that does not yield
+    Clock::time_point since = Clock::now();
   };
 
   bool keepsAtEnd() const {
@@ -147,8 +154,21 @@ private:
     want(code);
     const bool wasAsked = code.isAsked;
     code.isAsked = true;
+    if (code.state == State::Running)
+      replaceStarving(request);
     if (!wasAsked && (code.state == State::Done || code.state == State::Failed))
       tell(request.kernel, request.tier);
+  }
+
+  /// A priority that was lowered cannot be raised again: a child that has yielded all the time
+  /// ends, and another takes its place.
+  void replaceStarving(const CodeRequest &request) {
+    for (auto &[child, work] : running)
+      if (work.isSpare && work.kernel == request.kernel && work.tier == request.tier &&
+          cpuTime(child) * 2 < Clock::now() - work.since) {
+        work.isReplaced = true;
+        ::kill(child, SIGKILL);
+      }
   }
 
   static void want(Code &code) {
@@ -189,15 +209,25 @@ private:
       if (kernels[kernel][first].state == State::Wanted && urgent < most &&
           !start(kernel, Tier::First))
         return false;
+    const auto isFree = [this](bool isAsked) {
+      const auto works = std::ranges::count_if(running, [isAsked](const auto &item) {
+        return !isUrgent(item.second.kernel, item.second.tier) &&
+               (!isAsked || !item.second.isSpare);
+      });
+      return static_cast<std::size_t>(works) < most;
+    };
     for (const bool isAsked : {true, false})
       for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel) {
         const Code &code = kernels[kernel][best];
-        if (code.state == State::Wanted && code.isAsked == isAsked &&
-            running.size() - urgent < most && !start(kernel, Tier::Best))
+        if (code.state == State::Wanted && code.isAsked == isAsked && isFree(isAsked) &&
+            (isAsked || !isEarly()) && !start(kernel, Tier::Best))
           return false;
       }
     return startWhole();
   }
+
+  /// Whether the client may still be about to say which kernels it wants first.
+  bool isEarly() const { return !order.hostWaits && Clock::now() - begin < clientPatience; }
 
   /// When each kernel has its best code, or else its first.
   bool startWhole() {
@@ -233,17 +263,19 @@ private:
       work(kernel, tier, *files);
     codeOf(kernel, tier).state = State::Running;
     urgent += isUrgent(kernel, tier);
-    running.emplace(child, Work{kernel, tier, std::move(*files), std::move(time), {}});
+    running.emplace(child, Work{.kernel = kernel,
+                                .tier = tier,
+                                .isSpare = isSpare(kernel, tier),
+                                .files = std::move(*files),
+                                .watched = std::move(time)});
     return true;
   }
 
-  /// Code that nobody waits for yields to the application. It does so little where a kernel exists
-  /// that will use it: the sooner it comes, the less time is spent in slower code.
-  int yieldingSteps(std::uint32_t kernel, Tier tier) {
-    constexpr int awaited = 0, useful = 5, spare = 15;
-    if (isUrgent(kernel, tier) || order.hostWaits || whole.isAsked)
-      return awaited;
-    return codeOf(kernel, tier).isAsked ? useful : spare;
+  /// Code that no kernel object would use yields to the application. Other code does not: the
+  /// sooner it comes, the less time the application itself spends in slower code.
+  bool isSpare(std::uint32_t kernel, Tier tier) {
+    return !isUrgent(kernel, tier) && !order.hostWaits && !whole.isAsked &&
+           !codeOf(kernel, tier).isAsked;
   }
 
   static bool isUrgent(std::uint32_t kernel, Tier tier) {
@@ -256,8 +288,8 @@ private:
     socket.reset();
     signals.reset();
     ::sigprocmask(SIG_UNBLOCK, &childSignal, nullptr);
-    if (const int steps = yieldingSteps(kernel, tier))
-      yieldToOthers(steps);
+    if (isSpare(kernel, tier))
+      yieldToOthers(stepsOfSpare);
     if (kernel != wholeProgram)
       compileKernel(order, files, kernel, tier);
     std::vector<ObjectFile> objects;
@@ -290,6 +322,10 @@ private:
     Code &code = codeOf(done.kernel, done.tier);
     const bool ended = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     auto result = ended ? readResult(done.files) : std::nullopt;
+    if (!result && done.isReplaced) {
+      code.state = State::Wanted;
+      return;
+    }
     const bool isLost = WIFSIGNALED(status) && !isCrash(WTERMSIG(status)) && !done.hasHung;
     if (!result && isLost && code.losses++ < mostLosses) {
       code.state = State::Wanted;
@@ -335,7 +371,8 @@ private:
   std::map<pid_t, Work> running;
   std::size_t urgent = 0;    ///< of those that run
   std::deque<CodeNews> news; ///< not sent yet
-  Clock::time_point lastLook = Clock::now();
+  const Clock::time_point begin = Clock::now();
+  Clock::time_point lastLook = begin;
 };
 
 } // namespace

@@ -127,8 +127,17 @@ public:
   }
   void leave() noexcept override { WorkerMemory::ofThread()->trim(); }
   void run(std::size_t first, std::size_t last) noexcept override {
-    lookForBetter();
-    runOn(*WorkerMemory::ofThread(), first, last);
+    WorkerMemory &memory = *WorkerMemory::ofThread();
+    for (std::size_t step = 1; mayImprove() && first < last;) {
+      const std::uint64_t begin = monotonicNanoseconds();
+      const std::size_t end = first + std::min(step, last - first);
+      runOn(memory, first, end);
+      first = end;
+      step *= monotonicNanoseconds() - begin < nanosecondsBetweenLooks ? 2 : 1;
+      lookForBetter();
+    }
+    if (first < last)
+      runOn(memory, first, last);
   }
   const char *name() const { return kernel.name; }
 
@@ -165,17 +174,20 @@ public:
   }
 
 private:
+  bool mayImprove() const noexcept {
+    return versions && version.load(std::memory_order_relaxed) == &begun;
+  }
+
   /// Goes on in a better version of the kernel, if there is one by now and this thread's memory,
   /// and that of the others, is enough for it.
   void lookForBetter() noexcept {
-    if (!versions || version.load(std::memory_order_relaxed) != &begun)
-      return;
     const std::uint64_t now = monotonicNanoseconds();
     std::uint64_t last = lastLook.load(std::memory_order_relaxed);
     if (now - last < nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
       return;
     const KernelVersion *newest = versions->newest();
-    if (newest && newest->kernel->context_item_bytes <= kernel.context_item_bytes &&
+    if (newest && newest->kernel != &kernel &&
+        newest->kernel->context_item_bytes <= kernel.context_item_bytes &&
         newest->kernel->context_fixed_bytes <= kernel.context_fixed_bytes &&
         stackBytes(*newest->kernel) <= stack)
       version.store(newest, std::memory_order_release);

@@ -222,14 +222,14 @@ void countItemsBetter(const weft_launch *launch, size_t first, size_t last, weft
   countItems(launch, first, last, worker);
 }
 
-/// Gives a better version from the second time on that a launch asks.
+/// Gives a better version from the third time on that a launch asks, and before that what it has.
 class BetterLater final : public KernelVersions {
 public:
-  explicit BetterLater(KernelVersion better) : better(better) {}
-  const KernelVersion *newest() noexcept override { return times++ ? &better : nullptr; }
+  BetterLater(KernelVersion begun, KernelVersion better) : begun(begun), better(better) {}
+  const KernelVersion *newest() noexcept override { return times++ < 2 ? &begun : &better; }
 
 private:
-  const KernelVersion better;
+  const KernelVersion begun, better;
   std::atomic<int> times{0};
 };
 
@@ -243,7 +243,7 @@ TEST(Launch, GoesOnInABetterVersion) {
     groupsOfBetter = 0;
     std::vector<std::atomic<std::uint32_t>> counters(items);
     const Arguments arguments(counters.data());
-    BetterLater versions({&better, nullptr});
+    BetterLater versions({&kernel, nullptr}, {&better, nullptr});
     Launch launch = launchOf(kernel, arguments, {1, {}, {items, 1, 1}, {16, 1, 1}});
     launch.versions = &versions;
     ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);

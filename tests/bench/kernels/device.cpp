@@ -39,6 +39,10 @@ cl_program Device::build(const std::string &source, const std::string &options) 
     std::fprintf(stderr, "%s\n", log.c_str());
     check(error, "clBuildProgram");
   }
+  // The binary is there when all code is.
+  std::size_t size;
+  check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+        "clGetProgramInfo");
   return program;
 }
 

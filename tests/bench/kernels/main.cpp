@@ -279,5 +279,6 @@ int run(const Options &options) {
 } // namespace weft::bench
 
 int main(int count, char **arguments) {
+  setenv("WEFT_TIERS", "best", /*overwrite=*/0); // kernels are measured in their best code
   return weft::bench::run(weft::bench::parse(count, arguments));
 }

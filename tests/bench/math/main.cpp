@@ -189,7 +189,8 @@ Request parse(int count, char **arguments) {
 } // namespace
 
 int main(int count, char **arguments) {
-  setenv("WEFT_THREADS", "1", 1); // the native loops have one thread, too
+  setenv("WEFT_TIERS", "best", /*overwrite=*/0); // kernels are measured in their best code
+  setenv("WEFT_THREADS", "1", 1);                // the native loops have one thread, too
   const Request request = parse(count, arguments);
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
     std::printf("this CPU has no AVX2 to compare with\n");

@@ -77,6 +77,16 @@ double launch(cl_command_queue queue, cl_kernel kernel, size_t global, size_t lo
   return millisecondsSince(begin);
 }
 
+/// Waits until all code of the kernel's program is made, and can be in a cache.
+void awaitCode(cl_kernel kernel) {
+  cl_program program;
+  check(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr),
+        "clGetKernelInfo");
+  std::size_t size;
+  check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+        "clGetProgramInfo");
+}
+
 cl_mem makeBuffer(const Session &session, cl_kernel kernel, std::vector<std::int32_t> &content) {
   cl_int error;
   cl_mem buffer = clCreateBuffer(session.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
@@ -104,6 +114,8 @@ void measureSmallBuild() {
   for (size_t local : {16, 32, 128, 256, 512})
     slowest = std::max(slowest, launch(session.queue, kernel, local * 8, local));
   print("sizes", slowest);
+  awaitCode(kernel);
+  print("code", millisecondsSince(begin));
 }
 
 void measureHardBuild(const HardProgram &program) {
@@ -118,6 +130,8 @@ void measureHardBuild(const HardProgram &program) {
   check(clSetKernelArg(kernel, 1, sizeof count, &count), "clSetKernelArg");
   launch(session.queue, kernel, 64, 64);
   print("result", millisecondsSince(begin));
+  awaitCode(kernel);
+  print("code", millisecondsSince(begin));
   check(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, content.size() * sizeof content[0],
                             content.data(), 0, nullptr, nullptr),
         "clEnqueueReadBuffer");

@@ -10,11 +10,11 @@ namespace weft::bench {
 /// "platforms" and "queue": from just before the first OpenCL call until there is a queue.
 void measureQueue();
 
-/// The same, then "build" and "result" of a one-line kernel, and "sizes", the slowest launch of it
-/// at a new local size.
+/// The same, then "build" and "result" of a one-line kernel, "sizes", the slowest launch of it at a
+/// new local size, and "code", when the program has a binary.
 void measureSmallBuild();
 
-/// "build", "result" and "checksum" of a program.
+/// "build", "result", "code" and "checksum" of a program.
 void measureHardBuild(const HardProgram &program);
 
 } // namespace weft::bench

@@ -115,6 +115,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
     }
   }
   std::vector<std::string> inputPaths;
+  inputPaths.reserve(inputs.size());
   for (const Descriptor &input : inputs)
     inputPaths.push_back(pathOfDescriptor(input.get()));
   std::vector<const char *> arguments{"ld.lld",
@@ -128,8 +129,8 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
                                       "-O0",
                                       "-o",
                                       "-"};
-  for (const std::string &path : inputPaths)
-    arguments.push_back(path.c_str());
+  llvm::append_range(
+      arguments, llvm::map_range(inputPaths, [](const std::string &path) { return path.c_str(); }));
   std::string libraries[2];
   if (llvm::any_of(objects, hasUndefinedSymbols)) {
     libraries[0] = findLoadedLibrary("libm.so.6");

@@ -180,8 +180,7 @@ ObjectFile ProgramBuilder::compileKernel(std::size_t kernel, Tier tier, std::str
   return compile(tier, CodeGenFileType::ObjectFile, log);
 }
 
-std::vector<std::byte> ProgramBuilder::link(std::vector<ObjectFile> objects,
-                                            std::string &log) const {
+std::vector<std::byte> ProgramBuilder::link(ArrayRef<ObjectFile> objects, std::string &log) const {
   std::vector<std::byte> image =
       linkSharedObject(objects, helperArchive(surroundings.kernelLibrary), log);
   if (image.empty())
@@ -223,9 +222,7 @@ ProgramOutput ProgramBuilder::emit(Tier tier) {
     ObjectFile object = compile(tier, CodeGenFileType::ObjectFile, output.log);
     if (object.empty())
       return output;
-    std::vector<ObjectFile> objects;
-    objects.push_back(std::move(object));
-    output.payload = link(std::move(objects), output.log);
+    output.payload = link(object, output.log);
     output.success = !output.payload.empty();
   }
   return output;

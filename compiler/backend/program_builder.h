@@ -66,7 +66,7 @@ public:
   /// Empty with the log extended on errors. Consumes the program.
   ObjectFile compileKernel(std::size_t kernel, Tier tier, std::string &log);
   /// Links objects of the program to one shared object. Empty with the log extended on errors.
-  std::vector<std::byte> link(std::vector<ObjectFile> objects, std::string &log) const;
+  std::vector<std::byte> link(llvm::ArrayRef<ObjectFile> objects, std::string &log) const;
 
 private:
   bool createMachine(Tier tier, std::string &log);

@@ -53,7 +53,7 @@ protected:
     if (snapshot)
       remainingMacros = snapshot->remainderOf(preprocessor.getPredefines());
     usesSnapshot = remainingMacros.has_value();
-    if (usesSnapshot) {
+    if (remainingMacros) {
       clang::PreprocessorOptions &options = compiler.getPreprocessorOpts();
       options.ImplicitPCHInclude = snapshotPath(snapshot->ast().getBufferIdentifier());
       // Clang compares all options, also those that do not concern the prelude.
@@ -63,7 +63,7 @@ protected:
   }
 
   void ExecuteAction() override {
-    if (usesSnapshot)
+    if (remainingMacros)
       getCompilerInstance().getPreprocessor().setPredefines(std::move(*remainingMacros));
     EmitLLVMOnlyAction::ExecuteAction();
   }

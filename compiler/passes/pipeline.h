@@ -33,10 +33,10 @@ void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);
 
 /// Registers the passes for textual pipelines: those of passes.def, and the pipelines weft-prepare
 /// (the passes before regions), weft-kernels (buildKernelPipeline) and weft-program
-/// (buildProgramPipeline for the best code), both with buildModulePipeline before. Those that depend on options use `options` and their parameters in the
-/// short form of parseShortOption: weft-vectorise<vectorise=8;without=strides>. Also registers the
-/// analyses that passes use. `builder` and `machine`, which `target` describes, must outlive their
-/// use.
+/// (buildProgramPipeline for the best code), both with buildModulePipeline before. Those that
+/// depend on options use `options` and their parameters in the short form of parseShortOption:
+/// weft-vectorise<vectorise=8;without=strides>. Also registers the analyses that passes use.
+/// `builder` and `machine`, which `target` describes, must outlive their use.
 void registerPasses(llvm::PassBuilder &builder, const TargetDescription &target,
                     const CompileOptions &options, const llvm::TargetMachine &machine);
 

@@ -82,12 +82,10 @@ void compileKernel(const CodeOrder &order, const WorkFiles &files, std::size_t k
   if (object.empty())
     finish(files, result);
   result.object.assign(object.begin(), object.end());
-  std::vector<ObjectFile> objects;
-  objects.push_back(std::move(object));
-  const auto image = order.program->link(std::move(objects), result.log);
+  auto image = order.program->link(object, result.log);
   if (image.empty())
     finish(files, result);
-  const auto binary = seal(order, image);
+  const auto binary = seal(order, std::move(image));
   result.success = writeContent(files.binary.get(), asText(binary));
   if (isWhole(order, tier))
     result.path = keep(order, binary);
@@ -101,7 +99,7 @@ void linkWhole(const CodeOrder &order, const WorkFiles &files, std::vector<Objec
   const auto kernels = static_cast<std::uint32_t>(order.interface.kernels.size());
   if (!describeWhole(objects.front(), kernels, order.interface.globalVariableBytes))
     finish(files, result);
-  auto image = order.program->link(std::move(objects), result.log);
+  auto image = order.program->link(objects, result.log);
   if (image.empty())
     finish(files, result);
   const auto binary = seal(order, std::move(image));

@@ -6,8 +6,8 @@
 // emitted as a function of its own. Such functions get `alwaysinline` and are inlined bottom-up.
 // Afterwards only kernels contain primitives; LLVM's inliner judges all other functions. Work-item
 // code that calls itself is an error, as OpenCL C forbids recursion, and so is a call through a
-// pointer: RecursionCheckPass has reported it. Before inlining, the pass marks kernels that use ids and sizes of groups only through
-// get_global_id() and its like.
+// pointer: RecursionCheckPass has reported it. Before inlining, the pass marks kernels that use ids
+// and sizes of groups only through get_global_id() and its like.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -20,8 +20,8 @@
 // - A region whose vector versions use neither sizes of the launch nor ids of the group needs no
 //   scalar function for huge launches.
 //
-// At the end the region functions are inlined, so that LLVM sees plain loop nests. In a large kernel
-// each region, with its loops, is a function of its own (outlined_regions.h).
+// At the end the region functions are inlined, so that LLVM sees plain loop nests. In a large
+// kernel each region, with its loops, is a function of its own (outlined_regions.h).
 #pragma once
 
 #include "compiler/passes/support/vector_stages.h"

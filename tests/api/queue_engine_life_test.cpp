@@ -280,8 +280,11 @@ TEST_F(Life, ThousandContexts) {
     require(residentBytes() < bytes + (std::size_t{WEFT_TEST_PATIENCE} << 20),
             "no growth of memory");
     require(entriesOf("/proc/self/fd") == files, "no more files");
-    // Workers come as they are needed, one for each compute unit.
-    require(entriesOf("/proc/self/task") <= threads + Host().computeUnits(), "no more threads");
+    // Workers come as they are needed, one for each compute unit, and so do threads for work in the
+    // background, which a busy machine lets pile up to a bound.
+    constexpr std::size_t mostInBackground = 16;
+    require(entriesOf("/proc/self/task") <= threads + Host().computeUnits() + mostInBackground,
+            "no more threads");
   });
 }
 

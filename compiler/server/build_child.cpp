@@ -105,6 +105,8 @@ Answer answer(ServerRequest &request, const std::string &kernelLibrary,
 
 CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
   ServerResponse &response = answer.response;
+  if (!response.interface)
+    llvm::report_fatal_error("a program is left to compile and has no interface");
   return {.program = answer.program.get(),
           .interface = std::move(*response.interface),
           .target = request.target,

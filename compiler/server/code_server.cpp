@@ -57,7 +57,7 @@ struct Code {
 class CodeServer {
 public:
   CodeServer(Descriptor socket, const CodeOrder &order, const WatchedTime &watched)
-      : order(order), watched(watched), socket(std::move(socket)), self(::getpid()),
+      : order(order), socket(std::move(socket)), self(::getpid()),
         most(order.compileThreads ? order.compileThreads : availableCpus()),
         kernels(order.interface.kernels.size()) {
     if (order.makesBest)
@@ -331,8 +331,8 @@ private:
       code.state = State::Wanted;
       return;
     }
-    code.state = result && result->success ? State::Done : State::Failed;
-    if (code.state == State::Done) {
+    if (result && result->success) {
+      code.state = State::Done;
       code.object.assign(result->object.begin(), result->object.end());
       code.text = std::move(result->path);
       code.binary = std::move(done.files.binary);
@@ -341,6 +341,7 @@ private:
         return tell(wholeProgram, Tier::Best);
       }
     } else {
+      code.state = State::Failed;
       code.text = result ? result->log : describeChildEnd(status, done.hasHung);
     }
     if (code.isAsked || done.kernel == wholeProgram)
@@ -360,7 +361,6 @@ private:
   }
 
   const CodeOrder &order;
-  const WatchedTime &watched;
   Descriptor socket; ///< none once the client is gone
   Descriptor signals;
   sigset_t childSignal;

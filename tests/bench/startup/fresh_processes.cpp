@@ -60,7 +60,10 @@ Figures runOnce(const Platform &platform, const CacheFolder &cache, const std::s
   double value;
   while (pipe && std::fscanf(pipe, "%63s %lf", name, &value) == 2)
     figures[name] = value;
-  if (pipe && pclose(pipe) != 0)
+  constexpr int codeOfTimeout = 124;
+  const int status = pipe ? pclose(pipe) : 0;
+  const bool ranOutOfTime = WIFEXITED(status) && WEXITSTATUS(status) == codeOfTimeout;
+  if (status != 0 && !ranOutOfTime)
     figures.clear();
   return figures;
 }

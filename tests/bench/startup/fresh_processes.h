@@ -34,7 +34,8 @@ public:
   const std::filesystem::path path;
 };
 
-/// Runs this program with `mode` as its arguments. It is ended after so many seconds; 0: never.
+/// Runs this program with `mode` as its arguments. It is ended after so many seconds, with what it
+/// has printed until then; 0: never.
 Figures runOnce(const Platform &platform, const CacheFolder &cache, const std::string &mode,
                 unsigned seconds = 0);
 

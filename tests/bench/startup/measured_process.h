@@ -14,7 +14,7 @@ void measureQueue();
 /// new local size, and "code", when the program has a binary.
 void measureSmallBuild();
 
-/// "build", "result", "code" and "checksum" of a program.
+/// "build", "result", "checksum" and "code" of a program.
 void measureHardBuild(const HardProgram &program);
 
 } // namespace weft::bench

@@ -15,7 +15,7 @@ using namespace llvm;
 
 std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options,
                                                    const std::string &hostCpu, CodeUse use,
-                                                   Tier tier, std::string &error) {
+                                                   std::string &error) {
   static const bool initialized = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
@@ -32,12 +32,9 @@ std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options
     return nullptr;
   TargetOptions targetOptions;
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
-  const CodeGenOptLevel level = tier == Tier::First             ? CodeGenOptLevel::None
-                                : options.optimizationsDisabled ? CodeGenOptLevel::Less
-                                                                : CodeGenOptLevel::Default;
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(triple, description->cpu, description->features, targetOptions,
-                                  Reloc::PIC_, std::nullopt, level));
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, description->cpu, description->features, targetOptions, Reloc::PIC_, std::nullopt,
+      options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
 }
 
 void runPasses(Module &module, TargetMachine &machine, const CompileOptions &options,

@@ -18,10 +18,10 @@ namespace weft::compiler {
 /// The target machine of the host, or of CompileOptions::cpu without features that the host lacks.
 /// Code that is only read gets all features of that CPU. `hostCpu`: another CPU whose instructions
 /// the code must not exceed, or empty. Null with `error` set if LLVM does not know a CPU or has no
-/// code generator for the host. `tier`: how much code generation itself optimises.
+/// code generator for the host.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CompileOptions &options,
                                                          const std::string &hostCpu, CodeUse use,
-                                                         Tier tier, std::string &error);
+                                                         std::string &error);
 
 /// The pipelines of passes/pipeline.h.
 enum class PassStage {

@@ -110,20 +110,16 @@ bool ProgramBuilder::prepare(std::string &log) {
   if (!linkBuiltins(*module, surroundings.kernelLibrary, log))
     return false;
   spentOnLibrary = libraryTime.milliseconds();
-  if (!createMachine(Tier::Best, log))
+  std::string error;
+  machine =
+      createTargetMachine(options, surroundings.hostCpu,
+                          emitKind == EmitKind::Executable ? CodeUse::Run : CodeUse::Read, error);
+  if (!machine) {
+    log += "error: " + error + "\n";
     return false;
+  }
   runPasses(*module, *machine, options, PassStage::Module);
   return !diagnostics.failed();
-}
-
-bool ProgramBuilder::createMachine(Tier tier, std::string &log) {
-  std::string error;
-  machine = createTargetMachine(options, surroundings.hostCpu,
-                                emitKind == EmitKind::Executable ? CodeUse::Run : CodeUse::Read,
-                                tier, error);
-  if (!machine)
-    log += "error: " + error + "\n";
-  return machine != nullptr;
 }
 
 ProgramInterface ProgramBuilder::interface() const {
@@ -146,6 +142,8 @@ ObjectFile ProgramBuilder::compile(Tier tier, CodeGenFileType fileType, std::str
   const DiagnosticScope diagnostics(
       module->getContext(), log,
       {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
+  if (tier == Tier::First)
+    machine->setOptLevel(CodeGenOptLevel::None);
   runPasses(*module, *machine, options, PassStage::Program, tier);
   if (diagnostics.failed() || !requestFrameSizes(*module, log))
     return {};
@@ -175,8 +173,6 @@ void ProgramBuilder::keepKernel(std::size_t kernel) {
 ObjectFile ProgramBuilder::compileKernel(std::size_t kernel, Tier tier, std::string &log) {
   assert(isDivisible());
   keepKernel(kernel);
-  if (tier != Tier::Best && !createMachine(tier, log))
-    return {};
   return compile(tier, CodeGenFileType::ObjectFile, log);
 }
 
@@ -197,8 +193,6 @@ std::vector<std::byte> ProgramBuilder::link(ArrayRef<ObjectFile> objects, std::s
 
 ProgramOutput ProgramBuilder::emit(Tier tier) {
   ProgramOutput output;
-  if (tier != Tier::Best && !createMachine(tier, output.log))
-    return output;
   if (emitKind == EmitKind::Regions) {
     const DiagnosticScope diagnostics(module->getContext(), output.log);
     runPasses(*module, *machine, options, PassStage::Regions);

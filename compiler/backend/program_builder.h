@@ -69,7 +69,6 @@ public:
   std::vector<std::byte> link(llvm::ArrayRef<ObjectFile> objects, std::string &log) const;
 
 private:
-  bool createMachine(Tier tier, std::string &log);
   ObjectFile compile(Tier tier, llvm::CodeGenFileType fileType, std::string &log);
   void keepKernel(std::size_t kernel);
 

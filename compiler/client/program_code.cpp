@@ -36,19 +36,16 @@ Passage ProgramCode::receive(Arrival &arrival, bool waits) const {
   return Passage::Done;
 }
 
-bool ProgramCode::restart() {
-  if (restartsLeft-- <= 0)
-    return false;
+Descriptor ProgramCode::buildAgain() const {
   std::string answer;
   Descriptor code;
   if (CompilerProcess::instance().run(buildRequest, answer, code) !=
       CompilerProcess::Outcome::Answered)
-    return false;
+    return {};
   const auto response = decodeResponse(answer);
   if (!response || !response->interface || encode(*response->interface) != encode(programInterface))
-    return false;
-  socket = std::move(code);
-  return true;
+    return {};
+  return code;
 }
 
 } // namespace weft::compiler

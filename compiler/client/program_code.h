@@ -30,8 +30,9 @@ public:
   std::uint32_t flags() const { return binaryFlags; } ///< BinaryFlags
   TierChoice tiers() const { return tierChoice; }     ///< as the user wants them for this program
 
-  /// Asks for a kernel's code, or for the whole program. What the compiler loses is not said: ask
-  /// again after a call of restart().
+  /// Asks for a kernel's code, or for the whole program. May run beside receive() and
+  /// buildAgain(). Nothing tells of a request that is lost with the compiler: ask again after
+  /// restart().
   void request(std::uint32_t kernel, Tier tier) const { sendRequest(socket.get(), {kernel, tier}); }
 
   /// Code that has come, or, as its text says, that cannot be made.
@@ -44,9 +45,17 @@ public:
   /// Takes one arrival. Closed: nothing comes any more. Throws bad_alloc.
   Passage receive(Arrival &arrival, bool waits) const;
 
-  /// Has the program built again, when the socket is closed before all has come. False if that does
-  /// not succeed, or has been tried before. Throws bad_alloc.
-  bool restart();
+  // When the socket is closed before all has come:
+
+  /// Whether it has not been tried before to build again.
+  bool mayRestart() const { return !hasRestarted; }
+  /// Has the program built again. The socket for its code; none if that fails. Throws bad_alloc.
+  Descriptor buildAgain() const;
+  /// Goes on with another compiler, which nothing has been asked yet.
+  void restart(Descriptor other) {
+    socket = std::move(other);
+    hasRestarted = true;
+  }
 
 private:
   ProgramInterface programInterface;
@@ -54,7 +63,7 @@ private:
   TierChoice tierChoice;
   Descriptor socket;
   std::string buildRequest;
-  int restartsLeft = 1;
+  bool hasRestarted = false;
 };
 
 } // namespace weft::compiler

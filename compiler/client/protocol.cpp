@@ -91,7 +91,8 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   }
   for (std::uint64_t left = reader.count(); left > 0; --left)
     request.inputs.push_back(reader.string());
-  if (!reader.atEnd() || !options || kind > static_cast<std::uint64_t>(BuildKind::Link))
+  if (!reader.atEnd() || !options || kind > static_cast<std::uint64_t>(BuildKind::Link) ||
+      request.tiers > TierChoice::Best)
     return std::nullopt;
   request.options = std::move(*options);
   return request;

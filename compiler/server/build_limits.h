@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Limits of the processes that compile.
+// Limits, priority and end of the processes that compile.
 #pragma once
 
 #include <string>

@@ -2,6 +2,7 @@
 #include "compiler/server/build_watch.h"
 
 #include <algorithm>
+#include <csignal>
 #include <ctime>
 #include <new>
 #include <sys/mman.h>
@@ -41,17 +42,24 @@ WatchedTime::~WatchedTime() {
     ::munmap(state, sizeof *state);
 }
 
-bool BuildWatch::hasHung(pid_t child, std::uint32_t allowedSeconds, Clock::time_point now) {
+void BuildWatch::look(pid_t child) {
+  const Clock::time_point now = Clock::now();
+  if (now - last < interval)
+    return;
   const std::chrono::nanoseconds passed = std::min<Clock::duration>(now - last, longestLook);
   const std::chrono::nanoseconds total = cpuTime(child);
   const bool isWaiting = (total - computed) * computingShare < passed;
   last = now;
   computed = total;
-  if (allowedSeconds == 0)
+  const std::chrono::seconds allowed(time.allowed());
+  if (allowed == 0s)
     waited = 0ns;
   else if (isWaiting)
     waited += passed;
-  return allowedSeconds != 0 && waited > std::chrono::seconds(allowedSeconds);
+  if (allowed == 0s || waited <= allowed)
+    return;
+  isOver = true;
+  ::kill(child, SIGKILL);
 }
 
 } // namespace weft::compiler

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <sys/types.h>
+#include <utility>
 
 namespace weft::compiler {
 
@@ -40,19 +41,28 @@ private:
 /// What a process has computed so far; 0 if that cannot be told.
 std::chrono::nanoseconds cpuTime(pid_t process);
 
-/// The server's record of one child.
+/// A server's record of the time that one child waits.
 class BuildWatch {
 public:
   using Clock = std::chrono::steady_clock;
+  /// How often a server should look.
+  static constexpr std::chrono::milliseconds interval{1000};
 
-  /// Counts the time since the last call as waiting if the child has hardly computed in it. Returns
-  /// whether the child has waited longer than it may. A process that starves or is stopped looks
-  /// the same, so limits are generous.
-  bool hasHung(pid_t child, std::uint32_t allowedSeconds, Clock::time_point now);
+  explicit BuildWatch(WatchedTime time) : time(std::move(time)) {}
+
+  /// Ends the child if it has waited longer than it may. Counts the time since the last look as
+  /// waiting if the child has hardly computed in it; does nothing before the interval is over. A
+  /// process that starves or is stopped looks the same, so limits are generous.
+  void look(pid_t child);
+  /// Whether look() has ended it.
+  bool hasHung() const { return isOver; }
+  bool mayOutliveHost() const { return time.mayOutliveHost(); }
 
 private:
+  WatchedTime time;
   Clock::time_point last = Clock::now();
   std::chrono::nanoseconds computed{0}, waited{0};
+  bool isOver = false;
 };
 
 } // namespace weft::compiler

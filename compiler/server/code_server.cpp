@@ -3,6 +3,7 @@
 
 #include "compiler/client/protocol.h"
 #include "compiler/server/build_limits.h"
+#include "compiler/server/child_signal.h"
 #include "compiler/server/code_worker.h"
 
 #include <algorithm>
@@ -12,11 +13,11 @@
 #include <csignal>
 #include <cstring>
 #include <deque>
+#include <limits>
 #include <map>
 #include <poll.h>
-#include <sched.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace weft::compiler {
@@ -25,22 +26,14 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = BuildWatch::Clock;
 
-/// How often the server looks for children that hang, and tries again where the system has no
-/// process or memory for one.
-constexpr std::chrono::milliseconds watchInterval = 1s, retryInterval = 10ms;
+/// How often the server tries again where the system has no process or memory for a child.
+constexpr std::chrono::milliseconds retryInterval = 10ms;
 /// How long code that nobody has asked for waits for the client's first requests.
 constexpr auto clientPatience = 10ms;
 /// What children that nobody waits for lower their priority by, in steps of nice().
 constexpr int stepsOfSpare = 10;
 /// A child that somebody else ended is replaced so often.
 constexpr int mostLosses = 1;
-
-std::size_t availableCpus() {
-  cpu_set_t cpus;
-  return ::sched_getaffinity(0, sizeof cpus, &cpus) == 0
-             ? static_cast<std::size_t>(std::max(CPU_COUNT(&cpus), 1))
-             : 1;
-}
 
 enum class State { None, Wanted, Running, Done, Failed };
 
@@ -58,34 +51,28 @@ class CodeServer {
 public:
   CodeServer(Descriptor socket, const CodeOrder &order, const WatchedTime &watched)
       : order(order), socket(std::move(socket)), self(::getpid()),
-        most(order.compileThreads ? order.compileThreads : availableCpus()),
+        most(order.compileThreads ? order.compileThreads
+                                  : std::max(1u, std::thread::hardware_concurrency())),
         kernels(order.interface.kernels.size()) {
     if (order.makesBest)
       for (auto &tiers : kernels)
         tiers[best].state = State::Wanted;
     watched.mayOutliveHost(keepsAtEnd());
-    ::sigemptyset(&childSignal);
-    ::sigaddset(&childSignal, SIGCHLD);
-    ::sigprocmask(SIG_BLOCK, &childSignal, nullptr);
-    signals = Descriptor(::signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK));
   }
 
   void run() {
     while (!isFinished()) {
-      const bool couldStart = startChildren() && !isEarly();
-      pollfd events[] = {
-          {socket.get(), static_cast<short>(news.empty() ? POLLIN : POLLIN | POLLOUT), 0},
-          {signals.get(), POLLIN, 0}};
-      const auto patience = couldStart ? watchInterval : retryInterval;
-      if (::poll(events, std::size(events),
-                 running.empty() && couldStart ? -1 : static_cast<int>(patience.count())) < 0 &&
-          errno != EINTR)
+      const bool triesAgain = !startChildren() || isEarly();
+      const short events = static_cast<short>(news.empty() ? POLLIN : POLLIN | POLLOUT);
+      pollfd files[] = {{socket.get(), events, 0}, {ended.file(), POLLIN, 0}};
+      if (::poll(files, std::size(files), timeout(triesAgain)) < 0 && errno != EINTR)
         return;
-      if (events[0].revents)
+      if (files[0].revents)
         serveClient();
-      if (events[1].revents)
-        reap();
-      stopHanging();
+      if (files[1].revents)
+        ended.reap([this](pid_t child, int status) { conclude(child, status); });
+      for (auto &[child, work] : running)
+        work.watch.look(child);
     }
   }
 
@@ -99,12 +86,16 @@ private:
     Tier tier;
     bool isSpare;
     WorkFiles files;
-    WatchedTime watched;
-    BuildWatch watch{};
-    bool hasHung = false;
+    BuildWatch watch;
     bool isReplaced = false; ///< by a child that does not yield
     Clock::time_point since = Clock::now();
   };
+
+  int timeout(bool triesAgain) const {
+    if (triesAgain)
+      return static_cast<int>(retryInterval.count());
+    return running.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
+  }
 
   bool keepsAtEnd() const {
     return order.makesBest && order.isRepeatable && !order.cache.folder.empty();
@@ -154,17 +145,16 @@ private:
     want(code);
     const bool wasAsked = code.isAsked;
     code.isAsked = true;
-    if (code.state == State::Running)
-      replaceStarving(request);
+    replaceStarving();
     if (!wasAsked && (code.state == State::Done || code.state == State::Failed))
       tell(request.kernel, request.tier);
   }
 
-  /// A priority that was lowered cannot be raised again: a child that has yielded all the time
-  /// ends, and another takes its place.
-  void replaceStarving(const CodeRequest &request) {
+  /// A priority that was lowered cannot be raised again: where code is asked for by now, a child
+  /// that has yielded most of the time ends, and another takes its place.
+  void replaceStarving() {
     for (auto &[child, work] : running)
-      if (work.isSpare && work.kernel == request.kernel && work.tier == request.tier &&
+      if (work.isSpare && !isSpare(work.kernel, work.tier) &&
           cpuTime(child) * 2 < Clock::now() - work.since) {
         work.isReplaced = true;
         ::kill(child, SIGKILL);
@@ -206,24 +196,31 @@ private:
   /// Starts what may run. False where the system refused a process or memory.
   bool startChildren() {
     for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel)
-      if (kernels[kernel][first].state == State::Wanted && urgent < most &&
+      if (kernels[kernel][first].state == State::Wanted && hasRoom(&CodeServer::isUrgent) &&
           !start(kernel, Tier::First))
         return false;
-    const auto isFree = [this](bool isAsked) {
-      const auto works = std::ranges::count_if(running, [isAsked](const auto &item) {
-        return !isUrgent(item.second.kernel, item.second.tier) &&
-               (!isAsked || !item.second.isSpare);
-      });
-      return static_cast<std::size_t>(works) < most;
-    };
     for (const bool isAsked : {true, false})
       for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel) {
         const Code &code = kernels[kernel][best];
-        if (code.state == State::Wanted && code.isAsked == isAsked && isFree(isAsked) &&
-            (isAsked || !isEarly()) && !start(kernel, Tier::Best))
+        // Spare children leave room for those that somebody has asked for.
+        const bool mayStart = isAsked ? hasRoom(&CodeServer::isInUse)
+                                      : !isEarly() && hasRoom(&CodeServer::isForLater);
+        if (code.state == State::Wanted && code.isAsked == isAsked && mayStart &&
+            !start(kernel, Tier::Best))
           return false;
       }
     return startWhole();
+  }
+
+  static bool isUrgent(const Work &work) { return work.tier == Tier::First; }
+  static bool isForLater(const Work &work) { return !isUrgent(work); }
+  static bool isInUse(const Work &work) { return isForLater(work) && !work.isSpare; }
+
+  /// Whether fewer children of a kind run than may.
+  bool hasRoom(bool (*isOfKind)(const Work &)) const {
+    const auto count = std::ranges::count_if(
+        running, [isOfKind](const auto &item) { return isOfKind(item.second); });
+    return static_cast<std::size_t>(count) < most;
   }
 
   /// Whether the client may still be about to say which kernels it wants first.
@@ -262,32 +259,26 @@ private:
     if (child == 0)
       work(kernel, tier, *files);
     codeOf(kernel, tier).state = State::Running;
-    urgent += isUrgent(kernel, tier);
     running.emplace(child, Work{.kernel = kernel,
                                 .tier = tier,
                                 .isSpare = isSpare(kernel, tier),
                                 .files = std::move(*files),
-                                .watched = std::move(time)});
+                                .watch = BuildWatch(std::move(time))});
     return true;
   }
 
   /// Code that no kernel object would use yields to the application. Other code does not: the
   /// sooner it comes, the less time the application itself spends in slower code.
   bool isSpare(std::uint32_t kernel, Tier tier) {
-    return !isUrgent(kernel, tier) && !order.hostWaits && !whole.isAsked &&
+    return tier == Tier::Best && !order.hostWaits && !whole.isAsked &&
            !codeOf(kernel, tier).isAsked;
-  }
-
-  static bool isUrgent(std::uint32_t kernel, Tier tier) {
-    return kernel != wholeProgram && tier == Tier::First;
   }
 
   [[noreturn]] void work(std::uint32_t kernel, Tier tier, const WorkFiles &files) {
     if (!endWithParent(self))
       ::_exit(1);
     socket.reset();
-    signals.reset();
-    ::sigprocmask(SIG_UNBLOCK, &childSignal, nullptr);
+    ended.forget();
     if (isSpare(kernel, tier))
       yieldToOthers(stepsOfSpare);
     if (kernel != wholeProgram)
@@ -302,31 +293,24 @@ private:
     linkWhole(order, files, std::move(objects), isBest);
   }
 
-  void reap() {
-    signalfd_siginfo information;
-    while (::read(signals.get(), &information, sizeof information) > 0) {
-    }
-    int status;
-    for (pid_t child; (child = ::waitpid(-1, &status, WNOHANG)) > 0;) {
-      const auto found = running.find(child);
-      if (found == running.end())
-        continue;
-      Work done = std::move(found->second);
-      running.erase(found);
-      urgent -= isUrgent(done.kernel, done.tier);
-      conclude(done, status);
-    }
+  void conclude(pid_t child, int status) {
+    const auto found = running.find(child);
+    if (found == running.end())
+      return;
+    Work done = std::move(found->second);
+    running.erase(found);
+    finish(done, status);
   }
 
-  void conclude(Work &done, int status) {
+  void finish(Work &done, int status) {
     Code &code = codeOf(done.kernel, done.tier);
-    const bool ended = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    auto result = ended ? readResult(done.files) : std::nullopt;
+    const bool hasEnded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    auto result = hasEnded ? readResult(done.files) : std::nullopt;
     if (!result && done.isReplaced) {
       code.state = State::Wanted;
       return;
     }
-    const bool isLost = WIFSIGNALED(status) && !isCrash(WTERMSIG(status)) && !done.hasHung;
+    const bool isLost = WIFSIGNALED(status) && !isCrash(WTERMSIG(status)) && !done.watch.hasHung();
     if (!result && isLost && code.losses++ < mostLosses) {
       code.state = State::Wanted;
       return;
@@ -342,37 +326,22 @@ private:
       }
     } else {
       code.state = State::Failed;
-      code.text = result ? result->log : describeChildEnd(status, done.hasHung);
+      code.text = result ? result->log : describeChildEnd(status, done.watch.hasHung());
     }
     if (code.isAsked || done.kernel == wholeProgram)
       tell(done.kernel, done.tier);
   }
 
-  void stopHanging() {
-    const Clock::time_point now = Clock::now();
-    if (now - lastLook < watchInterval)
-      return;
-    lastLook = now;
-    for (auto &[child, work] : running)
-      if (work.watch.hasHung(child, work.watched.allowed(), now)) {
-        work.hasHung = true;
-        ::kill(child, SIGKILL);
-      }
-  }
-
   const CodeOrder &order;
   Descriptor socket; ///< none once the client is gone
-  Descriptor signals;
-  sigset_t childSignal;
+  ChildSignal ended;
   const pid_t self;
   const std::size_t most; ///< children of one priority
   std::vector<std::array<Code, 2>> kernels;
   Code whole;
   std::map<pid_t, Work> running;
-  std::size_t urgent = 0;    ///< of those that run
   std::deque<CodeNews> news; ///< not sent yet
   const Clock::time_point begin = Clock::now();
-  Clock::time_point lastLook = begin;
 };
 
 } // namespace

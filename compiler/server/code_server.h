@@ -3,9 +3,9 @@
 //
 // The process that built the program stays, compiles nothing itself, and forks a child for each
 // kernel and tier; each begins with a copy of the prepared program. The best code of all kernels is
-// made at low priority, a bounded number at a time, those that the client asked for first. First
-// code is made at once and only when asked for. When all kernels have their best code, a last child
-// links the whole program and puts it into the cache.
+// made, a bounded number at a time: first that of kernels that the client has asked for, and at low
+// priority that of the others. First code is made at once and only when asked for. When all kernels
+// have their best code, a last child links the whole program and puts it into the cache.
 //
 // A child that crashes or exceeds its limits costs the code of one kernel in one tier. Where that
 // is the best code, the whole program has the kernel's first code in its place, and is not kept.
@@ -41,8 +41,8 @@ struct CodeOrder {
 };
 
 /// Serves the client on `socket` until all is made and sent, or until the client is gone and
-/// nothing is left to do for the cache. For a process of its own, with one thread. Watch: whether
-/// the process may outlive the client's.
+/// nothing is left to do for the cache. For a process of its own, with one thread. `watched` learns
+/// whether the process may outlive the client's.
 void serveCode(Descriptor socket, const CodeOrder &order, const WatchedTime &watched);
 
 } // namespace weft::compiler

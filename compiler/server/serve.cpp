@@ -6,6 +6,7 @@
 #include "compiler/server/build_job.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/build_watch.h"
+#include "compiler/server/child_signal.h"
 #include "device/base/bytes.h"
 #include "device/base/transfer.h"
 
@@ -16,7 +17,6 @@
 #include <deque>
 #include <map>
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -33,8 +33,8 @@ Descriptor openProcess(pid_t process) {
 using Clock = BuildWatch::Clock;
 using namespace std::chrono_literals;
 
-/// How often the server checks for builds that hang and for builds that wait for a child.
-constexpr std::chrono::milliseconds watchInterval = 1s, retryInterval = 50ms;
+/// How often the server tries again to make children for the builds that wait.
+constexpr std::chrono::milliseconds retryInterval = 50ms;
 /// How long a build waits for a child if no other build of this server runs.
 constexpr auto patience = 10s;
 
@@ -70,27 +70,23 @@ class Server {
 public:
   Server(pid_t host, const std::string &kernelLibrary)
       : kernelLibrary(kernelLibrary), channel(serverChannel), host(openProcess(host)),
-        self(::getpid()) {
-    ::sigemptyset(&childSignal);
-    ::sigaddset(&childSignal, SIGCHLD);
-    ::sigprocmask(SIG_BLOCK, &childSignal, nullptr);
-    signals = Descriptor(::signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK));
-  }
+        self(::getpid()) {}
 
   int run() {
     while (channel || !builds.empty() || !waiting.empty()) {
       pollfd events[] = {
-          {channel.get(), POLLIN, 0}, {signals.get(), POLLIN, 0}, {host.get(), POLLIN, 0}};
+          {channel.get(), POLLIN, 0}, {ended.file(), POLLIN, 0}, {host.get(), POLLIN, 0}};
       if (::poll(events, std::size(events), timeout()) < 0 && errno != EINTR)
         return 1;
       if (events[1].revents)
-        reap();
+        ended.reap([this](pid_t child, int status) { conclude(child, status); });
       if (events[2].revents)
         leaveHost();
       if (events[0].revents)
         takeBuild();
       startWaiting();
-      stopHanging();
+      for (auto &[child, build] : builds)
+        build.watch.look(child);
     }
     return 0;
   }
@@ -99,15 +95,13 @@ private:
   /// A running build, with the child that serves it.
   struct Build {
     Descriptor socket;
-    WatchedTime watched;
     BuildWatch watch;
-    bool hasHung = false;
   };
 
   int timeout() const {
     if (!waiting.empty())
       return static_cast<int>(retryInterval.count());
-    return builds.empty() ? -1 : static_cast<int>(watchInterval.count());
+    return builds.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
   }
 
   void takeBuild() {
@@ -132,7 +126,7 @@ private:
     channel.reset();
     waiting.clear();
     for (auto &[child, build] : builds)
-      if (!build.watched.mayOutliveHost())
+      if (!build.watch.mayOutliveHost())
         ::kill(child, SIGKILL);
   }
 
@@ -171,7 +165,7 @@ private:
     // that reap()'s message about a child that died early comes after it.
     sendAll(sockets.stream.get(), taken);
     sockets.code.reset();
-    builds.emplace(child, Build{std::move(sockets.stream), std::move(watched), {}});
+    builds.emplace(child, Build{std::move(sockets.stream), BuildWatch(std::move(watched))});
     return true;
   }
 
@@ -180,40 +174,20 @@ private:
     if (!endWithParent(self))
       ::_exit(1);
     channel.reset();
-    signals.reset();
+    ended.forget();
     host.reset();
     builds.clear();
     waiting.clear();
-    ::sigprocmask(SIG_UNBLOCK, &childSignal, nullptr);
   }
 
-  void stopHanging() {
-    const Clock::time_point now = Clock::now();
-    if (now - lastLook < watchInterval)
+  void conclude(pid_t child, int status) {
+    const auto build = builds.find(child);
+    if (build == builds.end())
       return;
-    lastLook = now;
-    for (auto &[child, build] : builds)
-      if (build.watch.hasHung(child, build.watched.allowed(), now)) {
-        build.hasHung = true;
-        ::kill(child, SIGKILL);
-      }
-  }
-
-  void reap() {
-    signalfd_siginfo information;
-    while (::read(signals.get(), &information, sizeof information) > 0) {
-    }
-    int status;
-    while (const pid_t child = ::waitpid(-1, &status, WNOHANG)) {
-      if (child < 0)
-        break;
-      const auto build = builds.find(child);
-      if (build == builds.end())
-        continue;
-      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        sendMessage(build->second.socket.get(), encode(describeEnd(status, build->second.hasHung)));
-      builds.erase(build);
-    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+      sendMessage(build->second.socket.get(),
+                  encode(describeEnd(status, build->second.watch.hasHung())));
+    builds.erase(build);
   }
 
   static constexpr std::string_view taken{"\1", 1};
@@ -221,14 +195,12 @@ private:
   const std::string &kernelLibrary;
   Descriptor channel; ///< none once the client has closed it
   Descriptor host;
-  Descriptor signals;
-  sigset_t childSignal;
+  ChildSignal ended;
   const pid_t self;
   std::map<pid_t, Build> builds;
   std::deque<BuildSockets> waiting; ///< the sockets of builds without a child
   /// The time at which a build last ran, or began to wait.
   Clock::time_point lastStart = Clock::now();
-  Clock::time_point lastLook = Clock::now();
 };
 
 } // namespace

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <utility>
 
 namespace weft::icd {
 namespace {
@@ -24,8 +26,6 @@ weft_argument_description describe(const device::ArgumentInterface &argument) {
           .offset = argument.offset,
           .size = argument.size};
 }
-
-std::size_t indexOf(bool best) { return static_cast<std::size_t>(best ? Tier::Best : Tier::First); }
 
 ModuleRef loadModule(const compiler::Binary &binary, std::string &error) {
   const bool hasMutableGlobals = binary.flags() & compiler::binaryHasMutableGlobals;
@@ -54,7 +54,7 @@ const KernelCode::Version *KernelCode::launchable() noexcept {
   newest();
   if (owner->tiers == TierChoice::Best)
     return require(true);
-  const Version *version = latest.load(std::memory_order_acquire);
+  const Version *version = current();
   return version ? version : require(false);
 }
 
@@ -62,34 +62,45 @@ const device::KernelVersion *KernelCode::newest() noexcept {
   const Version *version = latest.load(std::memory_order_acquire);
   if (owner->isPending.load(std::memory_order_relaxed) && !(version && version->isBest))
     if (const std::unique_lock lock(owner->mutex, std::try_to_lock); lock.owns_lock()) {
-      while (owner->receive(false)) {
-      }
+      owner->receiveWhatIsThere();
       version = latest.load(std::memory_order_acquire);
     }
   return version ? &version->loaded : nullptr;
 }
 
 const KernelCode::Version *KernelCode::require(bool best) noexcept {
-  const auto found = [&] {
-    const Version *version = latest.load(std::memory_order_acquire);
-    return version && (version->isBest || !best) ? version : nullptr;
+  // Where the best code cannot be made, the first is as good.
+  if (best)
+    await(Tier::Best);
+  await(Tier::First);
+  return current();
+}
+
+/// Waits for code of a tier or a better one, or until it is known that there is none.
+void KernelCode::await(Tier tier) noexcept {
+  const auto isThere = [&] {
+    const Version *version = current();
+    return version && (version->isBest || tier == Tier::First);
   };
-  if (const Version *version = found())
-    return version;
-  const std::lock_guard lock(owner->mutex);
-  bool isAsked = false;
-  for (;;) {
-    if (const Version *version = found())
-      return version;
-    if (best && hasFailed[indexOf(true)])
-      best = isAsked = false; // the first code is as good
-    if (!owner->code || hasFailed[indexOf(best)])
-      return latest.load(std::memory_order_acquire);
-    if (!isAsked)
-      owner->code->request(position, best ? Tier::Best : Tier::First);
-    isAsked = true;
-    if (!owner->receive(true))
-      isAsked = false;
+  if (!isThere())
+    owner->await([&] { return isThere() || hasFailed[static_cast<std::size_t>(tier)]; },
+                 [&](const compiler::ProgramCode &code) { code.request(position, tier); });
+}
+
+/// Waits until the condition holds, which depends on what comes, or until nothing comes any more.
+/// `request` asks for it.
+template <class Condition, class Request>
+void Executable::await(Condition isOver, Request request) {
+  std::unique_lock lock(mutex);
+  std::optional<unsigned> lostBefore; // when it was asked for
+  while (code && !isOver()) {
+    if (lostBefore != requestsLost)
+      request(*code);
+    lostBefore = requestsLost;
+    if (isReceiving)
+      arrived.wait(lock);
+    else
+      receiveAndWait(lock);
   }
 }
 
@@ -172,60 +183,82 @@ void Executable::prefer(const KernelCode &kernel) noexcept {
 }
 
 BinaryRef Executable::binary() noexcept {
+  await([&] { return whole || wholeHasFailed; },
+        [](const compiler::ProgramCode &compiler) { compiler.request(wholeProgram, Tier::Best); });
   const std::lock_guard lock(mutex);
-  bool isAsked = false;
-  while (!whole && code && !wholeHasFailed) {
-    if (!isAsked)
-      code->request(wholeProgram, Tier::Best);
-    isAsked = receive(true);
-  }
   return whole;
 }
 
-/// Takes one arrival. False if there is none, or if the compiler has been lost: ask it again.
-bool Executable::receive(bool waits) {
-  if (!code)
-    return false;
+/// Receives one arrival for all who wait, or replaces a compiler that was lost.
+void Executable::receiveAndWait(std::unique_lock<std::mutex> &lock) {
+  const compiler::ProgramCode &source = *code;
+  isReceiving = true;
+  lock.unlock();
+  compiler::ProgramCode::Arrival arrival;
+  bool hasArrived = false;
+  Descriptor other;
   try {
-    compiler::ProgramCode::Arrival arrival;
-    switch (code->receive(arrival, waits)) {
-    case Passage::Done:
-      take(arrival);
-      return true;
-    case Passage::Blocked:
-      return false;
-    case Passage::Closed:
-      break;
-    }
-    // Nobody waits: the loss shows when somebody does.
-    if (waits && !code->restart()) {
-      log(LogLevel::Error, "the compiler was lost before it had finished a program");
-      code.reset();
-      isPending = false;
-    }
+    hasArrived = source.receive(arrival, /*waits=*/true) == Passage::Done;
+    if (!hasArrived && source.mayRestart())
+      other = source.buildAgain();
   } catch (const std::bad_alloc &) {
-    code.reset();
-    isPending = false;
+    hasArrived = false;
   }
-  return false;
+  lock.lock();
+  isReceiving = false;
+  if (hasArrived) {
+    take(arrival);
+  } else if (other) {
+    code->restart(std::move(other));
+    ++requestsLost;
+  } else {
+    giveUp();
+  }
+  arrived.notify_all();
 }
 
-void Executable::take(const compiler::ProgramCode::Arrival &arrival) {
-  std::string error = arrival.log;
-  const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
-  const char *what = arrival.kernel == wholeProgram
-                         ? "the whole program"
-                         : interface.kernels[arrival.kernel].name.c_str();
+/// Takes what has come. A lost compiler is replaced when somebody waits.
+void Executable::receiveWhatIsThere() noexcept {
+  try {
+    compiler::ProgramCode::Arrival arrival;
+    while (code && !isReceiving && code->receive(arrival, /*waits=*/false) == Passage::Done)
+      take(arrival);
+  } catch (const std::bad_alloc &) {
+    giveUp();
+  }
+}
+
+/// Nothing comes any more.
+void Executable::giveUp() noexcept {
+  log(LogLevel::Error, "the compiler was lost before it had finished a program");
+  code.reset();
+  isPending = false;
+}
+
+void Executable::take(const compiler::ProgramCode::Arrival &arrival) noexcept {
+  try {
+    std::string error = arrival.log;
+    const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
+    tell(arrival, module ? nullptr : error.c_str());
+    if (arrival.kernel == wholeProgram)
+      takeWhole(arrival.binary, module);
+    else
+      takeKernel(arrival, module);
+  } catch (const std::bad_alloc &) {
+    giveUp();
+  }
+}
+
+/// For the log. `error`: why there is no code, or null.
+void Executable::tell(const compiler::ProgramCode::Arrival &arrival, const char *error) const {
+  const char *what = arrival.kernel == wholeProgram ? "the whole program"
+                                                    : kernels[arrival.kernel].interface().name;
   const char *tier = arrival.tier == Tier::Best ? "best" : "first";
-  if (module)
+  if (error)
+    log(LogLevel::Warning, "no %s code of %s: %s", tier, what, error);
+  else
     log(LogLevel::Info, "%s code of %s: %.3f ms after the build", tier, what,
         static_cast<double>(monotonicNanoseconds() - builtAt) / 1e6);
-  else
-    log(LogLevel::Warning, "no %s code of %s: %s", tier, what, error.c_str());
-  if (arrival.kernel == wholeProgram)
-    takeWhole(arrival.binary, module);
-  else
-    takeKernel(arrival, module);
 }
 
 void Executable::takeKernel(const compiler::ProgramCode::Arrival &arrival,
@@ -237,7 +270,7 @@ void Executable::takeKernel(const compiler::ProgramCode::Arrival &arrival,
   if (description)
     addVersion(kernel, module, description, isBest);
   else
-    kernel.hasFailed[indexOf(isBest)] = true;
+    kernel.hasFailed[isBest] = true;
 }
 
 void Executable::takeWhole(BinaryRef binary, const ModuleRef &module) {
@@ -258,7 +291,7 @@ void Executable::addVersion(KernelCode &kernel, const ModuleRef &module,
   if (older && (older->isBest || !isBest))
     return;
   if (older && !needsNoMore(*description, *older->loaded.kernel)) {
-    kernel.hasFailed[indexOf(isBest)] = true;
+    kernel.hasFailed[isBest] = true;
     return;
   }
   const KernelCode::Version *version =

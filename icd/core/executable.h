@@ -6,6 +6,9 @@
 // kernel waits for it: the first code, which is there in a few milliseconds. Later launches, and
 // the later groups of one that runs, use the best code when it has come. No thread waits for that:
 // launches look for arrivals. Both codes of a kernel stay loaded as long as the program.
+//
+// Of the threads that wait for code of one program, one receives what comes, for all of them; the
+// others sleep until something has come. The mutex is never held for long.
 #pragma once
 
 #include "compiler/client/program_code.h"
@@ -15,6 +18,7 @@
 
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -56,13 +60,14 @@ public:
 private:
   friend class Executable;
   const Version *require(bool best) noexcept;
+  void await(compiler::Tier tier) noexcept;
 
   Executable *owner = nullptr;
   std::uint32_t position = 0;
   const weft_kernel_description *declared = nullptr;
   std::atomic<const Version *> first{nullptr}; ///< the version that came first
   std::atomic<const Version *> latest{nullptr};
-  std::array<bool, 2> hasFailed{}; ///< by tier; guarded by the executable's mutex
+  std::array<bool, 2> hasFailed{}; ///< by Tier; guarded by the executable's mutex
 };
 
 class Executable {
@@ -94,15 +99,17 @@ private:
 
   void declare(std::size_t count);
   void describe(const compiler::ProgramInterface &interface);
-  /// The following require the mutex.
-  bool receive(bool waits);
-  void take(const compiler::ProgramCode::Arrival &arrival);
+  template <class Condition, class Request> void await(Condition isOver, Request request);
+  // The following require the mutex.
+  void receiveAndWait(std::unique_lock<std::mutex> &lock);
+  void receiveWhatIsThere() noexcept;
+  void giveUp() noexcept;
+  void take(const compiler::ProgramCode::Arrival &arrival) noexcept;
+  void tell(const compiler::ProgramCode::Arrival &arrival, const char *error) const;
   void takeKernel(const compiler::ProgramCode::Arrival &arrival, const ModuleRef &module);
   void takeWhole(BinaryRef whole, const ModuleRef &module);
   void addVersion(KernelCode &kernel, const ModuleRef &module,
                   const weft_kernel_description *description, bool isBest);
-  /// Whether something may come; without the mutex a hint.
-  std::atomic<bool> isPending{false};
 
   // What does not change.
   std::uint64_t builtAt = 0; ///< monotonicNanoseconds()
@@ -115,8 +122,14 @@ private:
   std::vector<weft_kernel_description> descriptions;
   std::vector<std::vector<weft_argument_description>> arguments;
 
-  std::mutex mutex;                            ///< guards what follows
-  std::unique_ptr<compiler::ProgramCode> code; ///< null when all is there
+  /// Whether something may come; without the mutex a hint.
+  std::atomic<bool> isPending{false};
+  std::mutex mutex; ///< guards what follows
+  /// Null when all is there. Only the thread that receives replaces or changes it.
+  std::unique_ptr<compiler::ProgramCode> code;
+  bool isReceiving = false;        ///< some thread is, without the mutex
+  std::condition_variable arrived; ///< something has, or nobody receives any more
+  unsigned requestsLost = 0;       ///< how often the compiler was replaced: ask it again
   std::deque<KernelCode::Version> versions;
   BinaryRef whole;
   bool wholeHasFailed = false;

@@ -41,15 +41,6 @@ protected:
     session.run(program, "test", {{1}}, inOut(x));
     return x[0];
   }
-  /// A program that takes the compiler a while.
-  static std::string longSource() {
-    std::string source = "kernel void test(global float *x) {\n";
-    for (int i = 0; i < 40; ++i)
-      source += "  x[" + std::to_string(i) + "] = pow(x[" + std::to_string(i + 1) + "], x[" +
-                std::to_string(i * 7 % 40) + "]);\n";
-    return source + "}\n";
-  }
-
   const fs::path cache = fs::temp_directory_path() / ("weft-cache-" + std::to_string(getpid()));
 };
 
@@ -59,7 +50,7 @@ TEST_F(Robustness, KilledCompilerCostsNothing) {
   ASSERT_FALSE(before.empty());
   cl_int result = 1;
   std::atomic<bool> built{false};
-  Program program = session.create(longSource());
+  Program program = session.create(longSource(40));
   std::thread builder([&] {
     result = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
     built = true;

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <numeric>
@@ -79,15 +80,6 @@ protected:
     EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr),
               CL_SUCCESS);
     return bytes;
-  }
-
-  /// A kernel whose best code takes the compiler a while.
-  static std::string longSource() {
-    std::string source = "kernel void test(global float *x) {\n";
-    for (int i = 0; i < 60; ++i)
-      source += "  x[" + std::to_string(i) + "] = pow(x[" + std::to_string(i + 1) + "], x[" +
-                std::to_string(i * 7 % 60) + "]);\n";
-    return source + "}\n";
   }
 
   /// What the kernel of longSource leaves.
@@ -188,20 +180,34 @@ TEST_F(Tiers, ErrorsStayErrorsOfTheBuild) {
   }
 }
 
-/// Sends a signal to what compiles, once it does.
-void strike(int signal) {
+/// Sends a signal to what compiles, once it does. Returns what got it.
+std::vector<pid_t> strike(int signal) {
+  using namespace std::chrono_literals;
+  const auto end = std::chrono::steady_clock::now() + 60s;
   std::vector<pid_t> found;
-  while ((found = compilingProcesses()).empty())
+  while ((found = compilingProcesses()).empty() && std::chrono::steady_clock::now() < end)
     std::this_thread::yield();
+  EXPECT_FALSE(found.empty()) << "the compiler was too fast, or did not begin";
   for (const pid_t process : found)
     kill(process, signal);
+  return found;
+}
+
+TEST_F(Tiers, WaitingForAllCodeHoldsNobodyUp) {
+  Program program = session.build(longSource(60) + mixedSource);
+  const std::vector<pid_t> stopped = strike(SIGSTOP);
+  std::thread waiting([&] { EXPECT_GT(binaryBytes(program), 0u); });
+  EXPECT_EQ(results(program).size(), 1025u) << "kernels are made, and run in their first code";
+  for (const pid_t process : stopped)
+    kill(process, SIGCONT);
+  waiting.join();
 }
 
 TEST_F(Tiers, CrashOfTheBestCodeLeavesTheFirst) {
   setenv("WEFT_TIERS", "best", 1);
-  const std::vector<float> expected = longResult(session.build(longSource()));
+  const std::vector<float> expected = longResult(session.build(longSource(60)));
   setenv("WEFT_TIERS", "auto", 1);
-  Program program = session.build(longSource());
+  Program program = session.build(longSource(60));
   Kernel kernel = session.kernel(program, "test");
   strike(SIGSEGV);
   EXPECT_TRUE(sameBits(longResult(program), expected));
@@ -211,20 +217,20 @@ TEST_F(Tiers, CrashOfTheBestCodeLeavesTheFirst) {
 
 TEST_F(Tiers, LostCompilersAreReplaced) {
   setenv("WEFT_TIERS", "best", 1);
-  Program program = session.build(longSource());
+  Program program = session.build(longSource(60));
   for (const pid_t process : servers())
     kill(process, SIGKILL);
   const std::vector<float> first = longResult(program);
-  EXPECT_TRUE(sameBits(longResult(session.build(longSource())), first));
+  EXPECT_TRUE(sameBits(longResult(session.build(longSource(60))), first));
   EXPECT_GT(binaryBytes(program), 0u);
 }
 
 TEST_F(Tiers, ReleaseWhileCodeIsMade) {
   for (int round = 0; round < 5; ++round) {
-    Program program = session.build(longSource() + "// " + std::to_string(round));
+    Program program = session.build(longSource(60) + "// " + std::to_string(round));
     Kernel kernel = session.kernel(program, "test");
   }
-  EXPECT_EQ(longResult(session.build(longSource())).size(), 64u);
+  EXPECT_EQ(longResult(session.build(longSource(60))).size(), 64u);
 }
 
 TEST_F(Tiers, ManyBuildAtOnce) {

@@ -83,8 +83,8 @@ static int runPipeline(Module &module, weft::compiler::CompileOptions options) {
     errs() << log;
     return 1;
   }
-  const auto machine = weft::compiler::createTargetMachine(
-      options, "", weft::compiler::CodeUse::Read, weft::compiler::Tier::Best, log);
+  const auto machine =
+      weft::compiler::createTargetMachine(options, "", weft::compiler::CodeUse::Read, log);
   if (!machine) {
     errs() << log << '\n';
     return 1;

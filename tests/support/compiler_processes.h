@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The processes that compile for this one.
+// The processes that compile for this one, and what keeps them busy.
 #pragma once
 
 #include <cstdlib>
@@ -48,6 +48,16 @@ inline std::vector<pid_t> compilingProcesses() {
       found.push_back(process);
   }
   return found;
+}
+
+/// A kernel `test(global float *x)` of so many statements, whose code takes the compiler a while.
+inline std::string longSource(int statements) {
+  const auto element = [](int index) { return "x[" + std::to_string(index) + "]"; };
+  std::string source = "kernel void test(global float *x) {\n";
+  for (int i = 0; i < statements; ++i)
+    source += "  " + element(i) + " = pow(" + element(i + 1) + ", " + element(i * 7 % statements) +
+              ");\n";
+  return source + "}\n";
 }
 
 } // namespace weft::test

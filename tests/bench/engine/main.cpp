@@ -9,6 +9,7 @@
 // vector addition are measured as ratios to threads that do the same natively on the same memory,
 // the better of cached and non-temporal stores.
 #include "tests/bench/engine/native.h"
+#include "tests/bench/figures.h"
 #include "tests/support/command_line.h"
 
 #include <CL/cl.h>
@@ -33,7 +34,6 @@ namespace {
 using namespace weft::bench;
 
 using Clock = std::chrono::steady_clock;
-using Figures = std::map<std::string, double>;
 
 void check(cl_int error, const char *what) {
   if (error != CL_SUCCESS) {
@@ -373,15 +373,8 @@ struct Platform {
 Figures measure(const std::string &self, const Platform &platform, const std::string &rounds) {
   const std::string command =
       "OCL_ICD_VENDORS='" + platform.icd + "' '" + self + "' --measure " + rounds;
-  Figures figures;
-  FILE *pipe = popen(command.c_str(), "r");
-  char name[64];
-  double value;
-  while (pipe && std::fscanf(pipe, "%63s %lf", name, &value) == 2)
-    figures[name] = value;
-  if (pipe)
-    pclose(pipe);
-  return figures;
+  int status;
+  return figuresOf(command, status);
 }
 
 struct Row {

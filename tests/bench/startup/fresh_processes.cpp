@@ -54,14 +54,9 @@ Figures runOnce(const Platform &platform, const CacheFolder &cache, const std::s
   const std::string command = "OCL_ICD_VENDORS='" + platform.icd + "' WEFT_CACHE_DIR='" + folder +
                               "' POCL_CACHE_DIR='" + folder + "' XDG_CACHE_HOME='" + folder + "' " +
                               limit + self + "' " + mode + " 2>/dev/null";
-  Figures figures;
-  FILE *pipe = popen(command.c_str(), "r");
-  char name[64];
-  double value;
-  while (pipe && std::fscanf(pipe, "%63s %lf", name, &value) == 2)
-    figures[name] = value;
+  int status;
+  Figures figures = figuresOf(command, status);
   constexpr int codeOfTimeout = 124;
-  const int status = pipe ? pclose(pipe) : 0;
   const bool ranOutOfTime = WIFEXITED(status) && WEXITSTATUS(status) == codeOfTimeout;
   if (status != 0 && !ranOutOfTime)
     figures.clear();

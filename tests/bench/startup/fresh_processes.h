@@ -3,6 +3,8 @@
 // filled one, and takes medians of what they print.
 #pragma once
 
+#include "tests/bench/figures.h"
+
 #include <filesystem>
 #include <map>
 #include <string>
@@ -11,7 +13,6 @@
 namespace weft::bench {
 
 /// By name; empty if the process failed.
-using Figures = std::map<std::string, double>;
 
 /// For the ICD loader: a file, or a folder of files.
 struct Platform {

@@ -218,6 +218,8 @@ TEST_F(Fork, ChildrenOfABuildingHostWork) {
 }
 
 TEST_F(Fork, WhatIsInheritedIsRefused) {
+  if (!childrenMayAllocate)
+    GTEST_SKIP() << allocatorOfChildrenText;
   endsWell([] {
     Host host;
     cl_kernel kernel = host.build(1);

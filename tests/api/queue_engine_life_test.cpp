@@ -2,6 +2,8 @@
 // How host processes live and end: exit with work in flight, forked children, threads that come and
 // go, objects made and released without end. Each scenario runs in a process of its own, which must
 // end in time, successfully, and without a word on stderr.
+#include "tests/support/child_process.h"
+
 #include <CL/cl.h>
 
 #include <gtest/gtest.h>
@@ -160,6 +162,8 @@ TEST_F(Life, ForkedChildrenExit) {
 }
 
 TEST_F(Life, ForkedChildUsesTheDevice) {
+  if (!weft::test::childrenMayAllocate)
+    GTEST_SKIP() << weft::test::allocatorOfChildrenText;
   endsWell([] {
     Host host;
     host.fillMuch();

@@ -537,6 +537,8 @@ bool arenaWorks() {
 }
 
 TEST(Arena, ForkedChildHasThreadsOfItsOwn) {
+  if (!test::childrenMayAllocate) // Workers allocate while they start.
+    GTEST_SKIP() << test::allocatorOfChildrenText;
   ASSERT_TRUE(arenaWorks()); // The parent has threads.
   EXPECT_EQ(exitCodeOfChild(arenaWorks), 0);
 }

@@ -16,10 +16,10 @@ names = re.findall(r'^\w+_(?:PASS|ANALYSIS)\w*\("([^"]+)"', definitions, re.MULT
 missing = []
 for name in names:
     stem = re.sub(r"^(print<)?weft-", "", name.rstrip(">")).replace("-", "_")
-    test = root / "tests/passes" / f"{stem}.ll"
-    runs = test.exists() and re.search(r"^; RUN:.*" + re.escape(name), test.read_text(), re.MULTILINE)
+    test = next((root / "tests/passes").rglob(f"{stem}.ll"), None)
+    runs = test and re.search(r"^; RUN:.*" + re.escape(name), test.read_text(), re.MULTILINE)
     if not runs:
-        missing.append(f"{name}: tests/passes/{stem}.ll is not there, or does not run it")
+        missing.append(f"{name}: {stem}.ll is not below tests/passes/, or does not run it")
 for line in missing:
     print(line)
 sys.exit(1 if missing or not names else 0)

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "compiler/backend/object_linking.h"
-#include "compiler/client/program_interface.h"
+#include "compiler/client/program/program_interface.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/options/tier.h"
 

@@ -3,7 +3,7 @@
 // the machine's byte order, since both ends run on it.
 #pragma once
 
-#include "compiler/client/hash.h"
+#include "compiler/client/cache/hash.h"
 #include "device/base/bytes.h"
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/compiler_client.h"
 
-#include "compiler/client/cached_build.h"
-#include "compiler/client/compiler_identity.h"
-#include "compiler/client/compiler_process.h"
-#include "compiler/client/disk_cache.h"
-#include "compiler/client/program_code.h"
-#include "compiler/client/protocol.h"
+#include "compiler/client/cache/cached_build.h"
+#include "compiler/client/cache/compiler_identity.h"
+#include "compiler/client/cache/disk_cache.h"
+#include "compiler/client/process/compiler_process.h"
+#include "compiler/client/process/protocol.h"
+#include "compiler/client/program/program_code.h"
 #include "device/base/bytes.h"
 #include "device/kernel_abi.h"
 

@@ -6,7 +6,7 @@
 // tried once more.
 #pragma once
 
-#include "compiler/client/binary.h"
+#include "compiler/client/program/binary.h"
 #include "compiler/options/compile_options.h"
 #include "device/base/settings.h"
 

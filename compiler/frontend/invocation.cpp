@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/invocation.h"
 
-#include "compiler/client/device_features.h"
+#include "compiler/client/target/device_features.h"
 #include "compiler/frontend/builtin_headers.h"
 
 #include "clang/Basic/Diagnostic.h"

@@ -4,7 +4,7 @@
 // same answers.
 #pragma once
 
-#include "compiler/client/observed_file.h"
+#include "compiler/client/cache/observed_file.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/build_child.h"
 
-#include "compiler/client/compiler_identity.h"
-#include "compiler/client/protocol.h"
+#include "compiler/client/cache/compiler_identity.h"
+#include "compiler/client/process/protocol.h"
 #include "compiler/server/build_job.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/code_server.h"

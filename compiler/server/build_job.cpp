@@ -4,7 +4,7 @@
 #include "compiler/backend/diagnostics.h"
 #include "compiler/backend/object_options.h"
 #include "compiler/backend/program_checks.h"
-#include "compiler/client/binary.h"
+#include "compiler/client/program/binary.h"
 #include "compiler/passes/normalise/retarget.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "compiler/backend/program_builder.h"
-#include "compiler/client/binary.h"
 #include "compiler/client/compiler_client.h"
+#include "compiler/client/program/binary.h"
 #include "compiler/frontend/frontend.h"
 
 #include "llvm/IR/LLVMContext.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/code_server.h"
 
-#include "compiler/client/protocol.h"
+#include "compiler/client/process/protocol.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/child_signal.h"
 #include "compiler/server/code_worker.h"

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "compiler/backend/program_builder.h"
-#include "compiler/client/cached_build.h"
+#include "compiler/client/cache/cached_build.h"
 #include "compiler/server/build_watch.h"
 #include "device/base/descriptor.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/code_worker.h"
 
-#include "compiler/client/binary.h"
 #include "compiler/client/bytes.h"
+#include "compiler/client/program/binary.h"
 #include "compiler/server/build_limits.h"
 #include "device/base/bytes.h"
 #include "device/base/files.h"

@@ -2,7 +2,7 @@
 #include "compiler/server/command_line.h"
 
 #include "compiler/backend/llvm_options.h"
-#include "compiler/client/binary.h"
+#include "compiler/client/program/binary.h"
 #include "compiler/frontend/prelude_snapshot.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/server/build_job.h"

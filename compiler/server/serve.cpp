@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/serve.h"
 
-#include "compiler/client/protocol.h"
+#include "compiler/client/process/protocol.h"
 #include "compiler/server/build_child.h"
 #include "compiler/server/build_job.h"
 #include "compiler/server/build_limits.h"

@@ -2,9 +2,9 @@
 // Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
 #include "device/machine/memory.h"
 #include "icd/api/api.h"
-#include "icd/core/context.h"
-#include "icd/core/device.h"
-#include "icd/core/memory.h"
+#include "icd/core/memory/memory.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/platform/device.h"
 
 #include <algorithm>
 #include <vector>

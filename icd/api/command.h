@@ -3,10 +3,10 @@
 #pragma once
 
 #include "icd/api/api.h"
-#include "icd/core/buffer_commands.h"
-#include "icd/core/context.h"
-#include "icd/core/memory.h"
-#include "icd/core/queue.h"
+#include "icd/core/memory/buffer_commands.h"
+#include "icd/core/memory/memory.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/queue/queue.h"
 
 #include <span>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.1: command queues; section 5.15: flush and finish.
 #include "icd/api/api.h"
-#include "icd/core/context.h"
-#include "icd/core/device.h"
-#include "icd/core/queue.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/queue/queue.h"
 
 using namespace weft;
 using namespace weft::icd;

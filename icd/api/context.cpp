@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.5: contexts.
-#include "icd/core/context.h"
+#include "icd/core/platform/context.h"
 
 #include "icd/api/api.h"
-#include "icd/core/device.h"
-#include "icd/core/platform.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/platform/platform.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sections 4.2 to 4.4: devices, sub-devices, and host and device timers.
-#include "icd/core/device.h"
+#include "icd/core/platform/device.h"
 
 #include "device/base/clock.h"
 #include "icd/api/api.h"
-#include "icd/core/platform.h"
+#include "icd/core/platform/platform.h"
 
 using namespace weft;
 using namespace weft::icd;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.2, clGetDeviceInfo: the queries in groups, each answering its own and passing on the
 // rest.
-#include "compiler/client/binary.h"
-#include "compiler/client/device_features.h"
+#include "compiler/client/program/binary.h"
+#include "compiler/client/target/device_features.h"
 #include "device/arch/cpu_info.h"
 #include "device/launch/printf.h"
 #include "device/machine/memory.h"
 #include "icd/api/api.h"
 #include "icd/api/names.h"
-#include "icd/core/device.h"
-#include "icd/core/platform.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/platform/platform.h"
 
 #include <CL/cl_ext.h>
 

@@ -2,8 +2,8 @@
 // Section 5.3: images. No device supports them, so the entry points refuse as the specification
 // says for such devices.
 #include "icd/api/api.h"
-#include "icd/core/context.h"
-#include "icd/core/queue.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/queue/queue.h"
 
 using namespace weft::icd;
 

@@ -2,7 +2,7 @@
 // Section 5.8: what programs need intermediate languages, specialisation constants or program-scope
 // destructors for. No device supports them.
 #include "icd/api/api.h"
-#include "icd/core/context.h"
+#include "icd/core/platform/context.h"
 
 #include <CL/cl_ext.h>
 

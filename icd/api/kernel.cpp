@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating kernels and setting their arguments (sections 5.9.1 to 5.9.3).
-#include "icd/core/kernel.h"
+#include "icd/core/program/kernel.h"
 #include "icd/api/api.h"
 
 #include <vector>

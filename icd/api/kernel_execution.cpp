@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executing kernels (section 5.10).
 #include "icd/api/command.h"
-#include "icd/core/device.h"
-#include "icd/core/kernel_launch.h"
-#include "icd/core/limits.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/platform/limits.h"
+#include "icd/core/program/kernel_launch.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Querying kernels (section 5.9.4).
 #include "icd/api/api.h"
-#include "icd/core/context.h"
-#include "icd/core/device.h"
-#include "icd/core/kernel.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/program/kernel.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.4: pipes, which no device supports.
 #include "icd/api/api.h"
-#include "icd/core/context.h"
+#include "icd/core/platform/context.h"
 
 using namespace weft::icd;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.1: platforms. Section 9.2 (cl_khr_icd) and the addresses of extension functions.
-#include "icd/core/platform.h"
+#include "icd/core/platform/platform.h"
 
 #include "icd/api/api.h"
 #include "icd/api/names.h"

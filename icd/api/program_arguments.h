@@ -3,9 +3,9 @@
 #pragma once
 
 #include "icd/api/api.h"
-#include "icd/core/context.h"
-#include "icd/core/device.h"
-#include "icd/core/program.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/program/program.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.6: shared virtual memory, which no device supports.
 #include "icd/api/api.h"
-#include "icd/core/queue.h"
+#include "icd/core/queue/queue.h"
 
 #include <cstring>
 

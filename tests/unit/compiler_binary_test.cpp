@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/binary.h"
+#include "compiler/client/program/binary.h"
 #include "device/kernel_abi.h"
 
 #include <gtest/gtest.h>

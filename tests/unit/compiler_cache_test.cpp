@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/compiler_identity.h"
-#include "compiler/client/disk_cache.h"
+#include "compiler/client/cache/compiler_identity.h"
+#include "compiler/client/cache/disk_cache.h"
 #include "tests/support/child_process.h"
 
 #include <gtest/gtest.h>

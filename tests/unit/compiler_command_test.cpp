@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weftc as a command: what it makes, what it says and its exit codes.
-#include "compiler/client/binary.h"
+#include "compiler/client/program/binary.h"
 #include "device/base/bytes.h"
 #include "device/base/settings.h"
 

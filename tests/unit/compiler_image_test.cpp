@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a loader would do with a program's ELF file, and that only files that are inert are taken.
-#include "compiler/client/binary.h"
 #include "compiler/client/compiler_client.h"
-#include "compiler/client/program_image.h"
+#include "compiler/client/program/binary.h"
+#include "compiler/client/program/program_image.h"
 #include "tests/unit/compiler_builds.h"
 
 #include <gtest/gtest.h>

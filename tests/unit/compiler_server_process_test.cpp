@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The server as a process: what may happen to it and its children, and what it owes the host's.
-#include "compiler/client/compiler_process.h"
+#include "compiler/client/process/compiler_process.h"
 #include "tests/support/leased_file.h"
 #include "tests/unit/compiler_server_fixture.h"
 

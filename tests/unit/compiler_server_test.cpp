@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The server as a host process meets it: what it builds, and what it remembers.
-#include "compiler/client/compiler_process.h"
+#include "compiler/client/process/compiler_process.h"
 #include "tests/unit/compiler_server_fixture.h"
 
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arithmetic of rectangular regions against a list of every byte.
-#include "icd/core/rectangle.h"
+#include "icd/core/memory/rectangle.h"
 
 #include <gtest/gtest.h>
 

@@ -13,7 +13,7 @@ here=$(dirname "$0")
 mkdir -p "$scratch"
 
 extensions=-all$(sed -n 's/.*NamedVersion{"\(cl_khr_[^"]*\|__opencl_c_[^"]*\)".*/,+\1/p' \
-  "$repository/compiler/client/device_features.cpp" | tr -d '\n')
+  "$repository/compiler/client/target/device_features.cpp" | tr -d '\n')
 # The library is an archive of bitcode, of which llvm-nm tells each member's names below a heading.
 names() {
   "$nm" "$1" --format=just-symbols "$2" 2> /dev/null | sed '/:$/d; /^$/d' | sort -u

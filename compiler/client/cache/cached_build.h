@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the result of a build is kept, and whether it may be.
+#pragma once
+
+#include "compiler/client/cache/hash.h"
+#include "compiler/client/cache/observed_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::compiler {
+
+/// The cache as one build uses it. Results are kept for every working folder where a build finds
+/// the same; those that come from files in the folder itself, or name it, for that folder alone, so
+/// that programs in several folders do not push each other out.
+struct CacheOrder {
+  std::string folder;      ///< of the cache; empty: nothing is kept
+  std::uint64_t bytes = 0; ///< its bound
+  Hash key{}, keyInFolder{};
+  bool namesFolder = false; ///< the result holds the working folder's name
+  Hash compiler{};          ///< who is expected to build (compiler_identity.h)
+};
+
+/// A result and all that it depends on besides the request.
+struct CacheableResult {
+  bool isRepeatable = false; ///< whether that is all
+  Hash compiler{};           ///< who built it
+  const std::vector<ObservedFile> &files;
+  std::span<const std::byte> binary;
+  std::string_view log;
+};
+
+/// Keeps a result. The path of the file that now holds exactly the binary's bytes, or empty.
+/// `workingFolder`: where relative paths begin, or empty. Thread-safe.
+std::string keepResult(const CacheOrder &order, const CacheableResult &result,
+                       const std::string &workingFolder);
+
+} // namespace weft::compiler

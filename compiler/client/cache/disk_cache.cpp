@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/client/cache/disk_cache.h"
+
+#include "compiler/client/bytes.h"
+#include "compiler/client/cache/cache_entry.h"
+#include "compiler/client/cache/trusted_folder.h"
+#include "device/base/bytes.h"
+#include "device/base/numbers.h"
+#include "device/base/transfer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace weft::compiler {
+namespace {
+
+/// A hit renews a file's time only when it is older, so that hits seldom write.
+constexpr std::time_t renewAfterSeconds = 60;
+/// A temporary file this old belongs to a writer that died.
+constexpr std::time_t temporaryLifeSeconds = 3600;
+/// The running total is recounted when it has collected this many additions.
+constexpr std::size_t recountAfterAdditions = 4096;
+/// Larger entries and results are not kept, so that a damaged file cannot have much read.
+constexpr std::uint64_t mostEntryBytes = 16 << 20;
+constexpr std::uint64_t mostResultBytes = std::uint64_t{1} << 30;
+const char usageName[] = "usage";
+
+std::string entryName(const Hash &key) { return toHex(key) + ".entry"; }
+std::string resultName(const Hash &content) { return toHex(content) + ".weft"; }
+std::string sourceName(const Hash &content) { return toHex(content) + ".cl"; }
+
+/// Marks a file as just used.
+void renew(int directory, const std::string &name) {
+  struct stat status;
+  if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      status.st_mtime + renewAfterSeconds < std::time(nullptr))
+    ::utimensat(directory, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+}
+
+std::uint64_t diskBytes(std::uint64_t size) { return roundUp(size, 4096); }
+
+} // namespace
+
+std::optional<DiskCache> DiskCache::of(const Settings &settings) {
+  if (settings.cacheFolder.empty())
+    return std::nullopt;
+  return DiskCache(settings.cacheFolder, settings.cacheBytes);
+}
+
+std::string DiskCache::problem() const {
+  std::string reason;
+  openTrustedFolder(folder, Missing::Refuse, reason);
+  return reason;
+}
+
+Descriptor DiskCache::openToWrite() const {
+  std::string ignored;
+  return openTrustedFolder(folder, Missing::Make, ignored);
+}
+
+std::optional<DiskCache::Hit> DiskCache::find(const Hash &key,
+                                              const std::string &workingFolder) const {
+  std::string ignored;
+  const Descriptor directory = openTrustedFolder(folder, Missing::Refuse, ignored);
+  if (!directory)
+    return std::nullopt;
+  const auto bytes = readOurFile(directory.get(), entryName(key), mostEntryBytes);
+  if (!bytes)
+    return std::nullopt;
+  auto entry = decodeEntry(asText(*bytes), key);
+  if (!entry || entry->resultBytes > mostResultBytes)
+    return std::nullopt;
+  for (const ObservedFile &file : entry->files)
+    if (!stillHolds(file, workingFolder))
+      return std::nullopt;
+  const std::string name = resultName(entry->result);
+  auto content = readOurFile(directory.get(), name, entry->resultBytes);
+  if (!content || hashBytes(asText(*content)) != entry->result)
+    return std::nullopt;
+  renew(directory.get(), entryName(key));
+  renew(directory.get(), name);
+  auto binary = Binary::parse(std::move(*content), folder + "/" + name);
+  if (!binary)
+    return std::nullopt;
+  return Hit{std::move(binary), std::move(entry->log)};
+}
+
+std::string DiskCache::store(const Hash &key, std::span<const std::byte> binary,
+                             std::string_view log, const std::vector<ObservedFile> &files) const {
+  const Hash content = hashBytes(asText(binary));
+  const std::string entry = encodeEntry(key, {content, binary.size(), std::string(log), files});
+  const std::uint64_t bytes = diskBytes(binary.size()) + diskBytes(entry.size());
+  if (binary.size() > mostResultBytes || entry.size() > mostEntryBytes || bytes > sizeBound)
+    return {};
+  const Descriptor directory = openToWrite();
+  const std::string name = resultName(content);
+  if (!directory || !writeFileAtomically(directory.get(), name, asText(binary)))
+    return {};
+  writeFileAtomically(directory.get(), entryName(key), entry);
+  account(directory.get(), bytes);
+  return folder + "/" + name;
+}
+
+std::string DiskCache::storeSource(std::string_view source) const {
+  const Descriptor directory = openToWrite();
+  if (!directory)
+    return {};
+  const std::string name = sourceName(hashBytes(source));
+  struct stat status;
+  if (::fstatat(directory.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) == source.size()) {
+    renew(directory.get(), name);
+  } else {
+    if (diskBytes(source.size()) > sizeBound || !writeFileAtomically(directory.get(), name, source))
+      return {};
+    account(directory.get(), diskBytes(source.size()));
+  }
+  return folder + "/" + name;
+}
+
+namespace {
+
+/// Adds a number to those in the file `usage`: their sum, or nothing when the file is no such list.
+std::optional<std::uint64_t> addUsage(int directory, std::uint64_t added) {
+  const Descriptor file(::openat(directory, usageName,
+                                 O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                                 0600));
+  struct stat status;
+  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
+  // The first addition of a file that is new may follow files that nobody counted.
+  const std::uint64_t count = static_cast<std::uint64_t>(status.st_size) / sizeof added;
+  if (count == 0 || count > recountAfterAdditions || !mayGrowTo((count + 2) * sizeof added))
+    return std::nullopt;
+  std::vector<std::uint64_t> additions(count);
+  if (readAt(file.get(), additions.data(), count * sizeof added, 0) != count * sizeof added ||
+      !writeAll(file.get(), bytesOf(added)))
+    return std::nullopt;
+  std::uint64_t total = added;
+  // A damaged file must not wrap round to a small sum.
+  for (const std::uint64_t addition : additions)
+    total = std::max(total, total + addition);
+  return total;
+}
+
+} // namespace
+
+/// The folder's size is the sum of the numbers in the file `usage`. A writer appends what it added,
+/// which needs no lock; who finds the sum above the bound, or no such file, counts what is there,
+/// evicts, and begins the file anew.
+void DiskCache::account(int directory, std::uint64_t addedBytes) const {
+  const auto total = addUsage(directory, addedBytes);
+  if (!total || *total > sizeBound)
+    evict(directory);
+}
+
+void DiskCache::evict(int directory) const {
+  struct File {
+    std::string name;
+    timespec used;
+    std::uint64_t bytes;
+  };
+  std::vector<File> files;
+  std::uint64_t total = 0;
+  const std::time_t now = std::time(nullptr);
+  Descriptor listed(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *list = listed ? ::fdopendir(listed.get()) : nullptr;
+  if (!list)
+    return;
+  listed.release();
+  while (const dirent *item = ::readdir(list)) {
+    File file{item->d_name, {}, 0};
+    const bool temporary = file.name.ends_with(".tmp");
+    if (!temporary && !file.name.ends_with(".entry") && !file.name.ends_with(".weft") &&
+        !file.name.ends_with(".cl"))
+      continue;
+    struct stat status;
+    if (::fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(status.st_mode))
+      continue;
+    file.used = status.st_mtim;
+    file.bytes = diskBytes(static_cast<std::uint64_t>(status.st_size));
+    // What is larger than all may be is not the cache's.
+    if (file.bytes > sizeBound || (temporary && file.used.tv_sec + temporaryLifeSeconds < now)) {
+      ::unlinkat(directory, item->d_name, 0);
+      continue;
+    }
+    total += file.bytes;
+    if (!temporary)
+      files.push_back(std::move(file));
+  }
+  ::closedir(list);
+  if (total > sizeBound) {
+    std::sort(files.begin(), files.end(), [](const File &a, const File &b) {
+      return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
+    });
+    // Some room is made beyond what is needed, so that the next store does not evict again.
+    const std::uint64_t target = sizeBound / 10 * 9;
+    for (const File &file : files) {
+      if (total <= target)
+        break;
+      if (::unlinkat(directory, file.name.c_str(), 0) == 0)
+        total -= file.bytes;
+    }
+  }
+  ByteWriter usage;
+  usage.number(total);
+  writeFileAtomically(directory, usageName, usage.bytes());
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Built programs on disk, found again by content.
+//
+// A key is the hash of everything that a build's result depends on and that is known beforehand.
+// Its entry (`<key>.entry`) lists what the build found in the file system with the hash of each
+// file that it read, the log, and the hash of the result; the result lies in `<hash of the
+// result>.weft`, a file that is loaded as it is. An entry holds only while a build would find the
+// same again, look-ups that failed included.
+//
+// The folder is the user's alone: one that others may write to, or may put another in the place of,
+// is not used. Files appear by rename and are checked by hash when read: what is damaged, foreign
+// or half-evicted is a miss. The least recently used files go when the folder outgrows its bound.
+#pragma once
+
+#include "compiler/client/cache/hash.h"
+#include "compiler/client/cache/observed_file.h"
+#include "compiler/client/program/binary.h"
+#include "device/base/files.h"
+#include "device/base/settings.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::compiler {
+
+/// A folder of cached programs. Stateless but for its settings: any number of threads and processes
+/// may use a folder at once.
+class DiskCache {
+public:
+  /// The cache that the options name, or nothing when they name none. Touches no file.
+  static std::optional<DiskCache> of(const Settings &settings);
+
+  DiskCache(std::string folder, std::uint64_t sizeBound)
+      : folder(std::move(folder)), sizeBound(sizeBound) {}
+
+  struct Hit {
+    std::shared_ptr<const Binary> binary;
+    std::string log;
+  };
+  /// `workingFolder`: where relative paths begin, absolute, or empty where there is none.
+  std::optional<Hit> find(const Hash &key, const std::string &workingFolder) const;
+
+  /// Keeps a result and evicts what is too much. The path of the file that now holds exactly the
+  /// binary's bytes, or empty when it could not be written.
+  std::string store(const Hash &key, std::span<const std::byte> binary, std::string_view log,
+                    const std::vector<ObservedFile> &files) const;
+
+  /// Keeps a source for debuggers to show: its path, or empty when it could not be written.
+  std::string storeSource(std::string_view source) const;
+
+  /// Why the folder is not used, or empty.
+  std::string problem() const;
+
+private:
+  Descriptor openToWrite() const;
+  void account(int directory, std::uint64_t addedBytes) const;
+  void evict(int directory) const;
+
+  std::string folder;
+  std::uint64_t sizeBound;
+};
+
+} // namespace weft::compiler

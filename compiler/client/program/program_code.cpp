@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/client/program/program_code.h"
+
+#include "compiler/client/process/compiler_process.h"
+#include "device/base/transfer.h"
+
+#include <sys/stat.h>
+
+namespace weft::compiler {
+namespace {
+
+std::shared_ptr<const Binary> readBinary(const CodeNews &news) {
+  struct stat status;
+  if (::fstat(news.file.get(), &status) != 0)
+    return nullptr;
+  std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
+  if (readAt(news.file.get(), bytes.data(), bytes.size(), 0) != bytes.size())
+    return nullptr;
+  return Binary::parse(std::move(bytes), news.text);
+}
+
+} // namespace
+
+Passage ProgramCode::receive(Arrival &arrival, bool waits) const {
+  CodeNews news;
+  const Passage passage = receiveNews(socket.get(), news, waits);
+  if (passage != Passage::Done)
+    return passage;
+  if (news.kernel != wholeProgram && news.kernel >= programInterface.kernels.size())
+    return Passage::Closed;
+  arrival = {news.kernel, news.tier, nullptr, {}};
+  if (news.success)
+    arrival.binary = readBinary(news);
+  else
+    arrival.log = std::move(news.text);
+  return Passage::Done;
+}
+
+Descriptor ProgramCode::buildAgain() const {
+  std::string answer;
+  Descriptor code;
+  if (CompilerProcess::instance().run(buildRequest, answer, code) !=
+      CompilerProcess::Outcome::Answered)
+    return {};
+  const auto response = decodeResponse(answer);
+  if (!response || !response->interface || encode(*response->interface) != encode(programInterface))
+    return {};
+  return code;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/client/target/device_features.h"
+
+#include <array>
+
+namespace weft::compiler {
+namespace {
+
+constexpr std::uint32_t v1 = encodeVersion(1, 0, 0);
+constexpr std::uint32_t openCl3 = encodeVersion(3, 0, 0);
+
+constexpr std::array extensions{
+    NamedVersion{"cl_khr_icd", v1},
+    NamedVersion{"cl_khr_extended_versioning", v1},
+    NamedVersion{"cl_khr_global_int32_base_atomics", v1},
+    NamedVersion{"cl_khr_global_int32_extended_atomics", v1},
+    NamedVersion{"cl_khr_local_int32_base_atomics", v1},
+    NamedVersion{"cl_khr_local_int32_extended_atomics", v1},
+    NamedVersion{"cl_khr_int64_base_atomics", v1},
+    NamedVersion{"cl_khr_int64_extended_atomics", v1},
+    NamedVersion{"cl_khr_byte_addressable_store", v1},
+    NamedVersion{"cl_khr_fp16", v1},
+    NamedVersion{"cl_khr_fp64", v1},
+    NamedVersion{"cl_khr_device_uuid", v1},
+    NamedVersion{"cl_khr_extended_async_copies", v1},
+    NamedVersion{"cl_khr_async_work_group_copy_fence", v1},
+    NamedVersion{"cl_khr_extended_bit_ops", v1},
+    NamedVersion{"cl_khr_integer_dot_product", encodeVersion(2, 0, 0)},
+};
+
+constexpr std::array platform{
+    NamedVersion{"cl_khr_icd", v1},
+    NamedVersion{"cl_khr_extended_versioning", v1},
+};
+
+constexpr std::array features{
+    NamedVersion{"__opencl_c_atomic_order_acq_rel", openCl3},
+    NamedVersion{"__opencl_c_atomic_order_seq_cst", openCl3},
+    NamedVersion{"__opencl_c_atomic_scope_device", openCl3},
+    NamedVersion{"__opencl_c_atomic_scope_all_devices", openCl3},
+    NamedVersion{"__opencl_c_fp64", openCl3},
+    NamedVersion{"__opencl_c_generic_address_space", openCl3},
+    NamedVersion{"__opencl_c_int64", openCl3},
+    NamedVersion{"__opencl_c_integer_dot_product_input_4x8bit", openCl3},
+    NamedVersion{"__opencl_c_integer_dot_product_input_4x8bit_packed", openCl3},
+    NamedVersion{"__opencl_c_program_scope_global_variables", openCl3},
+    NamedVersion{"__opencl_c_work_group_collective_functions", openCl3},
+};
+
+} // namespace
+
+std::span<const NamedVersion> deviceExtensions() { return extensions; }
+std::span<const NamedVersion> deviceFeatures() { return features; }
+std::span<const NamedVersion> platformExtensions() { return platform; }
+
+} // namespace weft::compiler

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/memory/memory.h"
+
+#include "device/copy/copy.h"
+#include "device/machine/memory.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/platform/device.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <memory>
+
+namespace weft::icd {
+namespace {
+
+constexpr cl_mem_flags kernelAccessFlags = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+constexpr cl_mem_flags hostPointerFlags =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+constexpr cl_mem_flags hostAccessFlags =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+
+std::atomic<std::uint64_t> nextSerial{1};
+
+/// Storage that all buffers of the process hold together. All devices share the same memory, so
+/// the bound is the largest CL_DEVICE_GLOBAL_MEM_SIZE of the context.
+std::atomic<std::uint64_t> reservedBytes{0};
+
+bool reserve(std::uint64_t bytes, std::uint64_t bound) {
+  std::uint64_t held = reservedBytes.load(std::memory_order_relaxed);
+  do {
+    if (bytes > bound || held > bound - bytes)
+      return false;
+  } while (!reservedBytes.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
+  return true;
+}
+
+std::uint64_t globalMemoryBytes(const Context &context) {
+  std::uint64_t most = 0;
+  for (std::size_t index = 0; index < context.deviceCount(); ++index)
+    most = std::max<std::uint64_t>(most, context.device(index).globalMemoryBytes());
+  return most;
+}
+
+} // namespace
+
+Memory::Memory(Context &context, cl_mem_flags flags, std::size_t size)
+    : owner(&context), memoryFlags(flags), byteSize(size),
+      serialNumber(nextSerial.fetch_add(1, std::memory_order_relaxed)) {}
+
+Memory::~Memory() {
+  for (auto callback = callbacks.rbegin(); callback != callbacks.rend(); ++callback)
+    callback->function(handle(), callback->userData);
+  if (parentBuffer) {
+    std::lock_guard lock(parentBuffer->mutex);
+    if (mapped)
+      parentBuffer->mappings.removeAll(this);
+  }
+  if (ownsStorage) {
+    device::freeBuffer(storage, byteSize);
+    reservedBytes.fetch_sub(byteSize, std::memory_order_relaxed);
+  }
+}
+
+cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t size,
+                            void *hostPointer, std::vector<cl_mem_properties> properties,
+                            Memory *&result) {
+  if (!(flags & kernelAccessFlags))
+    flags |= CL_MEM_READ_WRITE;
+  Memory *memory = new Memory(context, flags, size);
+  memory->propertyList = std::move(properties);
+  if (flags & CL_MEM_USE_HOST_PTR) {
+    memory->storage = static_cast<unsigned char *>(hostPointer);
+  } else {
+    if (reserve(size, globalMemoryBytes(context))) {
+      memory->storage = static_cast<unsigned char *>(device::allocateBuffer(size));
+      if (!memory->storage)
+        reservedBytes.fetch_sub(size, std::memory_order_relaxed);
+    }
+    if (!memory->storage) {
+      memory->releaseApi();
+      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    }
+    memory->ownsStorage = true;
+    // On all threads when large: each page is then first touched where it is likely to be used.
+    if (flags & CL_MEM_COPY_HOST_PTR)
+      device::copy(context.device(0).arena(), memory->storage, hostPointer, size);
+  }
+  result = memory;
+  return CL_SUCCESS;
+}
+
+Memory *Memory::createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t origin,
+                                std::size_t size) {
+  if (!(flags & kernelAccessFlags))
+    flags |= parent.memoryFlags & kernelAccessFlags;
+  if (!(flags & hostAccessFlags))
+    flags |= parent.memoryFlags & hostAccessFlags;
+  flags |= parent.memoryFlags & hostPointerFlags;
+  Memory *memory = new Memory(parent.context(), flags, size);
+  memory->parentBuffer = Ref<Memory>(&parent);
+  memory->windowOrigin = origin;
+  memory->storage = parent.storage + origin;
+  return memory;
+}
+
+void *Memory::hostPointer() const { return memoryFlags & CL_MEM_USE_HOST_PTR ? storage : nullptr; }
+
+Memory::MappedRegion Memory::beginMapping(std::size_t offset, std::size_t bytes,
+                                          cl_map_flags flags) {
+  const std::size_t first = windowOrigin + offset;
+  const bool forWriting = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+  Memory &root = rootBuffer();
+  std::lock_guard lock(root.mutex);
+  const std::uint64_t number = root.mappings.add(this, first, first + bytes, forWriting);
+  if (!number)
+    return {};
+  ++mapped;
+  return {storage + offset, number};
+}
+
+std::size_t Memory::offsetInRoot(const void *pointer) const {
+  return reinterpret_cast<std::uintptr_t>(pointer) -
+         reinterpret_cast<std::uintptr_t>(root().storage);
+}
+
+bool Memory::endMapping(const void *pointer) {
+  Memory &root = rootBuffer();
+  std::lock_guard lock(root.mutex);
+  if (!root.mappings.removeOldest(this, offsetInRoot(pointer)))
+    return false;
+  --mapped;
+  return true;
+}
+
+void Memory::cancelMapping(const MappedRegion &region) noexcept {
+  Memory &root = rootBuffer();
+  std::lock_guard lock(root.mutex);
+  if (root.mappings.remove(this, offsetInRoot(region.pointer), region.number))
+    --mapped;
+}
+
+cl_uint Memory::mapCount() const {
+  std::lock_guard lock(root().mutex);
+  return mapped;
+}
+
+void Memory::addDestructorCallback(DestructorCallback callback, void *userData) {
+  std::lock_guard lock(mutex);
+  callbacks.push_back({callback, userData});
+}
+
+} // namespace weft::icd

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory objects: buffers and sub-buffers, their storage, mappings and destructor callbacks.
+//
+// The storage is host memory, so reading it through a mapped pointer is free, and USE_HOST_PTR
+// buffers live in the memory of the application. A sub-buffer is a window on its parent, which it
+// keeps alive. All that concerns several windows at once (mappings) is kept by the root buffer.
+#pragma once
+
+#include "icd/core/memory/mapping_table.h"
+#include "icd/core/object.h"
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace weft::icd {
+
+class Context;
+
+class Memory final : public Object<Memory, _cl_mem, ObjectType::Memory> {
+public:
+  using DestructorCallback = void(CL_CALLBACK *)(cl_mem, void *);
+
+  /// Makes a buffer from validated arguments. `properties` is the list as the application gave it,
+  /// its terminator included, or empty. CL_MEM_OBJECT_ALLOCATION_FAILURE when the storage cannot
+  /// be had or the devices' global memory is used up. Throws bad_alloc.
+  static cl_int createBuffer(Context &context, cl_mem_flags flags, std::size_t size,
+                             void *hostPointer, std::vector<cl_mem_properties> properties,
+                             Memory *&result);
+  /// Makes a sub-buffer from validated arguments; what `flags` leaves open comes from the parent.
+  static Memory *createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t origin,
+                                 std::size_t size);
+
+  Context &context() const { return *owner; }
+  cl_mem_flags flags() const { return memoryFlags; }
+  std::size_t size() const { return byteSize; }
+  unsigned char *data() const { return storage; }
+  /// The buffer that this is a window on, or null.
+  Memory *parent() const { return parentBuffer.get(); }
+  const Memory &root() const { return parentBuffer ? *parentBuffer : *this; }
+  std::size_t origin() const { return windowOrigin; }
+  /// CL_MEM_HOST_PTR.
+  void *hostPointer() const;
+  const std::vector<cl_mem_properties> &properties() const { return propertyList; }
+  /// Differs for any two memory objects of the process, also when they had the same handle.
+  std::uint64_t serial() const { return serialNumber; }
+
+  bool contains(std::size_t offset, std::size_t bytes) const {
+    return bytes <= byteSize && offset <= byteSize - bytes;
+  }
+  /// Whether the host may enqueue reads (writes) or maps for reading (writing).
+  bool hostMayRead() const {
+    return !(memoryFlags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));
+  }
+  bool hostMayWrite() const {
+    return !(memoryFlags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
+  }
+
+  /// One mapping: what the host gets, and what tells it from others of the same region.
+  struct MappedRegion {
+    void *pointer = nullptr;
+    std::uint64_t number = 0;
+  };
+  /// Records a mapping of a region within bounds. Without a pointer when it and a mapping of the
+  /// same storage are both for writing and overlap. Throws bad_alloc. Thread-safe.
+  MappedRegion beginMapping(std::size_t offset, std::size_t bytes, cl_map_flags flags);
+  /// Forgets a mapping whose command failed. Thread-safe.
+  void cancelMapping(const MappedRegion &region) noexcept;
+  /// Forgets one mapping that beginMapping gave `pointer` for; false when there is none.
+  bool endMapping(const void *pointer);
+  cl_uint mapCount() const;
+
+  /// Callbacks run in reverse order when the object is destroyed, before its storage goes. Throws
+  /// bad_alloc. Thread-safe.
+  void addDestructorCallback(DestructorCallback callback, void *userData);
+
+private:
+  friend class Object<Memory, _cl_mem, ObjectType::Memory>;
+
+  struct Callback {
+    DestructorCallback function;
+    void *userData;
+  };
+
+  Memory(Context &context, cl_mem_flags flags, std::size_t size);
+  ~Memory();
+  Memory &rootBuffer() { return parentBuffer ? *parentBuffer : *this; }
+  std::size_t offsetInRoot(const void *pointer) const;
+
+  Ref<Context> owner;
+  Ref<Memory> parentBuffer;
+  cl_mem_flags memoryFlags;
+  std::size_t byteSize;
+  std::size_t windowOrigin = 0;
+  unsigned char *storage = nullptr;
+  bool ownsStorage = false;
+  std::uint64_t serialNumber;
+  std::vector<cl_mem_properties> propertyList;
+
+  mutable std::mutex mutex;
+  MappingTable mappings; ///< of the root buffer and all windows; only the root's is used
+  cl_uint mapped = 0;    ///< this object's mappings; guarded by the root's mutex
+  std::vector<Callback> callbacks;
+};
+
+} // namespace weft::icd

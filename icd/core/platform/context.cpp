@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/platform/context.h"
+
+#include "compiler/client/compiler_client.h"
+#include "icd/core/background.h"
+#include "icd/core/fork_local.h"
+#include "icd/core/platform/device.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace weft::icd {
+namespace {
+
+/// Starting a process takes milliseconds on a busy machine. However many contexts are made
+/// meanwhile, one thread does it.
+void prepareCompilerAside() {
+  compiler::keepEnvironment();
+  const auto prepare = [] {
+    forkLocal<std::atomic<bool>>().store(false);
+    compiler::prepareCompiler();
+  };
+  if (!forkLocal<std::atomic<bool>>().exchange(true) && !runInBackground(prepare))
+    prepare();
+}
+
+} // namespace
+
+Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+                 Notify notify, void *notifyData)
+    : members(std::move(devices)), propertyList(std::move(properties)), notify(notify),
+      notifyData(notifyData) {
+  prepareCompilerAside();
+}
+
+Context::~Context() {
+  for (auto entry = destructors.rbegin(); entry != destructors.rend(); ++entry)
+    entry->callback(handle(), entry->data);
+}
+
+bool Context::contains(const Device &device) const {
+  return std::any_of(members.begin(), members.end(),
+                     [&](const Ref<Device> &member) { return member.get() == &device; });
+}
+
+void Context::report(const char *message) const noexcept {
+  if (notify)
+    notify(message, nullptr, 0, notifyData);
+}
+
+void Context::addDestructor(Destructor callback, void *data) {
+  std::lock_guard lock(destructorMutex);
+  destructors.push_back({callback, data});
+}
+
+} // namespace weft::icd

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/program/executable.h"
+
+#include "device/base/clock.h"
+#include "device/base/log.h"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <utility>
+
+namespace weft::icd {
+namespace {
+
+using compiler::Passage;
+using compiler::Tier;
+using compiler::wholeProgram;
+
+weft_argument_description describe(const device::ArgumentInterface &argument) {
+  return {.name = argument.name.c_str(),
+          .type_name = argument.typeName.c_str(),
+          .kind = argument.kind,
+          .address_qualifier = argument.addressQualifier,
+          .access_qualifier = argument.accessQualifier,
+          .type_qualifiers = argument.typeQualifiers,
+          .offset = argument.offset,
+          .size = argument.size};
+}
+
+ModuleRef loadModule(const compiler::Binary &binary, std::string &error) {
+  const bool hasMutableGlobals = binary.flags() & compiler::binaryHasMutableGlobals;
+  return device::Module::load(binary.bytes(), binary.path(), hasMutableGlobals, error);
+}
+
+/// What a launch of any size needs: code that needs more than the code before it is not taken, as
+/// the host has been told what work-groups are possible.
+bool needsNoMore(const weft_kernel_description &newer, const weft_kernel_description &older) {
+  constexpr std::uint64_t modestStack = 1 << 20;
+  return newer.context_item_bytes <= older.context_item_bytes &&
+         newer.context_fixed_bytes <= older.context_fixed_bytes &&
+         newer.stack_bytes <= std::max(older.stack_bytes, modestStack);
+}
+
+} // namespace
+
+const weft_kernel_description *KernelCode::description() noexcept {
+  const Version *version = first.load(std::memory_order_acquire);
+  if (!version)
+    version = require(owner->tiers == TierChoice::Best);
+  return version ? version->loaded.kernel : nullptr;
+}
+
+const KernelCode::Version *KernelCode::launchable() noexcept {
+  newest();
+  if (owner->tiers == TierChoice::Best)
+    return require(true);
+  const Version *version = current();
+  return version ? version : require(false);
+}
+
+const device::KernelVersion *KernelCode::newest() noexcept {
+  const Version *version = latest.load(std::memory_order_acquire);
+  if (owner->isPending.load(std::memory_order_relaxed) && !(version && version->isBest))
+    if (const std::unique_lock lock(owner->mutex, std::try_to_lock); lock.owns_lock()) {
+      owner->receiveWhatIsThere();
+      version = latest.load(std::memory_order_acquire);
+    }
+  return version ? &version->loaded : nullptr;
+}
+
+const KernelCode::Version *KernelCode::require(bool best) noexcept {
+  // Where the best code cannot be made, the first is as good.
+  if (best)
+    await(Tier::Best);
+  await(Tier::First);
+  return current();
+}
+
+/// Waits for code of a tier or a better one, or until it is known that there is none.
+void KernelCode::await(Tier tier) noexcept {
+  const auto isThere = [&] {
+    const Version *version = current();
+    return version && (version->isBest || tier == Tier::First);
+  };
+  if (!isThere())
+    owner->await([&] { return isThere() || hasFailed[static_cast<std::size_t>(tier)]; },
+                 [&](const compiler::ProgramCode &code) { code.request(position, tier); });
+}
+
+/// Waits until the condition holds, which depends on what comes, or until nothing comes any more.
+/// `request` asks for it.
+template <class Condition, class Request>
+void Executable::await(Condition isOver, Request request) {
+  std::unique_lock lock(mutex);
+  std::optional<unsigned> lostBefore; // when it was asked for
+  while (code && !isOver()) {
+    if (lostBefore != requestsLost)
+      request(*code);
+    lostBefore = requestsLost;
+    if (isReceiving)
+      arrived.wait(lock);
+    else
+      receiveAndWait(lock);
+  }
+}
+
+std::shared_ptr<Executable> Executable::load(BinaryRef binary, std::string &log) {
+  std::string error;
+  const ModuleRef module = loadModule(*binary, error);
+  if (!module) {
+    log += "error: the program cannot be loaded: " + error + "\n";
+    return nullptr;
+  }
+  const std::shared_ptr<Executable> result(new Executable);
+  result->flags = binary->flags();
+  result->variableBytes = module->description().global_variable_bytes;
+  const auto descriptions = module->kernels();
+  result->declare(descriptions.size());
+  for (std::size_t position = 0; position < descriptions.size(); ++position) {
+    KernelCode &kernel = result->kernels[position];
+    kernel.declared = &descriptions[position];
+    result->addVersion(kernel, module, kernel.declared, /*isBest=*/true);
+  }
+  result->whole = std::move(binary);
+  return result;
+}
+
+std::shared_ptr<Executable> Executable::expect(std::unique_ptr<compiler::ProgramCode> code) {
+  const std::shared_ptr<Executable> result(new Executable);
+  result->flags = code->flags();
+  result->variableBytes = code->interface().globalVariableBytes;
+  result->tiers = code->tiers();
+  result->builtAt = monotonicNanoseconds();
+  result->interface = code->interface();
+  result->describe(result->interface);
+  result->code = std::move(code);
+  result->isPending = true;
+  return result;
+}
+
+void Executable::declare(std::size_t count) {
+  for (std::size_t position = 0; position < count; ++position) {
+    KernelCode &kernel = kernels.emplace_back();
+    kernel.owner = this;
+    kernel.position = static_cast<std::uint32_t>(position);
+  }
+}
+
+void Executable::describe(const compiler::ProgramInterface &program) {
+  declare(program.kernels.size());
+  arguments.reserve(program.kernels.size());
+  descriptions.reserve(program.kernels.size());
+  for (const device::KernelInterface &kernel : program.kernels) {
+    auto &list = arguments.emplace_back();
+    for (const device::ArgumentInterface &argument : kernel.arguments)
+      list.push_back(icd::describe(argument));
+    weft_kernel_description description{};
+    description.name = kernel.name.c_str();
+    description.arguments = list.data();
+    description.argument_count = static_cast<std::uint32_t>(list.size());
+    description.argument_block_bytes = kernel.argumentBlockBytes;
+    std::ranges::copy(kernel.requiredWorkGroupSize, description.required_work_group_size);
+    std::ranges::copy(kernel.workGroupSizeHint, description.work_group_size_hint);
+    description.attributes = kernel.attributes.c_str();
+    const std::size_t position = descriptions.size();
+    kernels[position].declared = &descriptions.emplace_back(description);
+  }
+}
+
+KernelCode *Executable::find(std::string_view name) {
+  for (KernelCode &kernel : kernels)
+    if (name == kernel.interface().name)
+      return &kernel;
+  return nullptr;
+}
+
+void Executable::prefer(const KernelCode &kernel) noexcept {
+  if (!isPending.load(std::memory_order_relaxed) || tiers == TierChoice::First)
+    return;
+  const std::lock_guard lock(mutex);
+  if (code)
+    code->request(kernel.position, Tier::Best);
+}
+
+BinaryRef Executable::binary() noexcept {
+  await([&] { return whole || wholeHasFailed; },
+        [](const compiler::ProgramCode &compiler) { compiler.request(wholeProgram, Tier::Best); });
+  const std::lock_guard lock(mutex);
+  return whole;
+}
+
+/// Receives one arrival for all who wait, or replaces a compiler that was lost.
+void Executable::receiveAndWait(std::unique_lock<std::mutex> &lock) {
+  const compiler::ProgramCode &source = *code;
+  isReceiving = true;
+  lock.unlock();
+  compiler::ProgramCode::Arrival arrival;
+  bool hasArrived = false;
+  Descriptor other;
+  try {
+    hasArrived = source.receive(arrival, /*waits=*/true) == Passage::Done;
+    if (!hasArrived && source.mayRestart())
+      other = source.buildAgain();
+  } catch (const std::bad_alloc &) {
+    hasArrived = false;
+  }
+  lock.lock();
+  isReceiving = false;
+  if (hasArrived) {
+    take(arrival);
+  } else if (other) {
+    code->restart(std::move(other));
+    ++requestsLost;
+  } else {
+    giveUp();
+  }
+  arrived.notify_all();
+}
+
+/// Takes what has come. A lost compiler is replaced when somebody waits.
+void Executable::receiveWhatIsThere() noexcept {
+  try {
+    compiler::ProgramCode::Arrival arrival;
+    while (code && !isReceiving && code->receive(arrival, /*waits=*/false) == Passage::Done)
+      take(arrival);
+  } catch (const std::bad_alloc &) {
+    giveUp();
+  }
+}
+
+/// Nothing comes any more.
+void Executable::giveUp() noexcept {
+  log(LogLevel::Error, "the compiler was lost before it had finished a program");
+  code.reset();
+  isPending = false;
+}
+
+void Executable::take(const compiler::ProgramCode::Arrival &arrival) noexcept {
+  try {
+    std::string error = arrival.log;
+    const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
+    tell(arrival, module ? nullptr : error.c_str());
+    if (arrival.kernel == wholeProgram)
+      takeWhole(arrival.binary, module);
+    else
+      takeKernel(arrival, module);
+  } catch (const std::bad_alloc &) {
+    giveUp();
+  }
+}
+
+/// For the log. `error`: why there is no code, or null.
+void Executable::tell(const compiler::ProgramCode::Arrival &arrival, const char *error) const {
+  const char *what = arrival.kernel == wholeProgram ? "the whole program"
+                                                    : kernels[arrival.kernel].interface().name;
+  const char *tier = arrival.tier == Tier::Best ? "best" : "first";
+  if (error)
+    log(LogLevel::Warning, "no %s code of %s: %s", tier, what, error);
+  else
+    log(LogLevel::Info, "%s code of %s: %.3f ms after the build", tier, what,
+        static_cast<double>(monotonicNanoseconds() - builtAt) / 1e6);
+}
+
+void Executable::takeKernel(const compiler::ProgramCode::Arrival &arrival,
+                            const ModuleRef &module) {
+  KernelCode &kernel = kernels[arrival.kernel];
+  const bool isBest = arrival.tier == Tier::Best;
+  const weft_kernel_description *description =
+      module ? module->find(kernel.interface().name) : nullptr;
+  if (description)
+    addVersion(kernel, module, description, isBest);
+  else
+    kernel.hasFailed[isBest] = true;
+}
+
+void Executable::takeWhole(BinaryRef binary, const ModuleRef &module) {
+  whole = std::move(binary);
+  wholeHasFailed = !whole;
+  if (!module)
+    return;
+  for (KernelCode &kernel : kernels)
+    if (const weft_kernel_description *description = module->find(kernel.interface().name))
+      addVersion(kernel, module, description, /*isBest=*/true);
+  code.reset();
+  isPending = false;
+}
+
+void Executable::addVersion(KernelCode &kernel, const ModuleRef &module,
+                            const weft_kernel_description *description, bool isBest) {
+  const KernelCode::Version *older = kernel.latest.load(std::memory_order_relaxed);
+  if (older && (older->isBest || !isBest))
+    return;
+  if (older && !needsNoMore(*description, *older->loaded.kernel)) {
+    kernel.hasFailed[isBest] = true;
+    return;
+  }
+  const KernelCode::Version *version =
+      &versions.emplace_back(KernelCode::Version{module, {description, module->code()}, isBest});
+  if (!older)
+    kernel.first.store(version, std::memory_order_release);
+  kernel.latest.store(version, std::memory_order_release);
+}
+
+} // namespace weft::icd

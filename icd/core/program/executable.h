@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a successful build makes of a program for a device: its kernels, and their code as it comes.
+//
+// A program from a binary or from the cache has all its code at once. Otherwise the compiler goes
+// on when the build has returned (compiler/client/program/program_code.h), and what needs the code
+// of a kernel waits for it: the first code, which is there in a few milliseconds. Later launches,
+// and the later groups of one that runs, use the best code when it has come. No thread waits for
+// that: launches look for arrivals. Both codes of a kernel stay loaded as long as the program.
+//
+// Of the threads that wait for code of one program, one receives what comes, for all of them; the
+// others sleep until something has come. The mutex is never held for long.
+#pragma once
+
+#include "compiler/client/program/program_code.h"
+#include "device/base/settings.h"
+#include "device/launch/launch.h"
+#include "device/program/module.h"
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::icd {
+
+using BinaryRef = std::shared_ptr<const compiler::Binary>;
+using ModuleRef = std::shared_ptr<const device::Module>;
+
+class Executable;
+
+/// One kernel of an executable. Thread-safe.
+class KernelCode final : public device::KernelVersions {
+public:
+  /// Code that is loaded, for as long as the executable.
+  struct Version {
+    ModuleRef module;
+    device::KernelVersion loaded;
+    bool isBest;
+  };
+
+  /// What the source says of the kernel; the members that depend on code are 0.
+  const weft_kernel_description &interface() const { return *declared; }
+  /// What code says of it, of the version that came first. Waits for it; null with an error logged
+  /// if it cannot be made.
+  const weft_kernel_description *description() noexcept;
+  /// The newest version that is loaded, or null.
+  const Version *current() const noexcept { return latest.load(std::memory_order_acquire); }
+  /// The version to launch. Waits where the user wants the best code. Null as above.
+  const Version *launchable() noexcept;
+
+  /// device::KernelVersions: looks for arrivals, for a launch that runs.
+  const device::KernelVersion *newest() noexcept override;
+
+private:
+  friend class Executable;
+  const Version *require(bool best) noexcept;
+  void await(compiler::Tier tier) noexcept;
+
+  Executable *owner = nullptr;
+  std::uint32_t position = 0;
+  const weft_kernel_description *declared = nullptr;
+  std::atomic<const Version *> first{nullptr}; ///< the version that came first
+  std::atomic<const Version *> latest{nullptr};
+  std::array<bool, 2> hasFailed{}; ///< by Tier; guarded by the executable's mutex
+};
+
+class Executable {
+public:
+  /// Of an executable binary. Null with the log extended if it cannot be loaded.
+  static std::shared_ptr<Executable> load(BinaryRef binary, std::string &log);
+  /// Of a program whose code follows.
+  static std::shared_ptr<Executable> expect(std::unique_ptr<compiler::ProgramCode> code);
+  Executable(const Executable &) = delete;
+  Executable &operator=(const Executable &) = delete;
+
+  std::size_t kernelCount() const { return kernels.size(); }
+  KernelCode &kernel(std::size_t position) { return kernels[position]; }
+  /// Null where there is none.
+  KernelCode *find(std::string_view name);
+  bool hasArgumentInfo() const { return (flags & compiler::binaryHasKernelArgInfo) != 0; }
+  bool hasMutableGlobals() const { return (flags & compiler::binaryHasMutableGlobals) != 0; }
+  std::uint64_t globalVariableBytes() const { return variableBytes; }
+
+  /// The binary of the whole program. Waits until all its kernels are compiled; null if that fails.
+  /// Thread-safe.
+  BinaryRef binary() noexcept;
+  /// Asks for the best code of a kernel, ahead of others. Thread-safe.
+  void prefer(const KernelCode &kernel) noexcept;
+
+private:
+  friend class KernelCode;
+  Executable() = default;
+
+  void declare(std::size_t count);
+  void describe(const compiler::ProgramInterface &interface);
+  template <class Condition, class Request> void await(Condition isOver, Request request);
+  // The following require the mutex.
+  void receiveAndWait(std::unique_lock<std::mutex> &lock);
+  void receiveWhatIsThere() noexcept;
+  void giveUp() noexcept;
+  void take(const compiler::ProgramCode::Arrival &arrival) noexcept;
+  void tell(const compiler::ProgramCode::Arrival &arrival, const char *error) const;
+  void takeKernel(const compiler::ProgramCode::Arrival &arrival, const ModuleRef &module);
+  void takeWhole(BinaryRef whole, const ModuleRef &module);
+  void addVersion(KernelCode &kernel, const ModuleRef &module,
+                  const weft_kernel_description *description, bool isBest);
+
+  // What does not change.
+  std::uint64_t builtAt = 0; ///< monotonicNanoseconds()
+  std::deque<KernelCode> kernels;
+  std::uint32_t flags = 0;
+  std::uint64_t variableBytes = 0;
+  TierChoice tiers = TierChoice::Auto;
+  // For kernels without code yet: what their descriptions point to.
+  compiler::ProgramInterface interface;
+  std::vector<weft_kernel_description> descriptions;
+  std::vector<std::vector<weft_argument_description>> arguments;
+
+  /// Whether something may come; without the mutex a hint.
+  std::atomic<bool> isPending{false};
+  std::mutex mutex; ///< guards what follows
+  /// Null when all is there. Only the thread that receives replaces or changes it.
+  std::unique_ptr<compiler::ProgramCode> code;
+  bool isReceiving = false;        ///< some thread is, without the mutex
+  std::condition_variable arrived; ///< something has, or nobody receives any more
+  unsigned requestsLost = 0;       ///< how often the compiler was replaced: ask it again
+  std::deque<KernelCode::Version> versions;
+  BinaryRef whole;
+  bool wholeHasFailed = false;
+};
+
+using ExecutableRef = std::shared_ptr<Executable>;
+
+} // namespace weft::icd

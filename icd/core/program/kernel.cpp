@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/program/kernel.h"
+
+#include "device/base/numbers.h"
+#include "device/copy/streaming.h"
+#include "icd/core/platform/context.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/platform/limits.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::icd {
+namespace {
+
+/// Of private memory that one thread needs for its group: context array and stack.
+constexpr std::uint64_t maxPrivateBytes = std::uint64_t{256} << 20;
+
+/// Whether two devices' builds of one kernel take the same arguments.
+bool isSameDefinition(const weft_kernel_description &one, const weft_kernel_description &other) {
+  const auto sameArgument = [](const weft_argument_description &a,
+                               const weft_argument_description &b) {
+    return a.kind == b.kind && a.offset == b.offset && a.size == b.size;
+  };
+  return one.argument_block_bytes == other.argument_block_bytes &&
+         std::equal(one.arguments, one.arguments + one.argument_count, other.arguments,
+                    other.arguments + other.argument_count, sameArgument);
+}
+
+std::vector<Kernel::Code> findCodes(std::vector<Program::DeviceExecutable> executables,
+                                    std::string_view name) {
+  std::vector<Kernel::Code> codes;
+  for (Program::DeviceExecutable &built : executables)
+    if (KernelCode *code = built.executable->find(name)) {
+      built.executable->prefer(*code);
+      codes.push_back({built.device, std::move(built.executable), code});
+    }
+  return codes;
+}
+
+/// Ends the program's count of a kernel object that does not come to be.
+class Attachment {
+public:
+  explicit Attachment(Program &program) : program(&program) {}
+  Attachment(const Attachment &) = delete;
+  Attachment &operator=(const Attachment &) = delete;
+  ~Attachment() {
+    if (program)
+      program->detachKernel();
+  }
+  void keep() { program = nullptr; }
+
+private:
+  Program *program;
+};
+
+} // namespace
+
+Kernel::Kernel(Program &program, std::vector<Code> codes)
+    : owner(&program), codeList(std::move(codes)), arguments(interface().argument_count),
+      block(interface().argument_block_bytes) {}
+
+Kernel::Kernel(const Kernel &other, std::vector<Code> codes)
+    : owner(other.owner), codeList(std::move(codes)), arguments(other.arguments),
+      block(other.block), localArgumentBytes(other.localArgumentBytes) {}
+
+Kernel::~Kernel() = default;
+
+Kernel *Kernel::create(Program &program, std::string_view name, cl_int &error) {
+  std::vector<Program::DeviceExecutable> executables = program.attachKernel();
+  if (executables.empty()) {
+    error = CL_INVALID_PROGRAM_EXECUTABLE;
+    return nullptr;
+  }
+  Attachment attachment(program);
+  std::vector<Code> codes = findCodes(std::move(executables), name);
+  if (codes.empty()) {
+    error = CL_INVALID_KERNEL_NAME;
+    return nullptr;
+  }
+  for (const Code &code : codes)
+    if (!isSameDefinition(codes.front().code->interface(), code.code->interface())) {
+      error = CL_INVALID_KERNEL_DEFINITION;
+      return nullptr;
+    }
+  Kernel *kernel = new Kernel(program, std::move(codes));
+  attachment.keep();
+  return kernel;
+}
+
+Kernel *Kernel::clone() {
+  owner->attachKernel();
+  Attachment attachment(*owner);
+  Kernel *kernel = new Kernel(*this, codeList);
+  attachment.keep();
+  return kernel;
+}
+
+const Kernel::Code *Kernel::codeFor(const Device &device) const {
+  for (const Device *candidate = &device; candidate; candidate = candidate->parent())
+    for (const Code &code : codeList)
+      if (code.device == candidate)
+        return &code;
+  return nullptr;
+}
+
+cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
+  if (index >= arguments.size())
+    return CL_INVALID_ARG_INDEX;
+  const weft_argument_description &expected = interface().arguments[index];
+  Argument &argument = arguments[index];
+  unsigned char *slot = block.data() + expected.offset;
+  switch (expected.kind) {
+  case WEFT_ARGUMENT_GLOBAL_POINTER:
+  case WEFT_ARGUMENT_CONSTANT_POINTER:
+    return setBuffer(argument, slot, size, value);
+  case WEFT_ARGUMENT_LOCAL_POINTER:
+    return setLocal(argument, size, value);
+  case WEFT_ARGUMENT_VALUE:
+    if (!value)
+      return CL_INVALID_ARG_VALUE;
+    if (size != expected.size)
+      return CL_INVALID_ARG_SIZE;
+    std::memcpy(slot, value, size);
+    argument.isSet = true;
+    return CL_SUCCESS;
+  case WEFT_ARGUMENT_SAMPLER:
+    return size != sizeof(cl_sampler) ? CL_INVALID_ARG_SIZE : CL_INVALID_SAMPLER;
+  case WEFT_ARGUMENT_QUEUE:
+    return size != sizeof(cl_command_queue) ? CL_INVALID_ARG_SIZE : CL_INVALID_DEVICE_QUEUE;
+  default: // No device has images or pipes, so no handle can be one.
+    return size != sizeof(cl_mem) ? CL_INVALID_ARG_SIZE : CL_INVALID_MEM_OBJECT;
+  }
+}
+
+cl_int Kernel::setBuffer(Argument &argument, unsigned char *slot, std::size_t size,
+                         const void *value) {
+  if (value && size != sizeof(cl_mem))
+    return CL_INVALID_ARG_SIZE;
+  cl_mem handle = nullptr;
+  if (value)
+    std::memcpy(&handle, value, sizeof(handle));
+  const Memory *memory = handle ? Memory::fromHandle(handle) : nullptr;
+  if (handle && !memory)
+    return CL_INVALID_MEM_OBJECT;
+  if (memory && &memory->context() != &context())
+    return CL_INVALID_CONTEXT;
+  const unsigned char *address = memory ? memory->data() : nullptr;
+  std::memcpy(slot, &address, sizeof(address));
+  argument = {true, handle, memory ? memory->serial() : 0, 0};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value) {
+  if (size == 0)
+    return CL_INVALID_ARG_SIZE;
+  if (value)
+    return CL_INVALID_ARG_VALUE;
+  // Beyond the device's local memory the launch fails; the sum must not wrap before.
+  const std::uint64_t bytes = std::min<std::uint64_t>(size, std::uint64_t{1} << 40);
+  localArgumentBytes += bytes - argument.localBytes;
+  argument = {true, nullptr, 0, bytes};
+  return CL_SUCCESS;
+}
+
+void CapturedArguments::reserve(std::size_t bytes) {
+  const std::size_t needed = bytes + WEFT_BLOCK_ALIGNMENT - 1;
+  unsigned char *begin = space.data();
+  if (needed > space.size()) {
+    moreSpace.resize(needed);
+    begin = moreSpace.data();
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  aligned = begin + (roundUp(address, WEFT_BLOCK_ALIGNMENT) - address);
+}
+
+void CapturedArguments::hold(Memory &memory) {
+  if (heldCount < held.size())
+    held[heldCount++] = Ref<Memory>(&memory);
+  else
+    moreHeld.emplace_back(&memory);
+}
+
+cl_int Kernel::capture(const weft_kernel_description &description,
+                       CapturedArguments &captured) const {
+  captured.reserve(block.size());
+  if (!block.empty())
+    std::memcpy(captured.block(), block.data(), block.size());
+  captured.localBytes = description.local_memory_bytes;
+  const std::uint64_t streamed = device::streamFromBytes();
+
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    const Argument &argument = arguments[index];
+    if (!argument.isSet)
+      return CL_INVALID_KERNEL_ARGS;
+    if (argument.memory) {
+      Memory *memory = Memory::fromHandle(argument.memory);
+      if (!memory || memory->serial() != argument.serial)
+        return CL_INVALID_KERNEL_ARGS;
+      captured.hold(*memory);
+      if (index < 32 && memory->size() >= streamed)
+        captured.largeBuffers |= 1u << index;
+    } else if (argument.localBytes) {
+      const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
+      std::memcpy(captured.block() + description.arguments[index].offset, &offset, sizeof(offset));
+      captured.localBytes = offset + argument.localBytes;
+    }
+  }
+  return CL_SUCCESS;
+}
+
+bool fitsPrivateMemory(const weft_kernel_description &kernel,
+                       const std::array<std::uint64_t, 3> &localSize) {
+  const std::uint64_t stack = device::stackBytes(kernel);
+  return stack <= maxPrivateBytes &&
+         device::contextBytes(kernel, localSize) <= maxPrivateBytes - stack;
+}
+
+std::size_t largestWorkGroup(const weft_kernel_description &kernel) {
+  std::size_t size = maxWorkGroupSize;
+  while (size > 1 && !fitsPrivateMemory(kernel, {size, 1, 1}))
+    size /= 2;
+  return size;
+}
+
+} // namespace weft::icd

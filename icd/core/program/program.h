@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Program objects: source or binaries, and what was built from them for each device.
+//
+// All devices of a context are the same CPU, so one request to the compiler serves every device of
+// a build; what it gave is kept for each device, as the next build may be for one of them alone. A
+// build runs on the calling thread, or on one of icd/core/background.h when the host wants to be
+// notified. While it runs, its devices are CL_BUILD_IN_PROGRESS and nothing else may be built for
+// them.
+#pragma once
+
+#include "compiler/client/compiler_client.h"
+#include "icd/core/object.h"
+#include "icd/core/program/executable.h"
+
+#include <CL/cl.h>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace weft::icd {
+
+class Context;
+class Device;
+
+class Program final : public Object<Program, _cl_program, ObjectType::Program> {
+public:
+  enum class Origin { Source, Binary, Link };
+  using Notify = void(CL_CALLBACK *)(cl_program, void *);
+
+  /// The last build, compilation or link for one device.
+  struct Build {
+    cl_build_status status = CL_BUILD_NONE;
+    std::string options;
+    std::string log;
+    BinaryRef binary;         ///< an object or library, or what an executable was made from
+    ExecutableRef executable; ///< null when there is none
+  };
+  struct DeviceExecutable {
+    Device *device;
+    ExecutableRef executable;
+  };
+  /// What to build, and whom to tell when it is done.
+  struct Order {
+    compiler::BuildKind kind = compiler::BuildKind::Build;
+    std::string optionText; ///< as the host program gave them
+    compiler::CompileOptions options;
+    std::vector<std::size_t> devices;               ///< positions in devices()
+    std::vector<compiler::Header> headers;          ///< for compilations
+    std::vector<std::vector<BinaryRef>> linkInputs; ///< for links, one list for each of `devices`
+    Notify notify = nullptr;
+    void *userData = nullptr;
+    compiler::HostState host; ///< as it is when start() is called, which sets it
+  };
+
+  /// A program made from source (clCreateProgramWithSource). Throws bad_alloc.
+  Program(Context &context, std::string source);
+  /// A program made from one valid binary for each device (clCreateProgramWithBinary), or, without
+  /// binaries, one for clLinkProgram. Throws bad_alloc.
+  Program(Context &context, std::vector<Ref<Device>> devices, std::vector<BinaryRef> binaries);
+
+  Context &context() const { return *owner; }
+  Origin origin() const { return madeFrom; }
+  const std::string &source() const { return text; }
+  const std::vector<Ref<Device>> &devices() const { return deviceList; }
+  std::optional<std::size_t> position(const Device &device) const;
+
+  /// CL_PROGRAM_BINARIES: waits for the code of an executable. Null when there is none.
+  /// Thread-safe.
+  BinaryRef binary(std::size_t position) const;
+  /// A copy of the state of one device's build. Thread-safe.
+  Build build(std::size_t position) const;
+  /// The compiled object or library for a device, or else for the device that it is a part of. Null
+  /// when there is none. Thread-safe.
+  BinaryRef linkable(const Device &device) const;
+  /// Whether a build for this device runs. Thread-safe.
+  bool isBuilding(const Device &device) const;
+  /// What runs on the devices with a successful build, in the order of devices().
+  std::vector<DeviceExecutable> executables() const;
+
+  /// Carries out an order with valid options. With a callback it returns CL_SUCCESS at once;
+  /// otherwise when all is done, with the error that clBuildProgram, clCompileProgram or
+  /// clLinkProgram names. CL_INVALID_OPERATION when a build runs or kernels are attached. Throws
+  /// bad_alloc. Thread-safe.
+  cl_int start(Order order);
+
+  /// Notes that a build was refused for its options, so that the log says why. What was built
+  /// before stays. Throws bad_alloc. Thread-safe.
+  void refuse(const std::vector<std::size_t> &positions, const std::string &options,
+              const std::string &reason);
+
+  /// Counts a kernel object, which forbids builds while the host holds it, and gives what it may
+  /// run; empty, with nothing counted, when there is no executable. Throws bad_alloc.
+  std::vector<DeviceExecutable> attachKernel();
+  void detachKernel() noexcept;
+
+private:
+  friend class Object<Program, _cl_program, ObjectType::Program>;
+  ~Program();
+
+  std::vector<DeviceExecutable> collectExecutables() const;
+  /// Marks the devices of the order as being built; false when that is not allowed now.
+  bool begin(const Order &order);
+  cl_int carryOut(const Order &order) noexcept;
+  std::vector<Build> runBuilds(const Order &order, cl_int &status) const;
+  compiler::BuildResult produce(const Order &order, std::size_t index) const;
+  bool hasSameInput(const Order &order, std::size_t index, std::size_t other) const;
+
+  Ref<Context> owner;
+  Origin madeFrom;
+  std::string text;
+  std::vector<Ref<Device>> deviceList;
+  std::vector<BinaryRef> given; ///< for Origin::Binary, one for each device
+
+  mutable std::mutex mutex; ///< guards what follows
+  std::vector<Build> builds;
+  std::size_t attachedKernels = 0;
+};
+
+} // namespace weft::icd

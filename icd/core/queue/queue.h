@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command queues: what a host program enqueues, in which order it runs, and when it is complete.
+//
+// Every command is an Event (icd/core/queue/event.h) in a graph of dependencies. An in-order queue
+// is a chain: each command depends on the one before. In an out-of-order queue a command depends on
+// the last barrier, and a barrier or marker without wait list on everything before it.
+#pragma once
+
+#include "icd/core/object.h"
+#include "icd/core/queue/operation.h"
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace weft::icd {
+
+class Context;
+class Device;
+class Event;
+
+class Queue final : public Object<Queue, _cl_command_queue, ObjectType::Queue> {
+public:
+  /// `listedProperties`: the list of clCreateCommandQueueWithProperties with its terminating 0, or
+  /// empty.
+  Queue(Context &context, Device &device, cl_command_queue_properties properties,
+        std::vector<cl_queue_properties> listedProperties);
+  ~Queue();
+
+  Context &context() const { return *owningContext; }
+  Device &device() const { return *owningDevice; }
+  cl_command_queue_properties properties() const noexcept {
+    return propertyBits.load(std::memory_order_relaxed);
+  }
+  /// clSetCommandQueueProperty: waits for what has been enqueued when the order changes.
+  void setProperties(cl_command_queue_properties properties);
+  std::span<const cl_queue_properties> listedProperties() const { return propertyList; }
+  bool isOutOfOrder() const noexcept {
+    return properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  }
+  bool isProfiled() const noexcept { return properties() & CL_QUEUE_PROFILING_ENABLE; }
+
+  /// Enqueues a command. `waitList` has been validated (validateWaitList). When `event` is not null
+  /// it receives a new event with one API reference. A blocking command returns when it is
+  /// complete, with the error it ended with (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when a
+  /// dependency failed). Throws only bad_alloc. Thread-safe.
+  cl_int enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
+                 std::span<const cl_event> waitList, cl_event *event, bool blocking = false);
+
+  /// Enqueues a marker or barrier: waits for `waitList`, or for everything before when it is empty.
+  /// Later commands wait for a barrier. `type` is what the event reports.
+  void enqueueMarker(cl_command_type type, std::span<const cl_event> waitList, cl_event *event);
+  void enqueueBarrier(cl_command_type type, std::span<const cl_event> waitList, cl_event *event);
+
+  /// Hands every command so far to the device, and those of other queues that they depend on.
+  void flush() noexcept;
+  /// Flushes and returns when all commands so far are complete; helps to run them. Throws
+  /// bad_alloc.
+  void finish();
+
+  /// The last API reference flushes (clReleaseCommandQueue); what is enqueued still runs.
+  void beforeApiRelease() noexcept;
+
+private:
+  enum class Order { Command, Marker, Barrier };
+  /// Adds a command to the graph and to what is to be flushed. Gives it if the caller is to wait
+  /// for it; otherwise starts what is worth it.
+  Ref<Event> append(cl_command_type type, std::unique_ptr<Operation> operation,
+                    std::span<const cl_event> waitList, Order order, cl_event *event, bool awaited);
+  /// `owners`: how many the command has from then on, one for its place in `open` among them.
+  void link(Event &command, std::span<const cl_event> waitList, Order order, std::uint32_t owners);
+  void dropFinished() noexcept;
+  friend class Scheduler;
+
+  Ref<Context> owningContext;
+  Ref<Device> owningDevice;
+  std::atomic<cl_command_queue_properties> propertyBits;
+  std::vector<cl_queue_properties> propertyList;
+
+  std::mutex mutex; ///< guards what follows; taken while no other lock is held
+  /// What a join (marker without wait list) would wait for: the last command of an in-order queue;
+  /// in an out-of-order queue the last join and the commands since.
+  std::vector<Ref<Event>> open;
+  std::size_t compactAt = 64; ///< size of `open` at which finished commands are dropped from it
+  Ref<Event> barrier;
+  Event *firstUnflushed = nullptr; ///< singly linked by Event::nextUnflushed
+  Event *lastUnflushed = nullptr;
+  std::size_t unflushedCount = 0;
+  float unflushedNanoseconds = 0; ///< what they are expected to take
+};
+
+/// Checks an event wait list against a context: CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST or
+/// CL_INVALID_CONTEXT (section 5.11 of the OpenCL API specification).
+cl_int validateWaitList(const Context &context, cl_uint count, const cl_event *events);
+
+} // namespace weft::icd

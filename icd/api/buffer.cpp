@@ -54,6 +54,11 @@ cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *propertie
   const bool wantsHostPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   if (wantsHostPointer != (host != nullptr))
     return fail(error, CL_INVALID_HOST_PTR);
+  if (flags & CL_MEM_USE_HOST_PTR) {
+    const auto allocation = context->allocations().find(host);
+    if (allocation && !allocation->contains(host, size))
+      return fail(error, CL_INVALID_BUFFER_SIZE);
+  }
 
   Memory *memory = nullptr;
   error = Memory::createBuffer(*context, flags, size, host, std::move(propertyList), memory);

@@ -2,8 +2,6 @@
 // Reading, writing, copying, filling and mapping buffers (sections 5.2.3 to 5.2.5).
 #include "icd/api/command.h"
 
-#include <bit>
-
 using namespace weft::icd;
 
 namespace {
@@ -52,11 +50,6 @@ cl_int enqueueRectTransfer(const CommandSlot &slot, Memory &memory, const RectAr
     return status;
   return enqueue(slot, memory, transfer.bufferSide, transfer.hostSide, transfer.region, host,
                  blocking);
-}
-
-bool isMapFlagsValid(cl_map_flags flags) {
-  return !hasUnknownBits(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) &&
-         !(flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE));
 }
 
 } // namespace
@@ -183,12 +176,11 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_que
                                                     cl_uint num_events_in_wait_list,
                                                     const cl_event *event_wait_list,
                                                     cl_event *event) {
-  constexpr size_t largestPattern = 128;
   return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
                       [&](const CommandSlot &slot, Memory &memory) -> cl_int {
-                        if (!memory.contains(offset, size) || !pattern ||
-                            !std::has_single_bit(pattern_size) || pattern_size > largestPattern ||
-                            offset % pattern_size != 0 || size % pattern_size != 0)
+                        if (!memory.contains(offset, size) ||
+                            !isFillPatternValid(pattern, pattern_size, size) ||
+                            offset % pattern_size != 0)
                           return CL_INVALID_VALUE;
                         return enqueueFill(slot, memory, pattern, pattern_size, offset, size);
                       });
@@ -204,7 +196,7 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue
   const cl_int status = enqueueingOn(
       buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
       [&](const CommandSlot &slot, Memory &memory) -> cl_int {
-        if (size == 0 || !memory.contains(offset, size) || !isMapFlagsValid(map_flags))
+        if (size == 0 || !memory.contains(offset, size) || !areMapFlagsValid(map_flags))
           return CL_INVALID_VALUE;
         const bool writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
         if ((map_flags & CL_MAP_READ && !memory.hostMayRead()) ||

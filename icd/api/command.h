@@ -5,9 +5,11 @@
 #include "icd/api/api.h"
 #include "icd/core/memory/buffer_commands.h"
 #include "icd/core/memory/memory.h"
+#include "icd/core/memory/transfer.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/queue/queue.h"
 
+#include <bit>
 #include <span>
 
 namespace weft::icd {
@@ -48,6 +50,22 @@ cl_int enqueueingOn(cl_mem buffer, cl_command_queue queueHandle, cl_uint waitCou
                         return status;
                       return body(slot, *memory);
                     });
+}
+
+inline bool areMapFlagsValid(cl_map_flags flags) {
+  return !hasUnknownBits(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) &&
+         !(flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE));
+}
+
+inline bool areMigrationFlagsValid(cl_mem_migration_flags flags) {
+  return !hasUnknownBits(flags,
+                         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
+}
+
+/// Whether a fill command may repeat a pattern over `bytes`.
+inline bool isFillPatternValid(const void *pattern, std::size_t patternBytes, std::size_t bytes) {
+  return pattern && std::has_single_bit(patternBytes) && patternBytes <= FillPattern::largest &&
+         bytes % patternBytes == 0;
 }
 
 } // namespace weft::icd

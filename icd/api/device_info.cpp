@@ -88,7 +88,7 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_OPENCL_C_VERSION:
     // The highest version that older programs are fully compatible with; 2.0 is not among those
-    // supported, because images, pipes, SVM and device queues are missing.
+    // supported, because images, pipes and device queues are missing.
     return target.text("OpenCL C 1.2 Weft " WEFT_VERSION);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
     return target.scalar<cl_version>(version(1, 2));
@@ -252,7 +252,9 @@ Answer memory(const Device &device, cl_device_info name, const InfoTarget &targe
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return target.scalar<cl_uint>(0); // that of the type
   case CL_DEVICE_SVM_CAPABILITIES:
-    return target.scalar<cl_device_svm_capabilities>(0);
+    return target.scalar<cl_device_svm_capabilities>(
+        CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+        CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
   default:
     return {};
   }

@@ -60,7 +60,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info pa
   case CL_MEM_OFFSET:
     return target.scalar<size_t>(memory->origin());
   case CL_MEM_USES_SVM_POINTER:
-    return target.scalar<cl_bool>(CL_FALSE);
+    return target.scalar<cl_bool>(memory->isSharedVirtualMemory());
   case CL_MEM_PROPERTIES:
     return target.array(std::span<const cl_mem_properties>(memory->properties()));
   default:
@@ -83,11 +83,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(
     cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,
     cl_mem_migration_flags flags, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
     cl_event *event) {
-  constexpr cl_mem_migration_flags known =
-      CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
                     [&](const CommandSlot &slot) -> cl_int {
-                      if (num_mem_objects == 0 || !mem_objects || hasUnknownBits(flags, known))
+                      if (num_mem_objects == 0 || !mem_objects || !areMigrationFlagsValid(flags))
                         return CL_INVALID_VALUE;
                       std::vector<Memory *> objects(num_mem_objects);
                       for (cl_uint index = 0; index < num_mem_objects; ++index)

@@ -1,71 +1,163 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Section 5.6: shared virtual memory, which no device supports.
-#include "icd/api/api.h"
-#include "icd/core/queue/queue.h"
+// Section 5.6: shared virtual memory. Devices run on the host's processors, so the finest grain is
+// there by itself: kernels reach all memory of the process, and mapping has nothing to do.
+#include "device/machine/memory.h"
+#include "icd/api/command.h"
+#include "icd/core/memory/pointer_commands.h"
+#include "icd/core/platform/device.h"
+#include "icd/core/program/kernel.h"
 
+#include <bit>
 #include <cstring>
 
 using namespace weft::icd;
 
 namespace {
 
-cl_int refuseCommand(cl_command_queue queue) noexcept {
-  return Queue::fromHandle(queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+bool areFlagsValid(cl_svm_mem_flags flags) {
+  constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+  const cl_svm_mem_flags chosen = flags & access;
+  return !hasUnknownBits(flags, access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS) &&
+         (chosen & (chosen - 1)) == 0 &&
+         (!(flags & CL_MEM_SVM_ATOMICS) || flags & CL_MEM_SVM_FINE_GRAIN_BUFFER);
 }
 
-cl_int refuseArgument(cl_kernel kernel) noexcept {
-  return isHandle(kernel, ObjectType::Kernel) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
+bool fitsEveryDevice(const Context &context, std::size_t size) {
+  for (std::size_t index = 0; index < context.deviceCount(); ++index)
+    if (size > context.device(index).maxAllocationBytes())
+      return false;
+  return true;
+}
+
+/// Up to the largest type's, as every allocation is aligned.
+bool isAlignmentValid(cl_uint alignment) {
+  return alignment == 0 ||
+         (std::has_single_bit(alignment) && alignment <= weft::device::bufferAlignment);
+}
+
+bool overlap(const void *one, const void *other, std::size_t bytes) {
+  const auto a = reinterpret_cast<std::uintptr_t>(one), b = reinterpret_cast<std::uintptr_t>(other);
+  return (a < b ? b - a : a - b) < bytes;
+}
+
+bool areRangesAllocated(const Context &context, cl_uint count, const void *const *pointers,
+                        const size_t *sizes) {
+  for (cl_uint index = 0; index < count; ++index) {
+    const size_t size = sizes ? sizes[index] : 0;
+    const auto allocation = context.allocations().find(pointers[index]);
+    if (size && !(allocation && allocation->contains(pointers[index], size)))
+      return false;
+  }
+  return true;
 }
 
 } // namespace
 
-CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint) {
-  return nullptr;
+CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
+                                          cl_uint alignment) {
+  return creating(nullptr, [&](cl_int &) -> void * {
+    Context *owner = Context::fromHandle(context);
+    if (!owner || !areFlagsValid(flags) || size == 0 || !fitsEveryDevice(*owner, size) ||
+        !isAlignmentValid(alignment))
+      return nullptr;
+    return owner->allocations().allocate(*owner, size);
+  });
 }
 
-CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context, void *) {}
-
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint, void *[],
-                                                 void(CL_CALLBACK *)(cl_command_queue, cl_uint,
-                                                                     void *[], void *),
-                                                 void *, cl_uint, const cl_event *, cl_event *) {
-  return refuseCommand(queue);
+CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
+  if (Context *owner = Context::fromHandle(context))
+    owner->allocations().free(svm_pointer);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool, void *,
-                                                   const void *, size_t, cl_uint, const cl_event *,
-                                                   cl_event *) {
-  return refuseCommand(queue);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(
+    cl_command_queue command_queue, cl_uint num_svm_pointers, void *svm_pointers[],
+    void(CL_CALLBACK *pfn_free_func)(cl_command_queue, cl_uint, void *[], void *), void *user_data,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      if ((num_svm_pointers == 0) != (svm_pointers == nullptr))
+                        return CL_INVALID_VALUE;
+                      return enqueueFree(slot, std::span(svm_pointers, num_svm_pointers),
+                                         pfn_free_func, user_data);
+                    });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void *, const void *,
-                                                    size_t, size_t, cl_uint, const cl_event *,
-                                                    cl_event *) {
-  return refuseCommand(queue);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue,
+                                                   cl_bool blocking_copy, void *dst_ptr,
+                                                   const void *src_ptr, size_t size,
+                                                   cl_uint num_events_in_wait_list,
+                                                   const cl_event *event_wait_list,
+                                                   cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      if (!dst_ptr || !src_ptr)
+                        return CL_INVALID_VALUE;
+                      if (overlap(dst_ptr, src_ptr, size))
+                        return CL_MEM_COPY_OVERLAP;
+                      return enqueueCopyMemory(slot, dst_ptr, src_ptr, size, blocking_copy);
+                    });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool, cl_map_flags,
-                                                void *, size_t, cl_uint, const cl_event *,
-                                                cl_event *) {
-  return refuseCommand(queue);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
+                                                    const void *pattern, size_t pattern_size,
+                                                    size_t size, cl_uint num_events_in_wait_list,
+                                                    const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      if (!svm_ptr || !isFillPatternValid(pattern, pattern_size, size) ||
+                          reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size != 0)
+                        return CL_INVALID_VALUE;
+                      return enqueueFillMemory(slot, svm_ptr, pattern, pattern_size, size);
+                    });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void *, cl_uint,
-                                                  const cl_event *, cl_event *) {
-  return refuseCommand(queue);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue,
+                                                cl_bool blocking_map, cl_map_flags flags,
+                                                void *svm_ptr, size_t size,
+                                                cl_uint num_events_in_wait_list,
+                                                const cl_event *event_wait_list, cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      if (!svm_ptr || size == 0 || !areMapFlagsValid(flags))
+                        return CL_INVALID_VALUE;
+                      return enqueueSynchronisation(slot, CL_COMMAND_SVM_MAP, blocking_map);
+                    });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint,
-                                                       const void **, const size_t *,
-                                                       cl_mem_migration_flags, cl_uint,
-                                                       const cl_event *, cl_event *) {
-  return refuseCommand(queue);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
+                                                  cl_uint num_events_in_wait_list,
+                                                  const cl_event *event_wait_list,
+                                                  cl_event *event) {
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) -> cl_int {
+                      if (!svm_ptr)
+                        return CL_INVALID_VALUE;
+                      return enqueueSynchronisation(slot, CL_COMMAND_SVM_UNMAP);
+                    });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *) {
-  return refuseArgument(kernel);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(
+    cl_command_queue command_queue, cl_uint num_svm_pointers, const void **svm_pointers,
+    const size_t *sizes, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event) {
+  return enqueueing(
+      command_queue, num_events_in_wait_list, event_wait_list, event,
+      [&](const CommandSlot &slot) -> cl_int {
+        if (num_svm_pointers == 0 || !svm_pointers || !areMigrationFlagsValid(flags) ||
+            !areRangesAllocated(slot.queue.context(), num_svm_pointers, svm_pointers, sizes))
+          return CL_INVALID_VALUE;
+        return enqueueSynchronisation(slot, CL_COMMAND_SVM_MIGRATE_MEM);
+      });
 }
 
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel handle, cl_uint arg_index,
+                                                         const void *arg_value) {
+  Kernel *kernel = Kernel::fromHandle(handle);
+  return kernel ? kernel->setPointer(arg_index, arg_value) : CL_INVALID_KERNEL;
+}
+
+/// Kernels may follow every pointer, so there is nothing to remember.
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
                                                     cl_kernel_exec_info param_name,
                                                     size_t param_value_size,
@@ -74,14 +166,11 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
     return CL_INVALID_KERNEL;
   switch (param_name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-    return CL_INVALID_OPERATION;
-  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
-    cl_bool isEnabled = CL_FALSE;
-    if (!param_value || param_value_size != sizeof(isEnabled))
-      return CL_INVALID_VALUE;
-    std::memcpy(&isEnabled, param_value, sizeof(isEnabled));
-    return isEnabled ? CL_INVALID_OPERATION : CL_SUCCESS;
-  }
+    return param_value_size % sizeof(void *) == 0 && (param_value_size == 0) == !param_value
+               ? CL_SUCCESS
+               : CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    return param_value && param_value_size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
   default:
     return CL_INVALID_VALUE;
   }

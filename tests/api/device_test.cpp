@@ -137,7 +137,6 @@ TEST_F(DeviceApi, WhatIsNotThereIsReportedAsZero) {
         CL_DEVICE_IMAGE3D_MAX_HEIGHT, CL_DEVICE_IMAGE3D_MAX_DEPTH, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE,
         CL_DEVICE_IMAGE_MAX_ARRAY_SIZE})
     EXPECT_EQ(deviceInfo<size_t>(name), 0u) << std::hex << name;
-  EXPECT_EQ(deviceInfo<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES), 0u);
   EXPECT_EQ(deviceInfo<cl_command_queue_properties>(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES), 0u);
   EXPECT_EQ(
       deviceInfo<cl_device_device_enqueue_capabilities>(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES), 0u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Weft does not offer yet: images, samplers, shared virtual memory, pipes, device queues,
-// intermediate languages and sub-groups. Each is refused with the error that the specification
-// names for a device without it, and bad handles still come first.
+// What Weft does not offer yet: images, samplers, pipes, device queues, intermediate languages and
+// sub-groups. Each is refused with the error that the specification names for a device without it,
+// and bad handles still come first.
 #include "tests/api/fixture.h"
 
 namespace weft::test {
@@ -149,53 +149,6 @@ TEST_F(Unsupported, Samplers) {
       {"query", CL_INVALID_SAMPLER,
        [&] {
          return clGetSamplerInfo(wrong<cl_sampler>(), CL_SAMPLER_CONTEXT, 0, nullptr, nullptr);
-       }},
-  });
-}
-
-TEST_F(Unsupported, SharedVirtualMemory) {
-  EXPECT_EQ(clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0), nullptr);
-  clSVMFree(context, nullptr); // does nothing, and must not crash
-  void *pointer = host.data(), *pointers[] = {pointer};
-  size_t size = 16;
-  unsigned char pattern = 0;
-  auto free = [&](cl_command_queue q) {
-    return clEnqueueSVMFree(q, 1, pointers, nullptr, nullptr, 0, nullptr, nullptr);
-  };
-  expectErrors({
-      {"free", CL_INVALID_OPERATION, [&] { return free(queue); }},
-      {"free's queue", CL_INVALID_COMMAND_QUEUE, [&] { return free(badQueue); }},
-      {"copy", CL_INVALID_OPERATION,
-       [&] {
-         return clEnqueueSVMMemcpy(queue, CL_TRUE, host.data(), host.data() + 64, 16, 0, nullptr,
-                                   nullptr);
-       }},
-      {"fill", CL_INVALID_OPERATION,
-       [&] { return clEnqueueSVMMemFill(queue, pointer, &pattern, 1, 16, 0, nullptr, nullptr); }},
-      {"map", CL_INVALID_OPERATION,
-       [&] {
-         return clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, pointer, 16, 0, nullptr, nullptr);
-       }},
-      {"unmap", CL_INVALID_OPERATION,
-       [&] { return clEnqueueSVMUnmap(queue, pointer, 0, nullptr, nullptr); }},
-      {"migrate", CL_INVALID_OPERATION,
-       [&] {
-         return clEnqueueSVMMigrateMem(queue, 1, const_cast<const void **>(pointers), &size, 0, 0,
-                                       nullptr, nullptr);
-       }},
-      {"argument", CL_INVALID_OPERATION,
-       [&] { return clSetKernelArgSVMPointer(kernel, 0, pointer); }},
-      {"argument's kernel", CL_INVALID_KERNEL,
-       [&] { return clSetKernelArgSVMPointer(wrong<cl_kernel>(), 0, pointer); }},
-      {"kernel pointers", CL_INVALID_OPERATION,
-       [&] {
-         return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers,
-                                    pointers);
-       }},
-      {"kernel pointers' kernel", CL_INVALID_KERNEL,
-       [&] {
-         return clSetKernelExecInfo(wrong<cl_kernel>(), CL_KERNEL_EXEC_INFO_SVM_PTRS,
-                                    sizeof pointers, pointers);
        }},
   });
 }

@@ -2,23 +2,12 @@
 #include "icd/core/memory/buffer_commands.h"
 
 #include "device/copy/copy.h"
-#include "icd/core/queue/function_operation.h"
+#include "icd/core/memory/transfer.h"
 
-#include <cstring>
 #include <vector>
 
 namespace weft::icd {
 namespace {
-
-/// Enqueues what moves so many bytes.
-template <class Function>
-cl_int submit(const CommandSlot &slot, cl_command_type type, std::size_t bytes, bool blocking,
-              Function function) {
-  constexpr float bytesPerNanosecond = 10;
-  return slot.queue.enqueue(
-      type, makeOperation(std::move(function), static_cast<float>(bytes) / bytesPerNanosecond),
-      slot.waitList, slot.event, blocking);
-}
 
 /// A region counts as mapped from the call on, unless its command fails.
 class MapOperation final : public Operation {
@@ -68,78 +57,78 @@ void copyRectangle(device::Arena &arena, unsigned char *destination,
 
 cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,
                    void *destination, bool blocking) {
-  return submit(slot, CL_COMMAND_READ_BUFFER, bytes, blocking,
-                [buffer = Ref(&buffer), offset, bytes, destination](device::Arena &arena) {
-                  copyBytes(arena, destination, buffer->data() + offset, bytes);
-                  return CL_SUCCESS;
-                });
+  return enqueueTransfer(slot, CL_COMMAND_READ_BUFFER, bytes, blocking,
+                         [buffer = Ref(&buffer), offset, bytes, destination](device::Arena &arena) {
+                           copyBytes(arena, destination, buffer->data() + offset, bytes);
+                           return CL_SUCCESS;
+                         });
 }
 
 cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,
                     const void *source, bool blocking) {
-  return submit(slot, CL_COMMAND_WRITE_BUFFER, bytes, blocking,
-                [buffer = Ref(&buffer), offset, bytes, source](device::Arena &arena) {
-                  copyBytes(arena, buffer->data() + offset, source, bytes);
-                  return CL_SUCCESS;
-                });
+  return enqueueTransfer(slot, CL_COMMAND_WRITE_BUFFER, bytes, blocking,
+                         [buffer = Ref(&buffer), offset, bytes, source](device::Arena &arena) {
+                           copyBytes(arena, buffer->data() + offset, source, bytes);
+                           return CL_SUCCESS;
+                         });
 }
 
 cl_int enqueueReadRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
                        const Rectangle &hostSide, const Region &region, void *host, bool blocking) {
-  return submit(slot, CL_COMMAND_READ_BUFFER_RECT, bytesOf(region), blocking,
-                [buffer = Ref(&buffer), from = bufferSide.layout, to = hostSide.layout, region,
-                 host](device::Arena &arena) {
-                  copyRectangle(arena, static_cast<unsigned char *>(host), to, buffer->data(), from,
-                                region);
-                  return CL_SUCCESS;
-                });
+  return enqueueTransfer(slot, CL_COMMAND_READ_BUFFER_RECT, bytesOf(region), blocking,
+                         [buffer = Ref(&buffer), from = bufferSide.layout, to = hostSide.layout,
+                          region, host](device::Arena &arena) {
+                           copyRectangle(arena, static_cast<unsigned char *>(host), to,
+                                         buffer->data(), from, region);
+                           return CL_SUCCESS;
+                         });
 }
 
 cl_int enqueueWriteRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
                         const Rectangle &hostSide, const Region &region, const void *host,
                         bool blocking) {
-  return submit(slot, CL_COMMAND_WRITE_BUFFER_RECT, bytesOf(region), blocking,
-                [buffer = Ref(&buffer), to = bufferSide.layout, from = hostSide.layout, region,
-                 host](device::Arena &arena) {
-                  copyRectangle(arena, buffer->data(), to, static_cast<const unsigned char *>(host),
-                                from, region);
-                  return CL_SUCCESS;
-                });
+  return enqueueTransfer(slot, CL_COMMAND_WRITE_BUFFER_RECT, bytesOf(region), blocking,
+                         [buffer = Ref(&buffer), to = bufferSide.layout, from = hostSide.layout,
+                          region, host](device::Arena &arena) {
+                           copyRectangle(arena, buffer->data(), to,
+                                         static_cast<const unsigned char *>(host), from, region);
+                           return CL_SUCCESS;
+                         });
 }
 
 cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOffset,
                    Memory &destination, std::size_t destinationOffset, std::size_t bytes) {
-  return submit(slot, CL_COMMAND_COPY_BUFFER, bytes, false,
-                [source = Ref(&source), sourceOffset, destination = Ref(&destination),
-                 destinationOffset, bytes](device::Arena &arena) {
-                  copyBytes(arena, destination->data() + destinationOffset,
-                            source->data() + sourceOffset, bytes);
-                  return CL_SUCCESS;
-                });
+  return enqueueTransfer(slot, CL_COMMAND_COPY_BUFFER, bytes, false,
+                         [source = Ref(&source), sourceOffset, destination = Ref(&destination),
+                          destinationOffset, bytes](device::Arena &arena) {
+                           copyBytes(arena, destination->data() + destinationOffset,
+                                     source->data() + sourceOffset, bytes);
+                           return CL_SUCCESS;
+                         });
 }
 
 cl_int enqueueCopyRect(const CommandSlot &slot, Memory &source, const Rectangle &sourceSide,
                        Memory &destination, const Rectangle &destinationSide,
                        const Region &region) {
-  return submit(slot, CL_COMMAND_COPY_BUFFER_RECT, bytesOf(region), false,
-                [source = Ref(&source), from = sourceSide.layout, destination = Ref(&destination),
-                 to = destinationSide.layout, region](device::Arena &arena) {
-                  copyRectangle(arena, destination->data(), to, source->data(), from, region);
-                  return CL_SUCCESS;
-                });
+  return enqueueTransfer(
+      slot, CL_COMMAND_COPY_BUFFER_RECT, bytesOf(region), false,
+      [source = Ref(&source), from = sourceSide.layout, destination = Ref(&destination),
+       to = destinationSide.layout, region](device::Arena &arena) {
+        copyRectangle(arena, destination->data(), to, source->data(), from, region);
+        return CL_SUCCESS;
+      });
 }
 
 cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
                    std::size_t patternBytes, std::size_t offset, std::size_t bytes) {
-  std::array<unsigned char, 128> copyOfPattern{};
-  std::memcpy(copyOfPattern.data(), pattern, patternBytes);
-  return submit(
-      slot, CL_COMMAND_FILL_BUFFER, bytes, false,
-      [buffer = Ref(&buffer), copyOfPattern, patternBytes, offset, bytes](device::Arena &arena) {
-        if (bytes)
-          device::fill(arena, buffer->data() + offset, copyOfPattern.data(), patternBytes, bytes);
-        return CL_SUCCESS;
-      });
+  return enqueueTransfer(slot, CL_COMMAND_FILL_BUFFER, bytes, false,
+                         [buffer = Ref(&buffer), held = FillPattern(pattern, patternBytes), offset,
+                          bytes](device::Arena &arena) {
+                           if (bytes)
+                             device::fill(arena, buffer->data() + offset, held.bytes.data(),
+                                          held.size, bytes);
+                           return CL_SUCCESS;
+                         });
 }
 
 cl_int enqueueMap(const CommandSlot &slot, Memory &buffer, cl_map_flags flags, std::size_t offset,
@@ -166,8 +155,8 @@ cl_int enqueueUnmap(const CommandSlot &slot, Memory &memory, void *pointer) {
 
 cl_int enqueueMigrate(const CommandSlot &slot, std::span<Memory *const> objects) {
   std::vector<Ref<Memory>> held(objects.begin(), objects.end());
-  return submit(slot, CL_COMMAND_MIGRATE_MEM_OBJECTS, 0, false,
-                [held = std::move(held)](device::Arena &) { return CL_SUCCESS; });
+  return enqueueTransfer(slot, CL_COMMAND_MIGRATE_MEM_OBJECTS, 0, false,
+                         [held = std::move(held)](device::Arena &) { return CL_SUCCESS; });
 }
 
 } // namespace weft::icd

@@ -11,13 +11,6 @@
 
 namespace weft::icd {
 
-/// Where a command stands: its queue, what it waits for and the event that tells of it.
-struct CommandSlot {
-  Queue &queue;
-  std::span<const cl_event> waitList;
-  cl_event *event;
-};
-
 cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,
                    void *destination, bool blocking);
 cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset, std::size_t bytes,

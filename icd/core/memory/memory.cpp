@@ -2,14 +2,11 @@
 #include "icd/core/memory/memory.h"
 
 #include "device/copy/copy.h"
-#include "device/machine/memory.h"
+#include "icd/core/memory/storage.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 
-#include <algorithm>
 #include <atomic>
-#include <cstring>
-#include <memory>
 
 namespace weft::icd {
 namespace {
@@ -21,26 +18,6 @@ constexpr cl_mem_flags hostAccessFlags =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 std::atomic<std::uint64_t> nextSerial{1};
-
-/// Storage that all buffers of the process hold together. All devices share the same memory, so
-/// the bound is the largest CL_DEVICE_GLOBAL_MEM_SIZE of the context.
-std::atomic<std::uint64_t> reservedBytes{0};
-
-bool reserve(std::uint64_t bytes, std::uint64_t bound) {
-  std::uint64_t held = reservedBytes.load(std::memory_order_relaxed);
-  do {
-    if (bytes > bound || held > bound - bytes)
-      return false;
-  } while (!reservedBytes.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
-  return true;
-}
-
-std::uint64_t globalMemoryBytes(const Context &context) {
-  std::uint64_t most = 0;
-  for (std::size_t index = 0; index < context.deviceCount(); ++index)
-    most = std::max<std::uint64_t>(most, context.device(index).globalMemoryBytes());
-  return most;
-}
 
 } // namespace
 
@@ -56,10 +33,8 @@ Memory::~Memory() {
     if (mapped)
       parentBuffer->mappings.removeAll(this);
   }
-  if (ownsStorage) {
-    device::freeBuffer(storage, byteSize);
-    reservedBytes.fetch_sub(byteSize, std::memory_order_relaxed);
-  }
+  if (ownsStorage)
+    freeStorage(storage, byteSize);
 }
 
 cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t size,
@@ -71,12 +46,9 @@ cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t si
   memory->propertyList = std::move(properties);
   if (flags & CL_MEM_USE_HOST_PTR) {
     memory->storage = static_cast<unsigned char *>(hostPointer);
+    memory->isShared = context.allocations().find(hostPointer).has_value();
   } else {
-    if (reserve(size, globalMemoryBytes(context))) {
-      memory->storage = static_cast<unsigned char *>(device::allocateBuffer(size));
-      if (!memory->storage)
-        reservedBytes.fetch_sub(size, std::memory_order_relaxed);
-    }
+    memory->storage = allocateStorage(context, size);
     if (!memory->storage) {
       memory->releaseApi();
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -101,6 +73,7 @@ Memory *Memory::createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t 
   memory->parentBuffer = Ref<Memory>(&parent);
   memory->windowOrigin = origin;
   memory->storage = parent.storage + origin;
+  memory->isShared = parent.isShared;
   return memory;
 }
 

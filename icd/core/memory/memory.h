@@ -44,6 +44,8 @@ public:
   std::size_t origin() const { return windowOrigin; }
   /// CL_MEM_HOST_PTR.
   void *hostPointer() const;
+  /// CL_MEM_USES_SVM_POINTER: whether the storage is an allocation of clSVMAlloc.
+  bool isSharedVirtualMemory() const { return isShared; }
   const std::vector<cl_mem_properties> &properties() const { return propertyList; }
   /// Differs for any two memory objects of the process, also when they had the same handle.
   std::uint64_t serial() const { return serialNumber; }
@@ -97,6 +99,7 @@ private:
   std::size_t windowOrigin = 0;
   unsigned char *storage = nullptr;
   bool ownsStorage = false;
+  bool isShared = false;
   std::uint64_t serialNumber;
   std::vector<cl_mem_properties> propertyList;
 

@@ -2,6 +2,7 @@
 // Contexts: a set of devices that share objects.
 #pragma once
 
+#include "icd/core/memory/allocation_table.h"
 #include "icd/core/object.h"
 
 #include <mutex>
@@ -29,6 +30,10 @@ public:
   bool contains(const Device &device) const;
   std::span<const cl_context_properties> properties() const { return propertyList; }
 
+  /// What the host has allocated in this context.
+  AllocationTable &allocations() { return allocationTable; }
+  const AllocationTable &allocations() const { return allocationTable; }
+
   /// Tells the host about an error at run time (pfn_notify of clCreateContext). Must not be called
   /// under a lock. Thread-safe.
   void report(const char *message) const noexcept;
@@ -44,6 +49,7 @@ private:
   std::vector<cl_context_properties> propertyList;
   Notify notify;
   void *notifyData;
+  AllocationTable allocationTable;
   std::mutex destructorMutex;
   std::vector<DestructorEntry> destructors;
 };

@@ -147,7 +147,21 @@ cl_int Kernel::setBuffer(Argument &argument, unsigned char *slot, std::size_t si
     return CL_INVALID_CONTEXT;
   const unsigned char *address = memory ? memory->data() : nullptr;
   std::memcpy(slot, &address, sizeof(address));
-  argument = {true, handle, memory ? memory->serial() : 0, 0};
+  argument = {.isSet = true, .memory = handle, .serial = memory ? memory->serial() : 0};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::setPointer(cl_uint index, const void *pointer) {
+  if (index >= arguments.size())
+    return CL_INVALID_ARG_INDEX;
+  const weft_argument_description &expected = interface().arguments[index];
+  if (expected.kind != WEFT_ARGUMENT_GLOBAL_POINTER &&
+      expected.kind != WEFT_ARGUMENT_CONSTANT_POINTER)
+    return CL_INVALID_ARG_VALUE;
+  std::memcpy(block.data() + expected.offset, &pointer, sizeof(pointer));
+  const auto allocation = context().allocations().find(pointer);
+  arguments[index] = {.isSet = true,
+                      .pointedBytes = allocation ? allocation->bytesFrom(pointer) : 0};
   return CL_SUCCESS;
 }
 
@@ -159,7 +173,7 @@ cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value)
   // Beyond the device's local memory the launch fails; the sum must not wrap before.
   const std::uint64_t bytes = std::min<std::uint64_t>(size, std::uint64_t{1} << 40);
   localArgumentBytes += bytes - argument.localBytes;
-  argument = {true, nullptr, 0, bytes};
+  argument = {.isSet = true, .localBytes = bytes};
   return CL_SUCCESS;
 }
 
@@ -193,18 +207,20 @@ cl_int Kernel::capture(const weft_kernel_description &description,
     const Argument &argument = arguments[index];
     if (!argument.isSet)
       return CL_INVALID_KERNEL_ARGS;
+    std::uint64_t pointedBytes = argument.pointedBytes;
     if (argument.memory) {
       Memory *memory = Memory::fromHandle(argument.memory);
       if (!memory || memory->serial() != argument.serial)
         return CL_INVALID_KERNEL_ARGS;
       captured.hold(*memory);
-      if (index < 32 && memory->size() >= streamed)
-        captured.largeBuffers |= 1u << index;
+      pointedBytes = memory->size();
     } else if (argument.localBytes) {
       const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
       std::memcpy(captured.block() + description.arguments[index].offset, &offset, sizeof(offset));
       captured.localBytes = offset + argument.localBytes;
     }
+    if (index < 32 && pointedBytes && pointedBytes >= streamed)
+      captured.largeBuffers |= 1u << index;
   }
   return CL_SUCCESS;
 }

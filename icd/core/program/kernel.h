@@ -78,6 +78,8 @@ public:
 
   /// clSetKernelArg, with all its errors. Not thread-safe for one kernel object, as specified.
   cl_int setArgument(cl_uint index, std::size_t size, const void *value);
+  /// clSetKernelArgSVMPointer, with its errors. Any address may be given; as clSetKernelArg.
+  cl_int setPointer(cl_uint index, const void *pointer);
   /// Bytes of local memory that a launch uses, without padding (CL_KERNEL_LOCAL_MEM_SIZE).
   std::uint64_t localMemoryUse(const weft_kernel_description &description) const {
     return description.local_memory_bytes + localArgumentBytes;
@@ -94,9 +96,10 @@ private:
 
   struct Argument {
     bool isSet = false;
-    cl_mem memory = nullptr; ///< for pointers to buffers; null for the null pointer
+    cl_mem memory = nullptr; ///< for pointers to buffers; null for other pointers
     std::uint64_t serial = 0;
-    std::uint64_t localBytes = 0; ///< for local pointers
+    std::uint64_t pointedBytes = 0; ///< behind an address in an allocation of the host's
+    std::uint64_t localBytes = 0;   ///< for local pointers
   };
 
   Kernel(Program &program, std::vector<Code> codes);

@@ -33,6 +33,18 @@ constexpr const char *commandName(cl_command_type type) {
     return "unmap";
   case CL_COMMAND_MIGRATE_MEM_OBJECTS:
     return "migrate";
+  case CL_COMMAND_SVM_FREE:
+    return "free";
+  case CL_COMMAND_SVM_MEMCPY:
+    return "copy memory";
+  case CL_COMMAND_SVM_MEMFILL:
+    return "fill memory";
+  case CL_COMMAND_SVM_MAP:
+    return "map memory";
+  case CL_COMMAND_SVM_UNMAP:
+    return "unmap memory";
+  case CL_COMMAND_SVM_MIGRATE_MEM:
+    return "migrate memory";
   case CL_COMMAND_MARKER:
     return "marker";
   case CL_COMMAND_BARRIER:

@@ -90,6 +90,13 @@ private:
   float unflushedNanoseconds = 0; ///< what they are expected to take
 };
 
+/// Where a command stands: its queue, what it waits for and the event that tells of it.
+struct CommandSlot {
+  Queue &queue;
+  std::span<const cl_event> waitList;
+  cl_event *event;
+};
+
 /// Checks an event wait list against a context: CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST or
 /// CL_INVALID_CONTEXT (section 5.11 of the OpenCL API specification).
 cl_int validateWaitList(const Context &context, cl_uint count, const cl_event *events);

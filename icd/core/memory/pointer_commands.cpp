@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/memory/pointer_commands.h"
+
+#include "device/copy/copy.h"
+#include "icd/core/memory/transfer.h"
+#include "icd/core/platform/context.h"
+
+#include <limits>
+#include <vector>
+
+namespace weft::icd {
+
+cl_int enqueueCopyMemory(const CommandSlot &slot, void *destination, const void *source,
+                         std::size_t bytes, bool blocking) {
+  return enqueueTransfer(slot, CL_COMMAND_SVM_MEMCPY, bytes, blocking, [=](device::Arena &arena) {
+    if (bytes)
+      device::copy(arena, destination, source, bytes);
+    return CL_SUCCESS;
+  });
+}
+
+cl_int enqueueFillMemory(const CommandSlot &slot, void *memory, const void *pattern,
+                         std::size_t patternBytes, std::size_t bytes) {
+  return enqueueTransfer(
+      slot, CL_COMMAND_SVM_MEMFILL, bytes, false,
+      [memory, bytes, held = FillPattern(pattern, patternBytes)](device::Arena &arena) {
+        if (bytes)
+          device::fill(arena, memory, held.bytes.data(), held.size, bytes);
+        return CL_SUCCESS;
+      });
+}
+
+cl_int enqueueSynchronisation(const CommandSlot &slot, cl_command_type type, bool blocking) {
+  return enqueueTransfer(slot, type, 0, blocking, [](device::Arena &) { return CL_SUCCESS; });
+}
+
+cl_int enqueueFree(const CommandSlot &slot, std::span<void *const> pointers, FreeFunction free,
+                   void *userData) {
+  std::vector<void *> list(pointers.begin(), pointers.end());
+  Queue *queue = &slot.queue; // The command keeps its queue, and that its context.
+  auto work = [list = std::move(list), queue, free, userData](device::Arena &) mutable {
+    if (free)
+      free(queue->handle(), static_cast<cl_uint>(list.size()), list.data(), userData);
+    else
+      for (void *pointer : list)
+        queue->context().allocations().free(pointer);
+    return CL_SUCCESS;
+  };
+  const float expected = free ? std::numeric_limits<float>::infinity() : 0;
+  return slot.queue.enqueue(CL_COMMAND_SVM_FREE, makeOperation(std::move(work), expected),
+                            slot.waitList, slot.event);
+}
+
+} // namespace weft::icd

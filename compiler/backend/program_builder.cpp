@@ -17,6 +17,7 @@
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Linker/Linker.h"
@@ -136,6 +137,20 @@ ProgramInterface ProgramBuilder::interface() const {
 bool ProgramBuilder::isDivisible() const {
   return emitKind == EmitKind::Executable && !(binaryFlags & binaryHasMutableGlobals) &&
          !options.debugInfo && !options.remarks && knownToCompile && !kernelsOf(*module).empty();
+}
+
+std::uint64_t ProgramBuilder::sizeOf(std::size_t kernel) const {
+  SetVector<const Function *> reached;
+  reached.insert(kernelsOf(*module)[kernel]);
+  std::uint64_t size = 0;
+  for (std::size_t next = 0; next < reached.size(); ++next)
+    for (const Instruction &instruction : instructions(*reached[next])) {
+      ++size;
+      if (const auto *call = dyn_cast<CallBase>(&instruction))
+        if (const Function *callee = call->getCalledFunction())
+          reached.insert(callee);
+    }
+  return size;
 }
 
 ObjectFile ProgramBuilder::compile(Tier tier, CodeGenFileType fileType, std::string &log) {

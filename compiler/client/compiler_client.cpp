@@ -197,6 +197,7 @@ BuildResult build(BuildRequest request, const HostState &host) {
       result.status = BuildStatus::Success;
       result.log = std::move(hit->log);
       result.binary = std::move(hit->binary);
+      result.cache = CacheUse::Hit;
       return result;
     }
 
@@ -204,6 +205,8 @@ BuildResult build(BuildRequest request, const HostState &host) {
   ServerResponse response;
   Descriptor code;
   BuildResult result = buildInServer(encoded, response, code);
+  result.cache = cache ? CacheUse::Miss : CacheUse::None;
+  result.times = response.times;
   if (result.status != BuildStatus::Success)
     return result;
   if (response.interface) {

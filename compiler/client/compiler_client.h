@@ -10,6 +10,7 @@
 #include "compiler/options/compile_options.h"
 #include "device/base/settings.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,13 @@ enum class BuildStatus {
   CompilerUnavailable, ///< weftc cannot be started
 };
 
+/// When the compiler worked on a build: of monotonicNanoseconds(), 0 where it did not.
+struct BuildTimes {
+  std::uint64_t begin = 0, frontendEnd = 0, end = 0;
+};
+
+enum class CacheUse { None, Hit, Miss };
+
 struct BuildResult {
   BuildResult();
   BuildResult(BuildResult &&) noexcept;
@@ -49,6 +57,8 @@ struct BuildResult {
   std::shared_ptr<const Binary> binary; ///< null unless Success
   std::unique_ptr<ProgramCode> code;    ///< in place of the binary: a program whose code follows
   std::string cacheProblem;             ///< why the folder of the cache is not used, or empty
+  CacheUse cache = CacheUse::None;
+  BuildTimes times;
 };
 
 /// What a build takes from the host process as it was when the host ordered it: the build itself

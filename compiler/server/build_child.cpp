@@ -7,6 +7,7 @@
 #include "compiler/server/build_limits.h"
 #include "compiler/server/code_server.h"
 #include "device/base/bytes.h"
+#include "device/base/clock.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
@@ -83,7 +84,11 @@ Answer answer(ServerRequest &request, const std::string &kernelLibrary,
   if (request.target != hostTarget())
     job.surroundings.hostCpu = request.level;
 
+  response.times.begin = monotonicNanoseconds();
   BuildOutput output = runBuildJob(job, context);
+  response.times.frontendEnd =
+      response.times.begin + static_cast<std::uint64_t>(output.frontendMilliseconds * 1e6);
+  response.times.end = monotonicNanoseconds();
   response.log = std::move(output.log);
   if (!output.success)
     return result;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/code_server.h"
 
+#include "compiler/client/cache/shared_work.h"
 #include "compiler/client/process/protocol.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/child_signal.h"
 #include "compiler/server/code_worker.h"
+#include "device/base/bytes.h"
+#include "device/base/clock.h"
+#include "device/base/files.h"
+#include "device/base/memory_file.h"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +24,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace weft::compiler {
 namespace {
@@ -32,6 +38,13 @@ constexpr std::chrono::milliseconds retryInterval = 10ms;
 constexpr auto clientPatience = 10ms;
 /// What children that nobody waits for lower their priority by, in steps of nice().
 constexpr int stepsOfSpare = 10;
+/// How often the server looks for what other processes are making.
+constexpr std::chrono::milliseconds lookInterval = 10ms;
+/// How long a process that waits for another's code does so at least, and for each instruction of
+/// the kernel: about what ordinary code takes, on a busy machine.
+constexpr std::chrono::microseconds leastPatience = 250ms, patiencePerInstruction = 3ms;
+/// How long code of another process is awaited that nobody waits for here.
+constexpr auto patienceOfSpare = 30s;
 /// A child that somebody else ended is replaced so often.
 constexpr int mostLosses = 1;
 
@@ -45,6 +58,9 @@ struct Code {
   std::string text;  ///< why it failed; or, of a whole program, its path in the cache
   Descriptor binary; ///< when done
   ObjectFile object; ///< of a kernel, when done
+  /// Since when another process is known to make it.
+  std::optional<Clock::time_point> othersSince;
+  bool isAlone = false; ///< the others have been awaited long enough
 };
 
 class CodeServer {
@@ -54,6 +70,10 @@ public:
         most(order.compileThreads ? order.compileThreads
                                   : std::max(1u, std::thread::hardware_concurrency())),
         kernels(order.interface.kernels.size()) {
+    const auto key = keyOfResult(order.cache, order.isRepeatable && order.makesBest, order.compiler,
+                                 order.files, order.workingFolder);
+    if (key)
+      shared.emplace(order.cache, *key, order.files, order.workingFolder);
     if (order.makesBest)
       for (auto &tiers : kernels)
         tiers[best].state = State::Wanted;
@@ -62,6 +82,7 @@ public:
 
   void run() {
     while (!isFinished()) {
+      lookForOthers();
       const bool triesAgain = !startChildren() || isEarly();
       const short events = static_cast<short>(news.empty() ? POLLIN : POLLIN | POLLOUT);
       pollfd files[] = {{socket.get(), events, 0}, {ended.file(), POLLIN, 0}};
@@ -89,21 +110,24 @@ private:
     BuildWatch watch;
     bool isReplaced = false; ///< by a child that does not yield
     Clock::time_point since = Clock::now();
+    std::uint64_t begin = monotonicNanoseconds();
   };
 
   int timeout(bool triesAgain) const {
     if (triesAgain)
       return static_cast<int>(retryInterval.count());
+    if (isAwaiting(whole) ||
+        std::ranges::any_of(kernels, [](const auto &tiers) { return isAwaiting(tiers[best]); }))
+      return static_cast<int>(lookInterval.count());
     return running.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
   }
 
-  bool keepsAtEnd() const {
-    return order.makesBest && order.isRepeatable && !order.cache.folder.empty();
-  }
+  bool keepsAtEnd() const { return shared.has_value(); }
+  bool isConcluded() const { return whole.state == State::Done || whole.state == State::Failed; }
 
   /// Nothing is left to be made or sent, or nobody is there who wants it.
   bool isFinished() const {
-    if (whole.state == State::Done || whole.state == State::Failed)
+    if (isConcluded())
       return news.empty() || !socket;
     return !socket && !keepsAtEnd();
   }
@@ -143,10 +167,10 @@ private:
         want(tiers[best]);
     Code &code = codeOf(request.kernel, request.tier);
     want(code);
-    const bool wasAsked = code.isAsked;
+    const bool wasTold = code.isAsked || code.state == State::Failed;
     code.isAsked = true;
     replaceStarving();
-    if (!wasAsked && (code.state == State::Done || code.state == State::Failed))
+    if (!wasTold && code.state == State::Done)
       tell(request.kernel, request.tier);
   }
 
@@ -177,7 +201,25 @@ private:
     item.success = code.state == State::Done;
     item.text = code.text;
     item.file = std::move(code.binary);
+    item.records = std::exchange(records, {});
     sendWaiting();
+  }
+
+  /// Notes how a code came to be, for the client's log and trace.
+  void record(const CodeRecord &made) {
+    if (!socket)
+      return;
+    records.push_back(made);
+    // Who waits for all code may want to see it come.
+    if (records.size() == mostRecords || (whole.isAsked && made.kernel != wholeProgram)) {
+      CodeNews &item = news.emplace_back();
+      item.kernel = noCode;
+      item.records = std::exchange(records, {});
+    }
+  }
+  void recordTaken(std::uint32_t kernel) {
+    const std::uint64_t now = monotonicNanoseconds();
+    record({kernel, Tier::Best, CodeRecord::Origin::Taken, now, now, 0});
   }
 
   void sendWaiting() {
@@ -191,10 +233,90 @@ private:
     }
   }
 
+  // Other processes that make the same program.
+
+  static bool isAwaiting(const Code &code) {
+    return (code.state == State::None || code.state == State::Wanted) && code.othersSince &&
+           !code.isAlone;
+  }
+
+  /// Takes what others have made of what they were making.
+  void lookForOthers() {
+    for (std::uint32_t kernel = 0; kernel < kernels.size() && !isConcluded(); ++kernel)
+      if (isAwaiting(kernels[kernel][best]) && isOurs(kernel))
+        shared->release(kernel);
+  }
+
+  /// Whether the best code of a kernel, or the whole program, is to be made here and now; others
+  /// are kept from making it until it is released. Takes it where others have made it.
+  bool isOurs(std::uint32_t kernel) {
+    Code &code = codeOf(kernel, Tier::Best);
+    if (!shared || code.isAlone)
+      return true;
+    if (!shared->claim(kernel)) {
+      if (!code.othersSince)
+        code.othersSince = Clock::now();
+      code.isAlone = Clock::now() - *code.othersSince > patience(kernel);
+      return code.isAlone;
+    }
+    if (!takeKernel(kernel) && !takeWhole())
+      return true;
+    shared->release(kernel);
+    return false;
+  }
+
+  /// What is made without a claim is not left for others: they may have finished already.
+  bool holdsClaim(std::uint32_t kernel, Tier tier) {
+    return shared && tier == Tier::Best && !codeOf(kernel, tier).isAlone;
+  }
+
+  Clock::duration patience(std::uint32_t kernel) {
+    if (isSpare(kernel, Tier::Best))
+      return patienceOfSpare;
+    return leastPatience +
+           patiencePerInstruction * static_cast<std::int64_t>(kernel == wholeProgram
+                                                                  ? kernels.size()
+                                                                  : order.program->sizeOf(kernel));
+  }
+
+  static bool fill(Code &code, std::string_view binary) {
+    code.binary = makeMemoryFile("weft-code");
+    if (!code.binary || !writeContent(code.binary.get(), binary))
+      return false;
+    code.state = State::Done;
+    return true;
+  }
+
+  bool takeKernel(std::uint32_t kernel) {
+    const auto part = kernel == wholeProgram ? std::nullopt : shared->findKernel(kernel);
+    Code &code = codeOf(kernel, Tier::Best);
+    if (!part || !fill(code, part->binary))
+      return false;
+    code.object.assign(part->object.begin(), part->object.end());
+    recordTaken(kernel);
+    if (code.isAsked)
+      tell(kernel, Tier::Best);
+    return true;
+  }
+
+  bool takeWhole() {
+    const auto hit = shared->findWhole();
+    if (!hit || !fill(whole, asText(hit->binary->bytes())))
+      return false;
+    whole.text = hit->binary->path();
+    for (const auto &[child, work] : running)
+      ::kill(child, SIGKILL);
+    recordTaken(wholeProgram);
+    tell(wholeProgram, Tier::Best);
+    return true;
+  }
+
   // The children.
 
   /// Starts what may run. False where the system refused a process or memory.
   bool startChildren() {
+    if (isConcluded())
+      return true;
     for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel)
       if (kernels[kernel][first].state == State::Wanted && hasRoom(&CodeServer::isUrgent) &&
           !start(kernel, Tier::First))
@@ -205,9 +327,11 @@ private:
         // Spare children leave room for those that somebody has asked for.
         const bool mayStart = isAsked ? hasRoom(&CodeServer::isInUse)
                                       : !isEarly() && hasRoom(&CodeServer::isForLater);
-        if (code.state == State::Wanted && code.isAsked == isAsked && mayStart &&
+        if (code.state == State::Wanted && code.isAsked == isAsked && mayStart && isOurs(kernel) &&
             !start(kernel, Tier::Best))
           return false;
+        if (isConcluded())
+          return true;
       }
     return startWhole();
   }
@@ -228,10 +352,11 @@ private:
 
   /// When each kernel has its best code, or else its first.
   bool startWhole() {
-    if (whole.state == State::Running || whole.state == State::Done || whole.state == State::Failed)
+    if (whole.state == State::Running)
       return true;
-    bool isComplete = true;
+    bool isComplete = true, isBest = true;
     for (auto &tiers : kernels) {
+      isBest &= tiers[best].state != State::Failed;
       if (tiers[best].state == State::Failed)
         want(tiers[first]);
       const Code &code = tiers[tiers[best].state == State::Failed ? first : best];
@@ -243,10 +368,19 @@ private:
       }
       isComplete &= code.state == State::Done;
     }
-    return !isComplete || start(wholeProgram, Tier::Best);
+    // Nobody else makes one with first code in it.
+    return !isComplete || (isBest && !isOurs(wholeProgram)) || start(wholeProgram, Tier::Best);
   }
 
+  /// Releases the code where that fails.
   bool start(std::uint32_t kernel, Tier tier) {
+    const bool isStarted = tryToStart(kernel, tier);
+    if (!isStarted && holdsClaim(kernel, tier))
+      shared->release(kernel);
+    return isStarted;
+  }
+
+  bool tryToStart(std::uint32_t kernel, Tier tier) {
     auto files = makeWorkFiles();
     WatchedTime time;
     if (!files || !time)
@@ -282,7 +416,7 @@ private:
     if (isSpare(kernel, tier))
       yieldToOthers(stepsOfSpare);
     if (kernel != wholeProgram)
-      compileKernel(order, files, kernel, tier);
+      compileKernel(order, files, holdsClaim(kernel, tier) ? &*shared : nullptr, kernel, tier);
     std::vector<ObjectFile> objects;
     bool isBest = true;
     for (auto &tiers : kernels) {
@@ -299,7 +433,11 @@ private:
       return;
     Work done = std::move(found->second);
     running.erase(found);
-    finish(done, status);
+    // One that was taken over from another process has been told.
+    if (!isConcluded())
+      finish(done, status);
+    if (holdsClaim(done.kernel, done.tier))
+      shared->release(done.kernel);
   }
 
   void finish(Work &done, int status) {
@@ -315,21 +453,34 @@ private:
       code.state = State::Wanted;
       return;
     }
-    if (result && result->success) {
+    using enum CodeRecord::Origin;
+    const bool isMade = result && result->success;
+    record({done.kernel, done.tier, isMade ? Made : None, done.begin, monotonicNanoseconds(),
+            result ? result->cpuNanoseconds : 0});
+    if (isMade) {
       code.state = State::Done;
       code.object.assign(result->object.begin(), result->object.end());
       code.text = std::move(result->path);
       code.binary = std::move(done.files.binary);
       if (done.kernel != wholeProgram && isWhole(order, done.tier)) {
         whole = std::move(code);
-        return tell(wholeProgram, Tier::Best);
+        return tellOfWhole();
       }
+      if (done.kernel == wholeProgram)
+        return tellOfWhole();
     } else {
       code.state = State::Failed;
       code.text = result ? result->log : describeChildEnd(status, done.watch.hasHung());
     }
-    if (code.isAsked || done.kernel == wholeProgram)
+    // The user is told of failures, whoever asked.
+    if (code.isAsked || done.kernel == wholeProgram || !isMade)
       tell(done.kernel, done.tier);
+  }
+
+  void tellOfWhole() {
+    if (shared && !whole.text.empty())
+      shared->finish(static_cast<std::uint32_t>(kernels.size()));
+    tell(wholeProgram, Tier::Best);
   }
 
   const CodeOrder &order;
@@ -339,8 +490,10 @@ private:
   const std::size_t most; ///< children of one priority
   std::vector<std::array<Code, 2>> kernels;
   Code whole;
+  std::optional<SharedWork> shared; ///< none where the program is not kept
   std::map<pid_t, Work> running;
-  std::deque<CodeNews> news; ///< not sent yet
+  std::deque<CodeNews> news;       ///< not sent yet
+  std::vector<CodeRecord> records; ///< in no news yet
   const Clock::time_point begin = Clock::now();
 };
 

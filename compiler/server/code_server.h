@@ -7,6 +7,12 @@
 // priority that of the others. First code is made at once and only when asked for. When all kernels
 // have their best code, a last child links the whole program and puts it into the cache.
 //
+// Where a cache is used, processes that make the same program share the best code: each makes what
+// no other is making, and takes what another has made (compiler/client/cache/shared_work.h). Nobody
+// relies on the others. Code that somebody waits for is awaited about as long as it would take to
+// make, and then made here as well. First code is never shared: it is made before another process
+// could tell.
+//
 // A child that crashes or exceeds its limits costs the code of one kernel in one tier. Where that
 // is the best code, the whole program has the kernel's first code in its place, and is not kept.
 #pragma once

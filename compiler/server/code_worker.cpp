@@ -5,6 +5,7 @@
 #include "compiler/client/program/binary.h"
 #include "compiler/server/build_limits.h"
 #include "device/base/bytes.h"
+#include "device/base/clock.h"
 #include "device/base/files.h"
 #include "device/base/memory_file.h"
 #include "device/base/transfer.h"
@@ -24,6 +25,7 @@ std::string encode(const WorkResult &result) {
   writer.string(result.log);
   writer.string(result.object);
   writer.string(result.path);
+  writer.number(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID));
   return writer.take();
 }
 
@@ -75,7 +77,8 @@ std::optional<WorkFiles> makeWorkFiles() {
   return files;
 }
 
-void compileKernel(const CodeOrder &order, const WorkFiles &files, std::size_t kernel, Tier tier) {
+void compileKernel(const CodeOrder &order, const WorkFiles &files, const SharedWork *shared,
+                   std::uint32_t kernel, Tier tier) {
   begin(order, files);
   WorkResult result;
   ObjectFile object = order.program->compileKernel(kernel, tier, result.log);
@@ -89,6 +92,8 @@ void compileKernel(const CodeOrder &order, const WorkFiles &files, std::size_t k
   result.success = writeContent(files.binary.get(), asText(binary));
   if (isWhole(order, tier))
     result.path = keep(order, binary);
+  else if (shared)
+    shared->storeKernel(kernel, {result.object, std::string(asText(binary))});
   finish(files, result);
 }
 
@@ -122,6 +127,7 @@ std::optional<WorkResult> readResult(const WorkFiles &files) {
   result.log = reader.string();
   result.object = reader.string();
   result.path = reader.string();
+  result.cpuNanoseconds = reader.number();
   if (!reader.atEnd())
     return std::nullopt;
   return result;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/backend/object_linking.h"
+#include "compiler/client/cache/shared_work.h"
 #include "compiler/server/code_server.h"
 
 #include <optional>
@@ -16,6 +17,7 @@ struct WorkResult {
   std::string log;
   std::string object; ///< of a kernel
   std::string path;   ///< of a whole program in the cache, or empty
+  std::uint64_t cpuNanoseconds = 0;
 };
 
 /// Files that a child writes and its parent reads.
@@ -30,9 +32,10 @@ std::optional<WorkFiles> makeWorkFiles();
 /// Whether the code of one kernel is the whole program.
 bool isWhole(const CodeOrder &order, Tier tier);
 
-/// The bodies of children. End the process.
-[[noreturn]] void compileKernel(const CodeOrder &order, const WorkFiles &files, std::size_t kernel,
-                                Tier tier);
+/// The bodies of children. End the process. `shared`: where other processes look for the code of a
+/// kernel, or null.
+[[noreturn]] void compileKernel(const CodeOrder &order, const WorkFiles &files,
+                                const SharedWork *shared, std::uint32_t kernel, Tier tier);
 [[noreturn]] void linkWhole(const CodeOrder &order, const WorkFiles &files,
                             std::vector<ObjectFile> objects, bool mayKeep);
 

@@ -6,16 +6,22 @@
 #include "device/base/clock.h"
 #include "device/base/fork.h"
 #include "device/base/log.h"
+#include "device/base/once.h"
 #include "device/base/settings.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <new>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio_ext.h>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace weft {
 namespace {
@@ -44,23 +50,80 @@ void writeLine(const char *line) noexcept {
     std::fputs(line, stream);
 }
 
+void nameTrack(int track, const char *name) noexcept {
+  char line[160];
+  std::snprintf(line, sizeof line,
+                "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,"
+                "\"args\":{\"name\":\"%s\"}},\n",
+                getpid(), track, name);
+  writeLine(line);
+}
+
 /// A name for the calling thread's track, once.
 void nameThread(int thread) noexcept {
   constinit thread_local bool named = false;
   if (named)
     return;
   named = true;
-  char name[32] = "", line[160];
+  char name[32] = "";
   pthread_getname_np(pthread_self(), name, sizeof name);
   for (char &letter : name)
     if (letter == '"' || letter == '\\' || (letter && static_cast<unsigned char>(letter) < ' '))
       letter = '_';
-  std::snprintf(line, sizeof line,
-                "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,"
-                "\"args\":{\"name\":\"%s\"}},\n",
-                getpid(), thread, name);
-  writeLine(line);
+  nameTrack(thread, name);
 }
+
+struct Span {
+  std::uint64_t begin, end; ///< nanoseconds
+};
+
+void writeSpan(int track, const char *category, const char *name, Span span,
+               const char *arguments) noexcept {
+  const Microseconds from(span.begin), duration(span.end - span.begin);
+  char line[1024];
+  const int length =
+      std::snprintf(line, sizeof line,
+                    "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%.200s\",\"pid\":%d,\"tid\":%d,"
+                    "\"ts\":%" PRIu64 ".%03u,\"dur\":%" PRIu64 ".%03u,\"args\":{%.600s}},\n",
+                    category, name, getpid(), track, from.whole, from.thousandths, duration.whole,
+                    duration.thousandths, arguments);
+  if (length > 0 && static_cast<std::size_t>(length) < sizeof line)
+    writeLine(line);
+}
+
+/// Tracks for the processes of the compiler. Their numbers are larger than those of any thread.
+class CompilerTracks {
+public:
+  static CompilerTracks &instance() {
+    return once([] { return new CompilerTracks; });
+  }
+
+  /// The first track on which the span overlaps no other; a new one is named. Spans come when they
+  /// have ended, in any order.
+  int place(Span span) {
+    const std::lock_guard lock(mutex);
+    const auto isFree = [span](const std::vector<Span> &track) {
+      return std::ranges::none_of(track, [span](const Span &other) {
+        return span.begin < other.end && other.begin < span.end;
+      });
+    };
+    const auto found = std::ranges::find_if(tracks, isFree);
+    const int number = firstTrack + static_cast<int>(found - tracks.begin());
+    if (found != tracks.end()) {
+      found->push_back(span);
+      return number;
+    }
+    tracks.push_back({span});
+    nameTrack(number, ("weftc " + std::to_string(tracks.size())).c_str());
+    return number;
+  }
+
+private:
+  static constexpr int firstTrack = (1 << 22) + 1; // Linux's largest thread, and one
+
+  std::mutex mutex;
+  std::vector<std::vector<Span>> tracks;
+};
 
 } // namespace
 
@@ -85,23 +148,33 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin, cons
   if (!isTracing())
     return;
   char details[512];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(details, sizeof details, format, arguments);
-  va_end(arguments);
-  const std::uint64_t end = monotonicNanoseconds();
+  va_list list;
+  va_start(list, format);
+  std::vsnprintf(details, sizeof details, format, list);
+  va_end(list);
   const int thread = gettid();
   nameThread(thread);
-  const Microseconds from(begin), duration(end - begin);
-  char line[1024];
-  const int length = std::snprintf(
-      line, sizeof line,
-      "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"%.200s\",\"pid\":%d,\"tid\":%d,"
-      "\"ts\":%" PRIu64 ".%03u,\"dur\":%" PRIu64 ".%03u,\"args\":{\"pu\":%d%s%.500s}},\n",
-      category, name, getpid(), thread, from.whole, from.thousandths, duration.whole,
-      duration.thousandths, sched_getcpu(), *details ? "," : "", details);
-  if (length > 0 && static_cast<std::size_t>(length) < sizeof line)
-    writeLine(line);
+  char arguments[600];
+  std::snprintf(arguments, sizeof arguments, "\"pu\":%d%s%s", sched_getcpu(), *details ? "," : "",
+                details);
+  writeSpan(thread, category, name, {begin, monotonicNanoseconds()}, arguments);
+}
+
+void traceCompilation(const char *name, std::uint64_t begin, std::uint64_t end, const char *format,
+                      ...) noexcept {
+  if (!isTracing())
+    return;
+  char details[512];
+  va_list list;
+  va_start(list, format);
+  std::vsnprintf(details, sizeof details, format, list);
+  va_end(list);
+  try {
+    const int track = CompilerTracks::instance().place({begin, std::max(begin, end)});
+    writeSpan(track, "compile", name, {begin, std::max(begin, end)}, details);
+  } catch (const std::bad_alloc &) {
+    // The trace lacks a span.
+  }
 }
 
 TracePoint traceHere() noexcept {

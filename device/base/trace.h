@@ -22,6 +22,12 @@ bool isTracing() noexcept;
                                              std::uint64_t begin, const char *details,
                                              ...) noexcept;
 
+/// Records what a process of the compiler did for this one, from `begin` to `end`, as traceSpan()
+/// does. Its track is one of the compiler's: as many as worked at the same time.
+[[gnu::format(printf, 4, 5)]] void traceCompilation(const char *name, std::uint64_t begin,
+                                                    std::uint64_t end, const char *details,
+                                                    ...) noexcept;
+
 /// A moment on a thread; without meaning when not tracing.
 struct TracePoint {
   int thread = 0;

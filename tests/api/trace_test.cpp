@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -101,6 +102,7 @@ protected:
     EXPECT_EXIT(
         {
           alarm(60);
+          setenv("WEFT_CACHE", "0", 1);
           prepare();
           traced();
           std::exit(0);
@@ -170,7 +172,9 @@ TEST_F(Trace, EventsHaveTheFieldsOfTheirPhase) {
     ASSERT_EQ(event["dur"].kind, Json::Kind::Number);
     EXPECT_GT(event["ts"].number, 0);
     EXPECT_GE(event["dur"].number, 0);
-    EXPECT_EQ(event["args"]["pu"].kind, Json::Kind::Number);
+    if (event["cat"].string != "compile") {
+      EXPECT_EQ(event["args"]["pu"].kind, Json::Kind::Number);
+    }
     EXPECT_EQ(named[event["tid"].number], 1) << "a track has a name, once";
     EXPECT_EQ(event["pid"].number, events.front()["pid"].number);
   }
@@ -268,6 +272,27 @@ TEST_F(Trace, TellsWhatRanWhere) {
   constexpr double groupsOfALaunch = (1 << 20) / 64;
   EXPECT_GE(covered, groupsOfALaunch - 1);
   EXPECT_LE(covered, 3 * groupsOfALaunch);
+}
+
+/// What the compiler's processes did, on tracks of its own.
+TEST_F(Trace, TellsWhatWasCompiled) {
+  const auto compiled = spans("compile");
+  EXPECT_EQ(countOf(compiled, "front end"), 2);
+  EXPECT_EQ(countOf(compiled, "link"), 2);
+  EXPECT_GE(countOf(compiled, "twice"), 1);
+  std::set<double> threads;
+  for (const char *category : {"command", "groups", "build", "enqueue"})
+    for (const Json &span : spans(category))
+      threads.insert(span["tid"].number);
+  for (const Json &span : compiled) {
+    EXPECT_FALSE(threads.contains(span["tid"].number));
+    if (span["name"].string == "twice") {
+      const std::string tier = span["args"]["tier"].string;
+      EXPECT_TRUE(tier == "first" || tier == "best") << tier;
+      EXPECT_EQ(span["args"]["failed"].kind, Json::Kind::Boolean);
+      EXPECT_EQ(span["args"]["failed"].number, 0);
+    }
+  }
 }
 
 } // namespace

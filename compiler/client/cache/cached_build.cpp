@@ -5,19 +5,28 @@
 
 namespace weft::compiler {
 
-std::string keepResult(const CacheOrder &order, const CacheableResult &result,
-                       const std::string &workingFolder) {
+std::optional<Hash> keyOfResult(const CacheOrder &order, bool isRepeatable, const Hash &compiler,
+                                const std::vector<ObservedFile> &files,
+                                const std::string &workingFolder) {
   // A server that runs while its files are replaced is another compiler than they are.
-  if (order.folder.empty() || !result.isRepeatable || result.compiler != order.compiler)
-    return {};
+  if (order.folder.empty() || !isRepeatable || compiler != order.compiler)
+    return std::nullopt;
   bool usesFolder = order.namesFolder;
-  for (const ObservedFile &file : result.files) {
+  for (const ObservedFile &file : files) {
     if (file.isRelative() && workingFolder.empty())
-      return {};
+      return std::nullopt;
     usesFolder |= file.isRelative() && file.isFile();
   }
-  return DiskCache(order.folder, order.bytes)
-      .store(usesFolder ? order.keyInFolder : order.key, result.binary, result.log, result.files);
+  return usesFolder ? order.keyInFolder : order.key;
+}
+
+std::string keepResult(const CacheOrder &order, const CacheableResult &result,
+                       const std::string &workingFolder) {
+  const auto key =
+      keyOfResult(order, result.isRepeatable, result.compiler, result.files, workingFolder);
+  if (!key)
+    return {};
+  return DiskCache(order.folder, order.bytes).store(*key, result.binary, result.log, result.files);
 }
 
 } // namespace weft::compiler

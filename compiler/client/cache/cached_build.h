@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,11 @@ struct CacheableResult {
   std::span<const std::byte> binary;
   std::string_view log;
 };
+
+/// The key under which a result is kept; nothing where it may not be.
+std::optional<Hash> keyOfResult(const CacheOrder &order, bool isRepeatable, const Hash &compiler,
+                                const std::vector<ObservedFile> &files,
+                                const std::string &workingFolder);
 
 /// Keeps a result. The path of the file that now holds exactly the binary's bytes, or empty.
 /// `workingFolder`: where relative paths begin, or empty. Thread-safe.

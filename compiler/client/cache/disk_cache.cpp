@@ -22,8 +22,8 @@ namespace {
 
 /// A hit renews a file's time only when it is older, so that hits seldom write.
 constexpr std::time_t renewAfterSeconds = 60;
-/// A temporary file this old belongs to a writer that died.
-constexpr std::time_t temporaryLifeSeconds = 3600;
+/// A temporary file, or one to lock, that is this old belongs to a process that died.
+constexpr std::time_t transientLifeSeconds = 3600;
 /// The running total is recounted when it has collected this many additions.
 constexpr std::size_t recountAfterAdditions = 4096;
 /// Larger entries and results are not kept, so that a damaged file cannot have much read.
@@ -34,6 +34,19 @@ const char usageName[] = "usage";
 std::string entryName(const Hash &key) { return toHex(key) + ".entry"; }
 std::string resultName(const Hash &content) { return toHex(content) + ".weft"; }
 std::string sourceName(const Hash &content) { return toHex(content) + ".cl"; }
+std::string partName(const std::string &name) { return name + ".part"; }
+std::string lockName(const std::string &name) { return name + ".lock"; }
+
+/// Whether a file of this name is the cache's and kept for its content.
+bool isContent(std::string_view name) {
+  return name.ends_with(".entry") || name.ends_with(".weft") || name.ends_with(".cl") ||
+         name.ends_with(".part");
+}
+
+/// Whether a file of this name is the cache's, and of no use when it is old.
+bool isTransient(std::string_view name) {
+  return name.ends_with(".tmp") || name.ends_with(".lock");
+}
 
 /// Marks a file as just used.
 void renew(int directory, const std::string &name) {
@@ -59,6 +72,11 @@ std::string DiskCache::problem() const {
   return reason;
 }
 
+Descriptor DiskCache::openToRead() const {
+  std::string ignored;
+  return openTrustedFolder(folder, Missing::Refuse, ignored);
+}
+
 Descriptor DiskCache::openToWrite() const {
   std::string ignored;
   return openTrustedFolder(folder, Missing::Make, ignored);
@@ -66,8 +84,7 @@ Descriptor DiskCache::openToWrite() const {
 
 std::optional<DiskCache::Hit> DiskCache::find(const Hash &key,
                                               const std::string &workingFolder) const {
-  std::string ignored;
-  const Descriptor directory = openTrustedFolder(folder, Missing::Refuse, ignored);
+  const Descriptor directory = openToRead();
   if (!directory)
     return std::nullopt;
   const auto bytes = readOurFile(directory.get(), entryName(key), mostEntryBytes);
@@ -88,7 +105,7 @@ std::optional<DiskCache::Hit> DiskCache::find(const Hash &key,
   auto binary = Binary::parse(std::move(*content), folder + "/" + name);
   if (!binary)
     return std::nullopt;
-  return Hit{std::move(binary), std::move(entry->log)};
+  return Hit{std::move(binary), std::move(entry->log), std::move(entry->files)};
 }
 
 std::string DiskCache::store(const Hash &key, std::span<const std::byte> binary,
@@ -122,6 +139,54 @@ std::string DiskCache::storeSource(std::string_view source) const {
     account(directory.get(), diskBytes(source.size()));
   }
   return folder + "/" + name;
+}
+
+std::optional<std::string> DiskCache::findPart(const std::string &name) const {
+  const Descriptor directory = openToRead();
+  if (!directory)
+    return std::nullopt;
+  const auto bytes = readOurFile(directory.get(), partName(name), mostResultBytes);
+  if (!bytes || bytes->size() < sizeof(Hash))
+    return std::nullopt;
+  std::string_view content = asText(*bytes);
+  const std::string_view check = content.substr(content.size() - sizeof(Hash));
+  content.remove_suffix(sizeof(Hash));
+  if (check != bytesOf(Hasher().add(name).add(content).finish()))
+    return std::nullopt;
+  return std::string(content);
+}
+
+void DiskCache::storePart(const std::string &name, std::string_view content) const {
+  const Hash check = Hasher().add(name).add(content).finish();
+  std::string bytes(content);
+  bytes.append(bytesOf(check));
+  const Descriptor directory = openToWrite();
+  if (directory && diskBytes(bytes.size()) <= sizeBound &&
+      writeFileAtomically(directory.get(), partName(name), bytes))
+    account(directory.get(), diskBytes(bytes.size()));
+}
+
+void DiskCache::removeParts(const std::vector<std::string> &names) const {
+  const Descriptor directory = openToRead();
+  for (const std::string &name : names)
+    ::unlinkat(directory.get(), partName(name).c_str(), 0);
+}
+
+Descriptor DiskCache::openLock(const std::string &name) const {
+  const Descriptor directory = openToWrite();
+  if (!directory)
+    return {};
+  constexpr int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  Descriptor file(::openat(directory.get(), lockName(name).c_str(), flags, 0600));
+  struct stat status;
+  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !isOurs(status))
+    return {};
+  return file;
+}
+
+void DiskCache::removeLock(const std::string &name) const {
+  if (const Descriptor directory = openToRead())
+    ::unlinkat(directory.get(), lockName(name).c_str(), 0);
 }
 
 namespace {
@@ -176,9 +241,8 @@ void DiskCache::evict(int directory) const {
   listed.release();
   while (const dirent *item = ::readdir(list)) {
     File file{item->d_name, {}, 0};
-    const bool temporary = file.name.ends_with(".tmp");
-    if (!temporary && !file.name.ends_with(".entry") && !file.name.ends_with(".weft") &&
-        !file.name.ends_with(".cl"))
+    const bool transient = isTransient(file.name);
+    if (!transient && !isContent(file.name))
       continue;
     struct stat status;
     if (::fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
@@ -187,12 +251,12 @@ void DiskCache::evict(int directory) const {
     file.used = status.st_mtim;
     file.bytes = diskBytes(static_cast<std::uint64_t>(status.st_size));
     // What is larger than all may be is not the cache's.
-    if (file.bytes > sizeBound || (temporary && file.used.tv_sec + temporaryLifeSeconds < now)) {
+    if (file.bytes > sizeBound || (transient && file.used.tv_sec + transientLifeSeconds < now)) {
       ::unlinkat(directory, item->d_name, 0);
       continue;
     }
     total += file.bytes;
-    if (!temporary)
+    if (!transient)
       files.push_back(std::move(file));
   }
   ::closedir(list);

@@ -7,6 +7,9 @@
 // result>.weft`, a file that is loaded as it is. An entry holds only while a build would find the
 // same again, look-ups that failed included.
 //
+// While a program is made, the code of its kernels lies there too (`<key>-<kernel>.part`), beside a
+// file to lock (`<key>.lock`): shared_work.h. They go when the program is whole.
+//
 // The folder is the user's alone: one that others may write to, or may put another in the place of,
 // is not used. Files appear by rename and are checked by hash when read: what is damaged, foreign
 // or half-evicted is a miss. The least recently used files go when the folder outgrows its bound.
@@ -41,6 +44,7 @@ public:
   struct Hit {
     std::shared_ptr<const Binary> binary;
     std::string log;
+    std::vector<ObservedFile> files; ///< what it depends on besides its key
   };
   /// `workingFolder`: where relative paths begin, absolute, or empty where there is none.
   std::optional<Hit> find(const Hash &key, const std::string &workingFolder) const;
@@ -53,10 +57,22 @@ public:
   /// Keeps a source for debuggers to show: its path, or empty when it could not be written.
   std::string storeSource(std::string_view source) const;
 
+  /// A part of a program that is not whole yet, under a name without a slash. Nothing when it is
+  /// not there, or damaged.
+  std::optional<std::string> findPart(const std::string &name) const;
+  void storePart(const std::string &name, std::string_view content) const;
+  void removeParts(const std::vector<std::string> &names) const;
+
+  /// Opens a file whose bytes can be locked, and makes it where it is missing. None where the
+  /// folder cannot be used.
+  Descriptor openLock(const std::string &name) const;
+  void removeLock(const std::string &name) const;
+
   /// Why the folder is not used, or empty.
   std::string problem() const;
 
 private:
+  Descriptor openToRead() const;
   Descriptor openToWrite() const;
   void account(int directory, std::uint64_t addedBytes) const;
   void evict(int directory) const;

@@ -3,6 +3,7 @@
 
 #include "compiler/client/process/protocol.h"
 #include "device/base/once.h"
+#include "device/base/progress.h"
 #include "device/base/settings.h"
 #include "device/base/transfer.h"
 
@@ -145,6 +146,7 @@ CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::str
     // more.
     if (!sendMessage(socket, request))
       ::shutdown(socket, SHUT_WR);
+    Progress().waitFor(socket, "the compiler");
     auto answer = receiveMessage(socket);
     if (!answer)
       return Outcome::Died;

@@ -4,6 +4,7 @@
 #include "compiler/client/bytes.h"
 #include "device/base/transfer.h"
 
+#include <cassert>
 #include <cerrno>
 #include <new>
 #include <sys/socket.h>
@@ -13,7 +14,7 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view protocolVersion = WEFT_VERSION " 4";
+constexpr std::string_view protocolVersion = WEFT_VERSION " 5";
 /// Longer than any message that means well.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
 
@@ -35,6 +36,28 @@ CacheOrder readCacheOrder(ByteReader &reader) {
   order.namesFolder = reader.number() != 0;
   order.compiler = readHash(reader);
   return order;
+}
+
+void write(ByteWriter &writer, const CodeRecord &record) {
+  writer.number(record.kernel);
+  writer.number(static_cast<std::uint64_t>(record.tier));
+  writer.number(static_cast<std::uint64_t>(record.origin));
+  writer.number(record.begin);
+  writer.number(record.end);
+  writer.number(record.cpuNanoseconds);
+}
+constexpr std::size_t recordBytes = 6 * sizeof(std::uint64_t);
+static_assert(mostRecords * recordBytes <= longestPacket / 2);
+
+CodeRecord readRecord(ByteReader &reader) {
+  CodeRecord record;
+  record.kernel = static_cast<std::uint32_t>(reader.number());
+  record.tier = static_cast<Tier>(reader.number());
+  record.origin = static_cast<CodeRecord::Origin>(reader.number());
+  record.begin = reader.number();
+  record.end = reader.number();
+  record.cpuNanoseconds = reader.number();
+  return record;
 }
 
 } // namespace
@@ -111,6 +134,9 @@ std::string encode(const ServerResponse &response) {
   writer.number(response.flags);
   writer.raw(bytesOf(response.compiler));
   write(writer, response.files);
+  writer.number(response.times.begin);
+  writer.number(response.times.frontendEnd);
+  writer.number(response.times.end);
   return writer.take();
 }
 
@@ -132,6 +158,9 @@ std::optional<ServerResponse> decodeResponse(std::string_view bytes) {
   response.flags = static_cast<std::uint32_t>(reader.number());
   response.compiler = readHash(reader);
   response.files = readObservedFiles(reader);
+  response.times.begin = reader.number();
+  response.times.frontendEnd = reader.number();
+  response.times.end = reader.number();
   if (!reader.atEnd() || status > static_cast<std::uint64_t>(BuildStatus::CompilerUnavailable))
     return std::nullopt;
   return response;
@@ -178,7 +207,11 @@ Passage sendNews(int socket, const CodeNews &news) {
   writer.number(news.kernel);
   writer.number(static_cast<std::uint64_t>(news.tier));
   writer.number(news.success);
-  writer.string(std::string_view(news.text).substr(0, longestPacket / 2));
+  writer.string(std::string_view(news.text).substr(0, longestPacket / 4));
+  assert(news.records.size() <= mostRecords);
+  writer.number(news.records.size());
+  for (const CodeRecord &record : news.records)
+    write(writer, record);
   const int file = news.file.get();
   return sendPacket(socket, writer.bytes(), std::span(&file, news.file ? 1 : 0), MSG_DONTWAIT);
 }
@@ -193,6 +226,8 @@ Passage receiveNews(int socket, CodeNews &news, bool waits) {
   news.tier = static_cast<Tier>(reader.number());
   news.success = reader.number() != 0;
   news.text = reader.string();
+  for (std::uint64_t left = reader.count(); left > 0; --left)
+    news.records.push_back(readRecord(reader));
   if (!packet.descriptors.empty())
     news.file = std::move(packet.descriptors.front());
   if (!reader.atEnd() || (news.success && !news.file))

@@ -9,9 +9,10 @@
 // A second descriptor of the Hello, another socket of packets, is for the code of the program
 // (program_code.h). A response with an interface in the place of a binary opens it: the client
 // sends a CodeRequest for what it wants, the child answers with CodeNews as code comes, each with a
-// file that holds the binary. It closes the socket when it has sent the program as a whole. The
-// client may close it at any time. When the client closes the main channel, the server finishes the
-// builds that it has and ends. Both sides are of one version, or the server refuses.
+// file that holds the binary. News also says how codes came to be that nobody asked for. It closes
+// the socket when it has sent the program as a whole. The client may close it at any time. When the
+// client closes the main channel, the server finishes the builds that it has and ends. Both sides
+// are of one version, or the server refuses.
 #pragma once
 
 #include "compiler/client/cache/cached_build.h"
@@ -43,9 +44,26 @@ struct Hello {
 /// CodeRequest::kernel and CodeNews::kernel for the program as a whole.
 inline constexpr std::uint32_t wholeProgram = ~std::uint32_t{0};
 
+/// CodeNews::kernel of news that has records alone.
+inline constexpr std::uint32_t noCode = wholeProgram - 1;
+
 struct CodeRequest {
   std::uint32_t kernel = wholeProgram; ///< a position in the interface
   Tier tier = Tier::Best;
+};
+
+/// How one code came to be. Times are of monotonicNanoseconds().
+struct CodeRecord {
+  enum class Origin : std::uint64_t {
+    Made,
+    Taken, ///< another process made it; `begin` is `end`
+    None,  ///< it could not be made
+  };
+  std::uint32_t kernel = wholeProgram;
+  Tier tier = Tier::Best;
+  Origin origin = Origin::None;
+  std::uint64_t begin = 0, end = 0;
+  std::uint64_t cpuNanoseconds = 0; ///< that the compiler computed; 0 where that is not known
 };
 
 struct CodeNews {
@@ -54,8 +72,10 @@ struct CodeNews {
   bool success = false; ///< with a descriptor of a file that holds a sealed binary
   /// The file in the cache that holds exactly these bytes, or empty; on failure the log.
   std::string text;
+  std::vector<CodeRecord> records; ///< of all codes since the last news, at most mostRecords
   Descriptor file;
 };
+inline constexpr std::size_t mostRecords = 500;
 
 struct ServerRequest {
   BuildKind kind = BuildKind::Build;
@@ -84,6 +104,7 @@ struct ServerResponse {
   std::uint32_t flags = 0;                   ///< BinaryFlags, with an interface
   Hash compiler{};                           ///< who built it (compiler_identity.h)
   std::vector<ObservedFile> files;
+  BuildTimes times;
 };
 
 std::string encode(const ServerRequest &request);

@@ -4,6 +4,7 @@
 #include "compiler/client/process/compiler_process.h"
 #include "device/base/transfer.h"
 
+#include <algorithm>
 #include <sys/stat.h>
 
 namespace weft::compiler {
@@ -26,9 +27,12 @@ Passage ProgramCode::receive(Arrival &arrival, bool waits) const {
   const Passage passage = receiveNews(socket.get(), news, waits);
   if (passage != Passage::Done)
     return passage;
-  if (news.kernel != wholeProgram && news.kernel >= programInterface.kernels.size())
+  const auto isValid = [this](std::uint32_t kernel) {
+    return kernel >= noCode || kernel < programInterface.kernels.size();
+  };
+  if (!isValid(news.kernel) || !std::ranges::all_of(news.records, isValid, &CodeRecord::kernel))
     return Passage::Closed;
-  arrival = {news.kernel, news.tier, nullptr, {}};
+  arrival = {news.kernel, news.tier, nullptr, {}, std::move(news.records)};
   if (news.success)
     arrival.binary = readBinary(news);
   else

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace weft::compiler {
 
@@ -35,15 +36,19 @@ public:
   /// restart().
   void request(std::uint32_t kernel, Tier tier) const { sendRequest(socket.get(), {kernel, tier}); }
 
-  /// Code that has come, or, as its text says, that cannot be made.
+  /// Code that has come, or, as its text says, that cannot be made. `kernel` may be noCode.
   struct Arrival {
     std::uint32_t kernel = wholeProgram;
     Tier tier = Tier::Best;
     std::shared_ptr<const Binary> binary; ///< null: there is none
     std::string log;                      ///< why
+    std::vector<CodeRecord> records;      ///< how codes came to be since the last arrival
   };
   /// Takes one arrival. Closed: nothing comes any more. Throws bad_alloc.
   Passage receive(Arrival &arrival, bool waits) const;
+
+  /// Becomes readable when receive() has something to take.
+  int file() const { return socket.get(); }
 
   // When the socket is closed before all has come:
 

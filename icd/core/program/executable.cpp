@@ -3,6 +3,7 @@
 
 #include "device/base/clock.h"
 #include "device/base/log.h"
+#include "device/base/trace.h"
 
 #include <algorithm>
 #include <new>
@@ -15,6 +16,8 @@ namespace {
 using compiler::Passage;
 using compiler::Tier;
 using compiler::wholeProgram;
+
+const char *textOf(Tier tier) { return tier == Tier::Best ? "best" : "first"; }
 
 weft_argument_description describe(const device::ArgumentInterface &argument) {
   return {.name = argument.name.c_str(),
@@ -83,15 +86,17 @@ void KernelCode::await(Tier tier) noexcept {
     return version && (version->isBest || tier == Tier::First);
   };
   if (!isThere())
-    owner->await([&] { return isThere() || hasFailed[static_cast<std::size_t>(tier)]; },
-                 [&](const compiler::ProgramCode &code) { code.request(position, tier); });
+    owner->await(
+        interface().name, [&] { return isThere() || hasFailed[static_cast<std::size_t>(tier)]; },
+        [&](const compiler::ProgramCode &code) { code.request(position, tier); });
 }
 
 /// Waits until the condition holds, which depends on what comes, or until nothing comes any more.
-/// `request` asks for it.
+/// `request` asks for it; `what` is its name.
 template <class Condition, class Request>
-void Executable::await(Condition isOver, Request request) {
+void Executable::await(const char *what, Condition isOver, Request request) {
   std::unique_lock lock(mutex);
+  Progress progress;
   std::optional<unsigned> lostBefore; // when it was asked for
   while (code && !isOver()) {
     if (lostBefore != requestsLost)
@@ -100,7 +105,7 @@ void Executable::await(Condition isOver, Request request) {
     if (isReceiving)
       arrived.wait(lock);
     else
-      receiveAndWait(lock);
+      receiveAndWait(lock, progress, what);
   }
 }
 
@@ -183,21 +188,25 @@ void Executable::prefer(const KernelCode &kernel) noexcept {
 }
 
 BinaryRef Executable::binary() noexcept {
-  await([&] { return whole || wholeHasFailed; },
-        [](const compiler::ProgramCode &compiler) { compiler.request(wholeProgram, Tier::Best); });
+  await(
+      nameOf(wholeProgram), [&] { return whole || wholeHasFailed; },
+      [](const compiler::ProgramCode &compiler) { compiler.request(wholeProgram, Tier::Best); });
   const std::lock_guard lock(mutex);
   return whole;
 }
 
 /// Receives one arrival for all who wait, or replaces a compiler that was lost.
-void Executable::receiveAndWait(std::unique_lock<std::mutex> &lock) {
+void Executable::receiveAndWait(std::unique_lock<std::mutex> &lock, Progress &progress,
+                                const char *what) {
   const compiler::ProgramCode &source = *code;
+  const unsigned done = bestCodes;
   isReceiving = true;
   lock.unlock();
   compiler::ProgramCode::Arrival arrival;
   bool hasArrived = false;
   Descriptor other;
   try {
+    progress.waitFor(source.file(), what, done, static_cast<unsigned>(kernels.size()));
     hasArrived = source.receive(arrival, /*waits=*/true) == Passage::Done;
     if (!hasArrived && source.mayRestart())
       other = source.buildAgain();
@@ -237,9 +246,17 @@ void Executable::giveUp() noexcept {
 
 void Executable::take(const compiler::ProgramCode::Arrival &arrival) noexcept {
   try {
+    for (const compiler::CodeRecord &record : arrival.records) {
+      tell(record);
+      bestCodes += record.kernel != wholeProgram && record.tier == Tier::Best;
+    }
+    if (arrival.kernel == compiler::noCode)
+      return;
     std::string error = arrival.log;
     const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
-    tell(arrival, module ? nullptr : error.c_str());
+    if (!module)
+      log(LogLevel::Warning, "no %s code of %s: %s", textOf(arrival.tier), nameOf(arrival.kernel),
+          error.c_str());
     if (arrival.kernel == wholeProgram)
       takeWhole(arrival.binary, module);
     else
@@ -249,16 +266,28 @@ void Executable::take(const compiler::ProgramCode::Arrival &arrival) noexcept {
   }
 }
 
-/// For the log. `error`: why there is no code, or null.
-void Executable::tell(const compiler::ProgramCode::Arrival &arrival, const char *error) const {
-  const char *what = arrival.kernel == wholeProgram ? "the whole program"
-                                                    : kernels[arrival.kernel].interface().name;
-  const char *tier = arrival.tier == Tier::Best ? "best" : "first";
-  if (error)
-    log(LogLevel::Warning, "no %s code of %s: %s", tier, what, error);
+const char *Executable::nameOf(std::uint32_t kernel) const {
+  return kernel == wholeProgram ? "the whole program" : kernels[kernel].interface().name;
+}
+
+/// For the log and the trace.
+void Executable::tell(const compiler::CodeRecord &record) const {
+  using Origin = compiler::CodeRecord::Origin;
+  const char *tier = textOf(record.tier), *name = nameOf(record.kernel);
+  const auto sinceBuild = [&](std::uint64_t time) {
+    return (static_cast<double>(time) - static_cast<double>(builtAt)) / 1e6;
+  };
+  const double cpu = static_cast<double>(record.cpuNanoseconds) / 1e6;
+  if (record.origin == Origin::Taken)
+    log(LogLevel::Info, "%s code of %s: another process made it, taken %.3f ms after the build",
+        tier, name, sinceBuild(record.end));
   else
-    log(LogLevel::Info, "%s code of %s: %.3f ms after the build", tier, what,
-        static_cast<double>(monotonicNanoseconds() - builtAt) / 1e6);
+    log(LogLevel::Info, "%s code of %s: %s from %.3f to %.3f ms after the build, CPU time %.3f ms",
+        tier, name, record.origin == Origin::Made ? "made" : "failed", sinceBuild(record.begin),
+        sinceBuild(record.end), cpu);
+  if (record.origin != Origin::Taken)
+    traceCompilation(name, record.begin, record.end, "\"tier\":\"%s\",\"failed\":%s", tier,
+                     record.origin == Origin::Made ? "false" : "true");
 }
 
 void Executable::takeKernel(const compiler::ProgramCode::Arrival &arrival,

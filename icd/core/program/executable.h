@@ -12,6 +12,7 @@
 #pragma once
 
 #include "compiler/client/program/program_code.h"
+#include "device/base/progress.h"
 #include "device/base/settings.h"
 #include "device/launch/launch.h"
 #include "device/program/module.h"
@@ -99,13 +100,15 @@ private:
 
   void declare(std::size_t count);
   void describe(const compiler::ProgramInterface &interface);
-  template <class Condition, class Request> void await(Condition isOver, Request request);
+  template <class Condition, class Request>
+  void await(const char *what, Condition isOver, Request request);
   // The following require the mutex.
-  void receiveAndWait(std::unique_lock<std::mutex> &lock);
+  void receiveAndWait(std::unique_lock<std::mutex> &lock, Progress &progress, const char *what);
   void receiveWhatIsThere() noexcept;
   void giveUp() noexcept;
   void take(const compiler::ProgramCode::Arrival &arrival) noexcept;
-  void tell(const compiler::ProgramCode::Arrival &arrival, const char *error) const;
+  const char *nameOf(std::uint32_t kernel) const;
+  void tell(const compiler::CodeRecord &record) const;
   void takeKernel(const compiler::ProgramCode::Arrival &arrival, const ModuleRef &module);
   void takeWhole(BinaryRef whole, const ModuleRef &module);
   void addVersion(KernelCode &kernel, const ModuleRef &module,
@@ -129,6 +132,7 @@ private:
   std::unique_ptr<compiler::ProgramCode> code;
   bool isReceiving = false;        ///< some thread is, without the mutex
   std::condition_variable arrived; ///< something has, or nobody receives any more
+  unsigned bestCodes = 0;          ///< of kernels, that the compiler has made, or cannot make
   unsigned requestsLost = 0;       ///< how often the compiler was replaced: ask it again
   std::deque<KernelCode::Version> versions;
   BinaryRef whole;

@@ -67,6 +67,25 @@ void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
                 nameOf(kind), build.log.c_str());
 }
 
+/// Likewise, of what the compiler or the cache did for it.
+void tellOfResult(BuildKind kind, const compiler::BuildResult &result) {
+  if (!result.cacheProblem.empty())
+    weft::log(LogLevel::Warning, "programs are not cached: %s", result.cacheProblem.c_str());
+  if (result.cache == compiler::CacheUse::Hit)
+    return weft::log(LogLevel::Info, "%s: from the cache", nameOf(kind));
+  const auto &[begin, frontendEnd, end] = result.times;
+  if (!begin)
+    return;
+  // Here the built-ins are linked. Where no code follows, it is made here as well.
+  const char *rest = result.code ? "link" : "link and code";
+  traceCompilation("front end", begin, frontendEnd, "%s", "");
+  traceCompilation(rest, frontendEnd, end, "%s", "");
+  weft::log(LogLevel::Info, "%s: front end %.3f ms, %s %.3f ms, %s", nameOf(kind),
+            static_cast<double>(frontendEnd - begin) / 1e6, rest,
+            static_cast<double>(end - frontendEnd) / 1e6,
+            result.cache == compiler::CacheUse::Miss ? "not in the cache" : "no cache");
+}
+
 } // namespace
 
 bool Program::begin(const Order &order) {
@@ -159,8 +178,7 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       }
     } else {
       compiler::BuildResult result = produce(order, index);
-      if (!result.cacheProblem.empty())
-        weft::log(LogLevel::Warning, "programs are not cached: %s", result.cacheProblem.c_str());
+      tellOfResult(order.kind, result);
       Build build;
       build.log = std::move(result.log);
       build.binary = std::move(result.binary);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The locks are those of open file descriptions (fcntl(2)): two programs that one process makes
+// conflict as well, and closing another descriptor of the file releases nothing.
+#include "compiler/client/cache/shared_work.h"
+
+#include "compiler/client/bytes.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <utility>
+
+namespace weft::compiler {
+namespace {
+
+std::string encode(const std::vector<ObservedFile> &files) {
+  ByteWriter writer;
+  write(writer, files);
+  return writer.take();
+}
+
+/// Locks or unlocks a byte without waiting. False when somebody else holds it.
+bool setLock(int file, short type, std::uint32_t byte) {
+  struct flock lock{};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = byte;
+  lock.l_len = 1;
+  return ::fcntl(file, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+} // namespace
+
+SharedWork::SharedWork(const CacheOrder &order, const Hash &key,
+                       const std::vector<ObservedFile> &files, std::string workingFolder)
+    : cache(order.folder, order.bytes), key(key), files(files),
+      workingFolder(std::move(workingFolder)),
+      name(toHex(Hasher().add(key.data(), key.size()).add(encode(files)).finish())),
+      lock(cache.openLock(name)) {}
+
+bool SharedWork::claim(std::uint32_t part) const {
+  return !lock || setLock(lock.get(), F_WRLCK, part);
+}
+
+void SharedWork::release(std::uint32_t part) const {
+  if (lock)
+    setLock(lock.get(), F_UNLCK, part);
+}
+
+std::string SharedWork::partName(std::uint32_t kernel) const {
+  return name + "-" + std::to_string(kernel);
+}
+
+std::optional<KernelPart> SharedWork::findKernel(std::uint32_t kernel) const {
+  const auto content = cache.findPart(partName(kernel));
+  if (!content)
+    return std::nullopt;
+  ByteReader reader(*content);
+  KernelPart part;
+  part.object = reader.string();
+  part.binary = reader.string();
+  if (!reader.atEnd() || part.object.empty() || part.binary.empty())
+    return std::nullopt;
+  return part;
+}
+
+void SharedWork::storeKernel(std::uint32_t kernel, const KernelPart &part) const {
+  ByteWriter writer;
+  writer.string(part.object);
+  writer.string(part.binary);
+  cache.storePart(partName(kernel), writer.bytes());
+}
+
+std::optional<DiskCache::Hit> SharedWork::findWhole() const {
+  auto hit = cache.find(key, workingFolder);
+  // Files may have changed since they were read for this program.
+  if (!hit || encode(hit->files) != encode(files))
+    return std::nullopt;
+  return hit;
+}
+
+void SharedWork::finish(std::uint32_t kernels) const {
+  std::vector<std::string> parts;
+  for (std::uint32_t kernel = 0; kernel < kernels; ++kernel)
+    parts.push_back(partName(kernel));
+  cache.removeParts(parts);
+  cache.removeLock(name);
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// WEFT_LOG: what is said of builds, and of those that last to a user at a terminal.
+#include "tests/api/fixture.h"
+#include "tests/support/compiler_processes.h"
+
+#include <fcntl.h>
+#include <pty.h>
+#include <signal.h>
+
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <regex>
+#include <sstream>
+#include <thread>
+
+namespace weft::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char source[] = "kernel void one(global float *x) { x[get_global_id(0)] *= 2; }\n"
+                          "kernel void other(global float *x) { x[get_global_id(0)] += 3; }\n";
+
+/// Asks for the binary, and so waits for all code.
+void awaitCode(cl_program program) {
+  size_t bytes = 0;
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr) !=
+          CL_SUCCESS ||
+      bytes == 0)
+    _exit(3);
+}
+
+class BuildLog : public testing::Test {
+protected:
+  void SetUp() override {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto *test = testing::UnitTest::GetInstance()->current_test_info();
+    folder = fs::path(testing::TempDir()) / ("weft-log-" + std::string(test->name()));
+    fs::create_directories(folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  /// What a host prints on standard error, which `open` has opened, while it does something.
+  std::string logOf(const std::function<int()> &open, const std::function<void()> &run) const {
+    EXPECT_EXIT(
+        {
+          alarm(100);
+          setenv("WEFT_LOG", "info", 1);
+          setenv("WEFT_TIERS", "auto", 1);
+          setenv("WEFT_CACHE_DIR", (folder / "cache").c_str(), 1);
+          dup2(open(), STDERR_FILENO);
+          run();
+          _exit(testing::Test::HasFailure());
+        },
+        testing::ExitedWithCode(0), "");
+    std::ostringstream text;
+    text << std::ifstream(file()).rdbuf();
+    return text.str();
+  }
+  std::string file() const { return folder / "log"; }
+  int openFile() const { return ::open(file().c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600); }
+
+  fs::path folder;
+};
+
+TEST_F(BuildLog, TellsOfTheFrontEndTheTiersAndTheCache) {
+  const std::string log = logOf([this] { return openFile(); },
+                                [] {
+                                  const Session session;
+                                  Program program = session.build(source);
+                                  std::vector<float> x(64);
+                                  session.run(program, "one", {{64}}, inOut(x));
+                                  awaitCode(program);
+                                  session.build(source);
+                                });
+  const auto expect = [&](const char *line) {
+    EXPECT_TRUE(std::regex_search(log, std::regex(line))) << line << "\nin\n" << log;
+  };
+  expect("info: build: front end [0-9.]+ ms, link [0-9.]+ ms, not in the cache\n");
+  expect("info: build: status 0 after [0-9.]+ ms\n");
+  for (const char *code : {"first code of one", "best code of one", "best code of other",
+                           "best code of the whole program"})
+    expect((std::string("info: ") + code +
+            ": made from [-0-9.]+ to [0-9.]+ ms after the build, CPU time [0-9.]+ ms\n")
+               .c_str());
+  expect("info: build: from the cache\n");
+}
+
+/// Programs that share variables are compiled in the build.
+TEST_F(BuildLog, TellsOfCodeThatIsMadeInTheBuild) {
+  const std::string log =
+      logOf([this] { return openFile(); },
+            [] {
+              setenv("WEFT_CACHE", "0", 1);
+              const Session session;
+              session.build("global int n;\nkernel void k() { ++n; }", "-cl-std=CL3.0");
+            });
+  EXPECT_TRUE(
+      std::regex_search(log, std::regex("build: front end [0-9.]+ ms, link and code [0-9.]+ "
+                                        "ms, no cache\n")))
+      << log;
+}
+
+/// Stops the compiler until somebody has been told that it takes long.
+TEST_F(BuildLog, TellsOfWaitsAtATerminal) {
+  int terminal = -1;
+  const auto openTerminal = [&] {
+    int user = -1;
+    return openpty(&terminal, &user, nullptr, nullptr, nullptr) == 0 ? user : -1;
+  };
+  const std::string log = logOf(openTerminal, [&] {
+    std::thread reader([&] {
+      std::ofstream copy(file());
+      char buffer[1024];
+      for (ssize_t size; (size = read(terminal, buffer, sizeof buffer)) > 0;)
+        copy << std::string_view(buffer, static_cast<std::size_t>(size)) << std::flush;
+    });
+    reader.detach();
+    const auto isTold = [&](const char *words) {
+      std::ostringstream text;
+      text << std::ifstream(file()).rdbuf();
+      return text.str().find(words) != std::string::npos;
+    };
+    setenv("WEFT_CACHE", "0", 1);
+    const Session session;
+    Program program = session.build(longSource(60) + source);
+    std::thread waiting([&] { awaitCode(program); });
+    // One that was stopped before the code is asked for is replaced.
+    std::vector<pid_t> stopped;
+    while (!isTold("waiting for the whole program: ")) {
+      stopped = compilingProcesses();
+      for (const pid_t process : stopped)
+        kill(process, SIGSTOP);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    for (const pid_t process : stopped)
+      kill(process, SIGCONT);
+    waiting.join();
+  });
+  EXPECT_TRUE(std::regex_search(
+      log,
+      std::regex("weft: waiting for the whole program: [0-9]+ s, [0-3] of 3 kernels compiled")))
+      << log;
+}
+
+} // namespace
+} // namespace weft::test

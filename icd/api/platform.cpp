@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Section 4.1: platforms. Section 9.2 (cl_khr_icd) and the addresses of extension functions.
+// Section 4.1: platforms. Section 9.2 (cl_khr_icd) and the addresses of extensions' functions.
 #include "icd/core/platform/platform.h"
 
 #include "icd/api/api.h"
+#include "icd/api/extension_functions.h"
 #include "icd/api/names.h"
 
 #include <CL/cl_ext.h>
-
-#include <array>
 
 using namespace weft;
 using namespace weft::icd;
@@ -24,22 +23,6 @@ cl_int listPlatforms(cl_uint entries, cl_platform_id *platforms, cl_uint *count)
       *count = 1;
     return CL_SUCCESS;
   });
-}
-
-void *extensionFunction(const char *name) {
-  struct Entry {
-    std::string_view name;
-    void *address;
-  };
-  static const std::array entries{
-      Entry{"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&clIcdGetPlatformIDsKHR)},
-      Entry{"clGetPlatformInfo", reinterpret_cast<void *>(&clGetPlatformInfo)},
-  };
-  if (name)
-    for (const Entry &entry : entries)
-      if (entry.name == name)
-        return entry.address;
-  return nullptr;
 }
 
 } // namespace

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.6: shared virtual memory. Devices run on the host's processors, so the finest grain is
 // there by itself: kernels reach all memory of the process, and mapping has nothing to do.
-#include "device/machine/memory.h"
-#include "icd/api/command.h"
+#include "icd/api/memory_pointers.h"
 #include "icd/core/memory/pointer_commands.h"
-#include "icd/core/platform/device.h"
 #include "icd/core/program/kernel.h"
-
-#include <bit>
-#include <cstring>
 
 using namespace weft::icd;
 
@@ -20,24 +15,6 @@ bool areFlagsValid(cl_svm_mem_flags flags) {
   return !hasUnknownBits(flags, access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS) &&
          (chosen & (chosen - 1)) == 0 &&
          (!(flags & CL_MEM_SVM_ATOMICS) || flags & CL_MEM_SVM_FINE_GRAIN_BUFFER);
-}
-
-bool fitsEveryDevice(const Context &context, std::size_t size) {
-  for (std::size_t index = 0; index < context.deviceCount(); ++index)
-    if (size > context.device(index).maxAllocationBytes())
-      return false;
-  return true;
-}
-
-/// Up to the largest type's, as every allocation is aligned.
-bool isAlignmentValid(cl_uint alignment) {
-  return alignment == 0 ||
-         (std::has_single_bit(alignment) && alignment <= weft::device::bufferAlignment);
-}
-
-bool overlap(const void *one, const void *other, std::size_t bytes) {
-  const auto a = reinterpret_cast<std::uintptr_t>(one), b = reinterpret_cast<std::uintptr_t>(other);
-  return (a < b ? b - a : a - b) < bytes;
 }
 
 bool areRangesAllocated(const Context &context, cl_uint count, const void *const *pointers,
@@ -60,13 +37,13 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
     if (!owner || !areFlagsValid(flags) || size == 0 || !fitsEveryDevice(*owner, size) ||
         !isAlignmentValid(alignment))
       return nullptr;
-    return owner->allocations().allocate(*owner, size);
+    return owner->allocations().allocate(*owner, size, {});
   });
 }
 
 CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
   if (Context *owner = Context::fromHandle(context))
-    owner->allocations().free(svm_pointer);
+    owner->allocations().freeSharedVirtual(svm_pointer);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(
@@ -90,11 +67,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queu
                                                    cl_event *event) {
   return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
                     [&](const CommandSlot &slot) -> cl_int {
-                      if (!dst_ptr || !src_ptr)
-                        return CL_INVALID_VALUE;
-                      if (overlap(dst_ptr, src_ptr, size))
-                        return CL_MEM_COPY_OVERLAP;
-                      return enqueueCopyMemory(slot, dst_ptr, src_ptr, size, blocking_copy);
+                      if (cl_int status = checkMemoryCopy(dst_ptr, src_ptr, size))
+                        return status;
+                      return enqueueCopyMemory(slot, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size,
+                                               blocking_copy);
                     });
 }
 
@@ -108,7 +84,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_que
                       if (!svm_ptr || !isFillPatternValid(pattern, pattern_size, size) ||
                           reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size != 0)
                         return CL_INVALID_VALUE;
-                      return enqueueFillMemory(slot, svm_ptr, pattern, pattern_size, size);
+                      return enqueueFillMemory(slot, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern,
+                                               pattern_size, size);
                     });
 }
 
@@ -166,10 +143,14 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
     return CL_INVALID_KERNEL;
   switch (param_name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
     return param_value_size % sizeof(void *) == 0 && (param_value_size == 0) == !param_value
                ? CL_SUCCESS
                : CL_INVALID_VALUE;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
     return param_value && param_value_size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
   default:
     return CL_INVALID_VALUE;

@@ -127,6 +127,14 @@ public:
   void beforeApiRelease() noexcept {}
 
   void addOwner() noexcept { this->owners.fetch_add(1, std::memory_order_relaxed); }
+  /// False when the object is being destroyed. The caller keeps its memory from being reused.
+  bool tryAddOwner() noexcept {
+    std::uint32_t count = this->owners.load(std::memory_order_relaxed);
+    while (count != 0)
+      if (this->owners.compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
+        return true;
+    return false;
+  }
   void dropOwner() noexcept { dropOwners(1); }
   void dropOwners(std::uint32_t count) noexcept {
     if (this->owners.fetch_sub(count, std::memory_order_acq_rel) == count)

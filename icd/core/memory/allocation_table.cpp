@@ -12,14 +12,15 @@ AllocationTable::~AllocationTable() {
     freeStorage(allocation.base, allocation.bytes);
 }
 
-void *AllocationTable::allocate(const Context &context, std::size_t bytes) {
+void *AllocationTable::allocate(const Context &context, std::size_t bytes,
+                                const AllocationPurpose &purpose) {
   assert(bytes && "an allocation has an address of its own");
   std::map<std::uintptr_t, Allocation> added;
   const auto entry = added.emplace(0, Allocation{}).first;
   unsigned char *base = allocateStorage(context, bytes);
   if (!base)
     return nullptr;
-  entry->second = {base, bytes};
+  entry->second = {base, bytes, purpose};
   auto node = added.extract(entry);
   node.key() = reinterpret_cast<std::uintptr_t>(base);
   const std::lock_guard lock(mutex);
@@ -27,14 +28,15 @@ void *AllocationTable::allocate(const Context &context, std::size_t bytes) {
   return base;
 }
 
-bool AllocationTable::free(void *base) noexcept {
+bool AllocationTable::free(void *base, bool isUnified) noexcept {
   std::map<std::uintptr_t, Allocation>::node_type node;
   {
     const std::lock_guard lock(mutex);
-    node = allocations.extract(reinterpret_cast<std::uintptr_t>(base));
+    const auto entry = allocations.find(reinterpret_cast<std::uintptr_t>(base));
+    if (entry == allocations.end() || entry->second.purpose.isUnified() != isUnified)
+      return false;
+    node = allocations.extract(entry);
   }
-  if (!node)
-    return false;
   freeStorage(node.mapped().base, node.mapped().bytes);
   return true;
 }

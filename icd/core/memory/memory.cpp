@@ -46,7 +46,8 @@ cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t si
   memory->propertyList = std::move(properties);
   if (flags & CL_MEM_USE_HOST_PTR) {
     memory->storage = static_cast<unsigned char *>(hostPointer);
-    memory->isShared = context.allocations().find(hostPointer).has_value();
+    const auto allocation = context.allocations().find(hostPointer);
+    memory->isShared = allocation && !allocation->purpose.isUnified();
   } else {
     memory->storage = allocateStorage(context, size);
     if (!memory->storage) {

@@ -10,19 +10,19 @@
 
 namespace weft::icd {
 
-cl_int enqueueCopyMemory(const CommandSlot &slot, void *destination, const void *source,
-                         std::size_t bytes, bool blocking) {
-  return enqueueTransfer(slot, CL_COMMAND_SVM_MEMCPY, bytes, blocking, [=](device::Arena &arena) {
+cl_int enqueueCopyMemory(const CommandSlot &slot, cl_command_type type, void *destination,
+                         const void *source, std::size_t bytes, bool blocking) {
+  return enqueueTransfer(slot, type, bytes, blocking, [=](device::Arena &arena) {
     if (bytes)
       device::copy(arena, destination, source, bytes);
     return CL_SUCCESS;
   });
 }
 
-cl_int enqueueFillMemory(const CommandSlot &slot, void *memory, const void *pattern,
-                         std::size_t patternBytes, std::size_t bytes) {
+cl_int enqueueFillMemory(const CommandSlot &slot, cl_command_type type, void *memory,
+                         const void *pattern, std::size_t patternBytes, std::size_t bytes) {
   return enqueueTransfer(
-      slot, CL_COMMAND_SVM_MEMFILL, bytes, false,
+      slot, type, bytes, false,
       [memory, bytes, held = FillPattern(pattern, patternBytes)](device::Arena &arena) {
         if (bytes)
           device::fill(arena, memory, held.bytes.data(), held.size, bytes);
@@ -43,7 +43,7 @@ cl_int enqueueFree(const CommandSlot &slot, std::span<void *const> pointers, Fre
       free(queue->handle(), static_cast<cl_uint>(list.size()), list.data(), userData);
     else
       for (void *pointer : list)
-        queue->context().allocations().free(pointer);
+        queue->context().allocations().freeSharedVirtual(pointer);
     return CL_SUCCESS;
   };
   const float expected = free ? std::numeric_limits<float>::infinity() : 0;

@@ -5,6 +5,7 @@
 #include "icd/core/background.h"
 #include "icd/core/fork_local.h"
 #include "icd/core/platform/device.h"
+#include "icd/core/queue/queue.h"
 
 #include <algorithm>
 #include <atomic>
@@ -41,6 +42,31 @@ Context::~Context() {
 bool Context::contains(const Device &device) const {
   return std::any_of(members.begin(), members.end(),
                      [&](const Ref<Device> &member) { return member.get() == &device; });
+}
+
+void Context::addQueue(Queue &queue) {
+  const std::lock_guard lock(queueMutex);
+  queues.push_back(&queue);
+}
+
+void Context::removeQueue(Queue &queue) noexcept {
+  const std::lock_guard lock(queueMutex);
+  std::erase(queues, &queue);
+}
+
+void Context::finish() {
+  std::vector<Ref<Queue>> busy;
+  {
+    const std::lock_guard lock(queueMutex);
+    busy.reserve(queues.size());
+    for (Queue *queue : queues)
+      if (queue->tryAddOwner())
+        busy.push_back(Ref<Queue>::adopt(queue));
+  }
+  for (const Ref<Queue> &queue : busy)
+    queue->finish();
+  while (const std::uint32_t leaving = leavingQueues.load(std::memory_order_acquire))
+    leavingQueues.wait(leaving, std::memory_order_acquire);
 }
 
 void Context::report(const char *message) const noexcept {

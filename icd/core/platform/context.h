@@ -5,6 +5,8 @@
 #include "icd/core/memory/allocation_table.h"
 #include "icd/core/object.h"
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -12,6 +14,7 @@
 namespace weft::icd {
 
 class Device;
+class Queue;
 
 class Context final : public Object<Context, _cl_context, ObjectType::Context> {
 public:
@@ -34,6 +37,10 @@ public:
   AllocationTable &allocations() { return allocationTable; }
   const AllocationTable &allocations() const { return allocationTable; }
 
+  /// Returns when all that has been enqueued in this context is complete; helps to run it. Throws
+  /// bad_alloc. Thread-safe.
+  void finish();
+
   /// Tells the host about an error at run time (pfn_notify of clCreateContext). Must not be called
   /// under a lock. Thread-safe.
   void report(const char *message) const noexcept;
@@ -41,6 +48,17 @@ public:
   void addDestructor(Destructor callback, void *data);
 
 private:
+  friend class Queue;
+  /// Queues come and go with their objects.
+  void addQueue(Queue &queue);
+  void removeQueue(Queue &queue) noexcept;
+  /// The host has released a queue that still has something to do; and that is done.
+  void queueLeaves() noexcept { leavingQueues.fetch_add(1, std::memory_order_relaxed); }
+  void queueHasLeft() noexcept {
+    if (leavingQueues.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      leavingQueues.notify_all();
+  }
+
   struct DestructorEntry {
     Destructor callback;
     void *data;
@@ -50,6 +68,9 @@ private:
   Notify notify;
   void *notifyData;
   AllocationTable allocationTable;
+  std::mutex queueMutex;
+  std::vector<Queue *> queues; ///< guarded by queueMutex
+  std::atomic<std::uint32_t> leavingQueues{0};
   std::mutex destructorMutex;
   std::vector<DestructorEntry> destructors;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 namespace weft::icd {
 
@@ -36,15 +37,20 @@ constexpr const char *commandName(cl_command_type type) {
   case CL_COMMAND_SVM_FREE:
     return "free";
   case CL_COMMAND_SVM_MEMCPY:
+  case CL_COMMAND_MEMCPY_INTEL:
     return "copy memory";
   case CL_COMMAND_SVM_MEMFILL:
+  case CL_COMMAND_MEMFILL_INTEL:
     return "fill memory";
   case CL_COMMAND_SVM_MAP:
     return "map memory";
   case CL_COMMAND_SVM_UNMAP:
     return "unmap memory";
   case CL_COMMAND_SVM_MIGRATE_MEM:
+  case CL_COMMAND_MIGRATEMEM_INTEL:
     return "migrate memory";
+  case CL_COMMAND_MEMADVISE_INTEL:
+    return "advise";
   case CL_COMMAND_MARKER:
     return "marker";
   case CL_COMMAND_BARRIER:

@@ -27,9 +27,10 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties prope
     : owningContext(&context), owningDevice(&device), propertyBits(properties),
       propertyList(std::move(listedProperties)) {
   open.reserve(compactAt);
+  context.addQueue(*this);
 }
 
-Queue::~Queue() = default;
+Queue::~Queue() { owningContext->removeQueue(*this); }
 
 void Queue::setProperties(cl_command_queue_properties properties) {
   if ((properties ^ propertyBits.load()) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
@@ -166,7 +167,36 @@ void Queue::finish() {
   Scheduler::wait(*last, this);
 }
 
+/// Stands at the end of a queue that the host gives up, and tells the context when it is gone.
+class Queue::LastOperation final : public Operation {
+public:
+  explicit LastOperation(Context &context) : context(context) { context.queueLeaves(); }
+  ~LastOperation() override { context.queueHasLeft(); }
+  LastOperation(const LastOperation &) = delete;
+  LastOperation &operator=(const LastOperation &) = delete;
+  cl_int execute(device::Arena &) noexcept override { return CL_SUCCESS; }
+
+private:
+  Context &context; ///< kept by the queue, which the command keeps
+};
+
+void Queue::appendLast() noexcept {
+  {
+    std::lock_guard lock(mutex);
+    dropFinished();
+    if (std::ranges::all_of(open, [](const Ref<Event> &event) { return event->isComplete(); }))
+      return;
+  }
+  try {
+    append(CL_COMMAND_MARKER, std::make_unique<LastOperation>(*owningContext), {}, Order::Marker,
+           nullptr, false);
+  } catch (const std::bad_alloc &) {
+    // Context::finish() does not wait for this queue then.
+  }
+}
+
 void Queue::beforeApiRelease() noexcept {
+  appendLast();
   flush();
   // Commands own their queue; what the queue remembers of them would close a circle.
   std::vector<Ref<Event>> forgotten;

@@ -71,6 +71,9 @@ private:
   /// `owners`: how many the command has from then on, one for its place in `open` among them.
   void link(Event &command, std::span<const cl_event> waitList, Order order, std::uint32_t owners);
   void dropFinished() noexcept;
+  class LastOperation;
+  /// Has Context::finish() wait for commands that outlive the host's handle.
+  void appendLast() noexcept;
   friend class Scheduler;
 
   Ref<Context> owningContext;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/api/extension_functions.h"
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <array>
+#include <string_view>
+
+namespace weft::icd {
+namespace {
+
+struct Entry {
+  std::string_view name;
+  void *address;
+};
+
+template <class Function> Entry entry(std::string_view name, Function *function) {
+  return {name, reinterpret_cast<void *>(function)};
+}
+
+} // namespace
+
+void *extensionFunction(const char *name) noexcept {
+  static const std::array entries{
+      entry("clIcdGetPlatformIDsKHR", clIcdGetPlatformIDsKHR),
+      entry("clGetPlatformInfo", clGetPlatformInfo),
+      // cl_intel_unified_shared_memory
+      entry("clHostMemAllocINTEL", clHostMemAllocINTEL),
+      entry("clDeviceMemAllocINTEL", clDeviceMemAllocINTEL),
+      entry("clSharedMemAllocINTEL", clSharedMemAllocINTEL),
+      entry("clMemFreeINTEL", clMemFreeINTEL),
+      entry("clMemBlockingFreeINTEL", clMemBlockingFreeINTEL),
+      entry("clGetMemAllocInfoINTEL", clGetMemAllocInfoINTEL),
+      entry("clSetKernelArgMemPointerINTEL", clSetKernelArgMemPointerINTEL),
+      entry("clEnqueueMemFillINTEL", clEnqueueMemFillINTEL),
+      entry("clEnqueueMemcpyINTEL", clEnqueueMemcpyINTEL),
+      entry("clEnqueueMigrateMemINTEL", clEnqueueMigrateMemINTEL),
+      entry("clEnqueueMemAdviseINTEL", clEnqueueMemAdviseINTEL),
+  };
+  if (name)
+    for (const Entry &candidate : entries)
+      if (candidate.name == name)
+        return candidate.address;
+  return nullptr;
+}
+
+} // namespace weft::icd

@@ -3,7 +3,9 @@
  *
  * A built program is an ELF shared object that exports one symbol, WEFT_PROGRAM_SYMBOL, a
  * weft_program_description. Each kernel in it is a function that runs a *range* of work-groups on
- * one thread. Group numbers are linear, dimension 0 fastest. The executor calls it from as many
+ * one thread. Group numbers are linear in the kernel's own order of dimensions, the first fastest:
+ * weft_kernel_description::lane_dimension comes first and changes places with dimension 0; all code
+ * of one kernel has the same order. The executor calls it from as many
  * threads as it likes, each with a weft_worker of its own; the launch is shared and read-only.
  *
  * This header is plain C and OpenCL C, so that both sides, the kernel library and tests in any
@@ -31,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 8u
+#define WEFT_KERNEL_ABI_VERSION 9u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -108,8 +110,9 @@ typedef struct weft_worker {
   WEFT_HOST_POINTER(unsigned char) local_memory;
   uint64_t local_memory_bytes;
   /* Spill block: context_fixed_bytes for the group, then context_item_bytes for each work-item, in
-   * blocks of WEFT_CONTEXT_LANES work-items of one row. Item (x, y, z) has the number
-   * (z * local_size[1] + y) * round_up(local_size[0], WEFT_CONTEXT_LANES) + x. */
+   * blocks of WEFT_CONTEXT_LANES work-items of one row. Item (x, y, z), in the kernel's order of
+   * dimensions, as are its sizes here, has the number
+   * (z * size[1] + y) * round_up(size[0], WEFT_CONTEXT_LANES) + x. */
   WEFT_HOST_POINTER(unsigned char) context_array;
   uint64_t context_array_bytes;
   /* The stack that the kernel runs on, so that a generic pointer can be told to be private. */
@@ -172,6 +175,7 @@ typedef struct weft_kernel_description {
   uint32_t work_group_size_hint[3];     /* 0 where not given */
   uint32_t flags;                       /* weft_kernel_flags */
   uint32_t preferred_multiple;          /* CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE */
+  uint32_t lane_dimension;              /* whose neighbouring work-items run as lanes: 0, 1 or 2 */
   const char *attributes;               /* CL_KERNEL_ATTRIBUTES */
 } weft_kernel_description;
 

@@ -17,10 +17,10 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Where an option's value goes. What each type takes as its argument, `read` says.
-using Field =
-    std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
-                 std::optional<unsigned> CompileOptions::*, VectorStageSet CompileOptions::*,
-                 std::string CompileOptions::*, Words CompileOptions::*>;
+using Field = std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
+                           std::optional<unsigned> CompileOptions::*,
+                           LaneDimension CompileOptions::*, VectorStageSet CompileOptions::*,
+                           std::string CompileOptions::*, Words CompileOptions::*>;
 
 enum class Section { Language, Diagnostics, Arithmetic, Linking, Weft };
 
@@ -150,6 +150,12 @@ constexpr Option options[] = {
      "the "
      "default: where it pays; off: nowhere",
      "off, auto, 2, 4, 8, 16, 32 or 64"},
+    {"-cl-weft-lane-dimension=", "<dimension>", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::laneDimension,
+     "lanes are neighbours along dimension 0, 1 or 2 of the range; auto, the default: along the "
+     "one "
+     "whose neighbours access neighbouring memory",
+     "auto, 0, 1 or 2"},
     {"-cl-weft-cpu=", "<name>", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::cpu,
      "use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell", "the name of a CPU",
      isCpuName},
@@ -215,6 +221,15 @@ bool read(std::optional<unsigned> &value, const Option &, std::string_view argum
   return false;
 }
 
+bool read(LaneDimension &value, const Option &, std::string_view argument) {
+  const auto *found =
+      std::find(std::begin(laneDimensionNames), std::end(laneDimensionNames), argument);
+  if (found == std::end(laneDimensionNames))
+    return false;
+  value = static_cast<LaneDimension>(found - std::begin(laneDimensionNames));
+  return true;
+}
+
 bool read(VectorStageSet &value, const Option &, std::string_view argument) {
   value = {};
   while (true) {
@@ -254,6 +269,12 @@ void write(const std::optional<unsigned> &value, const Option &option, Words &wo
   for (const NamedFactor &named : namedFactors)
     if (value == named.factor)
       words.push_back(std::string(option.name).append(named.name));
+}
+
+void write(LaneDimension value, const Option &option, Words &words) {
+  if (value != LaneDimension::Automatic)
+    words.push_back(
+        std::string(option.name).append(laneDimensionNames[static_cast<unsigned>(value)]));
 }
 
 void write(VectorStageSet value, const Option &option, Words &words) {

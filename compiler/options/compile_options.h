@@ -6,6 +6,7 @@
 // Weft's own. The driver parses once, in the entry point, and refuses bad options there.
 #pragma once
 
+#include "compiler/options/lane_dimension.h"
 #include "compiler/options/vector_stage.h"
 
 #include <optional>
@@ -64,6 +65,8 @@ struct CompileOptions {
   /// automaticFactor: where and as many as an estimate says; scalarFactor: none. Not given:
   /// automatic.
   std::optional<unsigned> vectorFactor;
+  /// -cl-weft-lane-dimension=: the dimension of the range that lanes run along.
+  LaneDimension laneDimension = LaneDimension::Automatic;
   /// -cl-weft-cpu=: an LLVM name of a CPU; no instruction that it lacks is used. Empty: the host's.
   std::string cpu;
   VectorStageSet withoutStages; ///< -cl-weft-without=: stages of vectorisation that do not run

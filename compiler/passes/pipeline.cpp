@@ -2,6 +2,7 @@
 #include "compiler/passes/pipeline.h"
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/lane_dimension_choice.h"
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/analysis/target_features.h"
@@ -11,6 +12,7 @@
 #include "compiler/passes/normalise/copy_idiom.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
+#include "compiler/passes/normalise/lane_dimension.h"
 #include "compiler/passes/normalise/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/safe_division.h"
@@ -80,15 +82,24 @@ VectorStages stagesOf(const CompileOptions &options) {
   return {options.withoutStages, options.chaos};
 }
 
+// Without vectorisation, work-items run in the order of their linear ids.
+LaneDimensionPass laneDimensionPass(const CompileOptions &options) {
+  return {options.laneDimension, stagesOf(options),
+          /*isWanted=*/!options.optimizationsDisabled && options.vectorFactor != scalarFactor};
+}
+
+// The first code has no vectors.
 WorkGroupFunctionPass::Parameters workGroupParameters(const CompileOptions &options,
-                                                      bool keepsRegions) {
+                                                      bool keepsRegions, Tier tier = Tier::Best) {
   return {keepsRegions, /*optimises=*/!options.optimizationsDisabled,
-          options.vectorFactor.value_or(automaticFactor), stagesOf(options)};
+          tier == Tier::First ? scalarFactor : options.vectorFactor.value_or(automaticFactor),
+          stagesOf(options)};
 }
 
 // From a module of the target to work-group functions.
 ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
-                                         const CompileOptions &options, bool keepsRegions) {
+                                         const CompileOptions &options, Tier tier,
+                                         bool keepsRegions) {
   const bool optimize = !options.optimizationsDisabled;
   ModulePassManager passes;
   if (isX86(target))
@@ -109,7 +120,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
     passes.addPass(createModuleToFunctionPassAdaptor(StepBarriersPass()));
   }
   passes.addPass(CopyFencesPass());
-  passes.addPass(WorkGroupFunctionPass(workGroupParameters(options, keepsRegions)));
+  passes.addPass(laneDimensionPass(options));
+  passes.addPass(WorkGroupFunctionPass(workGroupParameters(options, keepsRegions, tier)));
   return passes;
 }
 
@@ -190,7 +202,7 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, const TargetDes
     manager.addPass(createModuleToFunctionPassAdaptor(
         buildPreparePipeline(/*optimize=*/!options.optimizationsDisabled)));
   else if (takeParameters(text, "weft-kernels", options))
-    addWhole(buildKernelPipeline(target, options));
+    addWhole(buildKernelPipeline(target, options, Tier::Best));
   else if (takeParameters(text, "weft-program", options))
     addWhole(buildProgramPipeline(target, options, Tier::Best));
   else
@@ -220,12 +232,12 @@ ModulePassManager buildModulePipeline(const TargetDescription &target) {
 
 ModulePassManager buildRegionPipeline(const TargetDescription &target,
                                       const CompileOptions &options) {
-  return buildWorkGroupPipeline(target, options, /*keepsRegions=*/true);
+  return buildWorkGroupPipeline(target, options, Tier::Best, /*keepsRegions=*/true);
 }
 
 ModulePassManager buildKernelPipeline(const TargetDescription &target,
-                                      const CompileOptions &options) {
-  ModulePassManager passes = buildWorkGroupPipeline(target, options, /*keepsRegions=*/false);
+                                      const CompileOptions &options, Tier tier) {
+  ModulePassManager passes = buildWorkGroupPipeline(target, options, tier, /*keepsRegions=*/false);
   if (isX86(target) && options.flushesDenormals())
     passes.addPass(FlushDenormalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
@@ -236,10 +248,7 @@ ModulePassManager buildKernelPipeline(const TargetDescription &target,
 ModulePassManager buildProgramPipeline(const TargetDescription &target,
                                        const CompileOptions &options, Tier tier) {
   const bool optimize = !options.optimizationsDisabled;
-  CompileOptions choice = options;
-  if (tier == Tier::First)
-    choice.vectorFactor = scalarFactor;
-  ModulePassManager passes = buildKernelPipeline(target, choice);
+  ModulePassManager passes = buildKernelPipeline(target, options, tier);
   // Without vectorisation, work-items run strictly one after another.
   if (optimize && tier == Tier::Best)
     passes.addPass(buildOptimisations(/*vectorises=*/options.vectorFactor != scalarFactor));

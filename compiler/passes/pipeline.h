@@ -22,7 +22,7 @@ llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
 
 /// To work-group functions and their description, before LLVM's optimisations.
 llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target,
-                                            const CompileOptions &options);
+                                            const CompileOptions &options, Tier tier);
 
 /// To the input of code generation, with LLVM's optimisations (optimisations.h).
 llvm::ModulePassManager buildProgramPipeline(const TargetDescription &target,
@@ -33,7 +33,7 @@ void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);
 
 /// Registers the passes for textual pipelines: those of passes.def, and the pipelines weft-prepare
 /// (the passes before regions), weft-kernels (buildKernelPipeline) and weft-program
-/// (buildProgramPipeline for the best code), both with buildModulePipeline before. Those that
+/// (buildProgramPipeline), both for the best code and with buildModulePipeline before. Those that
 /// depend on options use `options` and their parameters in the short form of parseShortOption:
 /// weft-vectorise<vectorise=8;without=strides>. Also registers the analyses that passes use.
 /// `builder` and `machine`, which `target` describes, must outlive their use.

@@ -187,6 +187,7 @@ private:
       return;
     const KernelVersion *newest = versions->newest();
     if (newest && newest->kernel != &kernel &&
+        newest->kernel->lane_dimension == kernel.lane_dimension &&
         newest->kernel->context_item_bytes <= kernel.context_item_bytes &&
         newest->kernel->context_fixed_bytes <= kernel.context_fixed_bytes &&
         stackBytes(*newest->kernel) <= stack)

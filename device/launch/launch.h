@@ -68,12 +68,15 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 /// C library's, for printing and for signal handlers of the host. ~0 on overflow.
 std::uint64_t stackBytes(const weft_kernel_description &kernel);
 
+/// The dimensions of the range in the kernel's own order: that of the lanes is the first.
+std::array<std::uint32_t, 3> dimensionOrder(const weft_kernel_description &kernel);
+
 /// Bytes of spill block that a group of this local size needs; ~0 on overflow.
 std::uint64_t contextBytes(const weft_kernel_description &kernel,
                            const std::array<std::uint64_t, 3> &localSize);
 
 /// The local size to use when the host gives none (clEnqueueNDRangeKernel, local_work_size NULL):
-/// divides the global size, is at most `maxItems`, and leaves work for every thread.
+/// divides the global size, is at most `maxItems`, leaves work for every thread, and fills lanes.
 std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kernel,
                                              const NdRange &range, std::size_t maxItems,
                                              std::size_t threads);

@@ -2,6 +2,7 @@
 #include "device/launch/launch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft::device {
 namespace {
@@ -24,7 +25,7 @@ std::uint64_t largestDivisor(std::uint64_t size, std::uint64_t limit, std::uint6
   return 0;
 }
 
-/// The size in dimension 0: whole vectors where the range divides into them.
+/// The size in the dimension of the lanes: whole vectors where the range divides into them.
 std::uint64_t rowItems(std::uint64_t size, std::uint64_t limit, std::uint64_t maxItems) {
   for (std::uint64_t multiple = laneItems; multiple >= 4; multiple /= 2)
     if (const std::uint64_t d = largestDivisor(size, limit, multiple))
@@ -55,6 +56,12 @@ std::array<std::uint64_t, 3> widened(const std::uint32_t (&size)[3]) {
 
 } // namespace
 
+std::array<std::uint32_t, 3> dimensionOrder(const weft_kernel_description &kernel) {
+  std::array<std::uint32_t, 3> order{0, 1, 2};
+  std::swap(order[0], order[kernel.lane_dimension]);
+  return order;
+}
+
 std::uint64_t stackBytes(const weft_kernel_description &kernel) {
   constexpr std::uint64_t libraryBytes = 64 << 10;
   constexpr std::uint64_t printBytes = 256 << 10;
@@ -68,11 +75,12 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
                            const std::array<std::uint64_t, 3> &localSize) {
   constexpr std::uint64_t overflow = ~std::uint64_t{0};
   std::uint64_t bytes;
-  if (__builtin_add_overflow(localSize[0], std::uint64_t{WEFT_CONTEXT_LANES - 1}, &bytes))
+  const std::array<std::uint32_t, 3> order = dimensionOrder(kernel);
+  if (__builtin_add_overflow(localSize[order[0]], std::uint64_t{WEFT_CONTEXT_LANES - 1}, &bytes))
     return overflow;
   bytes = bytes / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
-  if (__builtin_mul_overflow(bytes, localSize[1], &bytes) ||
-      __builtin_mul_overflow(bytes, localSize[2], &bytes) ||
+  if (__builtin_mul_overflow(bytes, localSize[order[1]], &bytes) ||
+      __builtin_mul_overflow(bytes, localSize[order[2]], &bytes) ||
       __builtin_mul_overflow(bytes, kernel.context_item_bytes, &bytes) ||
       __builtin_add_overflow(bytes, kernel.context_fixed_bytes, &bytes))
     return overflow;
@@ -102,12 +110,16 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
   const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
   std::array<std::uint64_t, 3> local{1, 1, 1};
   std::uint64_t items = 1;
-  for (std::uint32_t d = 0; d < range.dimensions; ++d) {
+  bool isRow = true;
+  for (const std::uint32_t d : dimensionOrder(kernel)) {
+    if (d >= range.dimensions)
+      continue;
     const std::uint64_t size = std::max<std::uint64_t>(range.globalSize[d], 1);
-    if (d == 0)
+    if (isRow)
       local[d] = rowItems(size, limit, maxItems);
     else if (items < limit)
       local[d] = largestDivisor(size, limit / items, 1);
+    isRow = false;
     items *= local[d];
   }
   return local;

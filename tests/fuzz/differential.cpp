@@ -117,6 +117,9 @@ std::string firstDifference(const std::vector<unsigned char> &expected,
 // The options for what `--lanes` names. The same source draws the same.
 std::string vectoriseOption(const std::string &lanes, const std::string &source) {
   const std::string option = " -cl-weft-vectorise=";
+  if (const std::size_t colon = lanes.find(':'); colon != std::string::npos)
+    return vectoriseOption(lanes.substr(0, colon), source) +
+           " -cl-weft-lane-dimension=" + lanes.substr(colon + 1);
   if (lanes == "form")
     return option + "auto -cl-weft-without=widening";
   if (lanes == "chaos")

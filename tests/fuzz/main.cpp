@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs random kernels scalar and with loops that copy left as they are
 // (compiler/passes/normalise/copy_idiom.h); then with these made steps, scalar, with 2, 4, 8, 16,
-// 32, 64 and the automatic number of lanes, in canonical form without lanes, and with stages left
-// out at random: all must leave the same bytes. With --oracle, all must leave the bytes that the
+// 32, 64 and the automatic number of lanes, in canonical form without lanes, with stages left out at
+// random, and along other dimensions: all must leave the same bytes. With --oracle, all must leave the bytes that the
 // same source leaves as host code (tests/oracle): this finds faults that scalar code and lanes
 // share, in built-ins for instance. Each kernel is judged in a process of its own, every fifth one
 // with LLVM's verifier after each pass.
@@ -14,7 +14,7 @@
 //     --lanes 4,auto   these values of -cl-weft-vectorise= instead of all, or `one`: another one
 //                      for each seed; `form` leaves widening out, with `chaos` each region draws
 //                      what it leaves out and how many lanes it has
-//                      (compiler/passes/support/vector_stages.h)
+//                      (compiler/passes/support/vector_stages.h); `8:2` has them along dimension 2
 //     --oracle         compares with host code, not with the scalar kernel
 //     --fault          the oracle has a fault, which must be found
 //     --copies         all kernels have loops that copy, not only some

@@ -159,11 +159,12 @@ bool Launch::run(const Range &range) {
   launch.print = print;
   launch.print_context = this;
 
+  const std::uint64_t items = range.local[0] * range.local[1] * range.local[2];
+  const std::uint64_t inRow = range.local[kernel.lane_dimension];
   const std::uint64_t row =
-      (range.local[0] + WEFT_CONTEXT_LANES - 1) / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
-  const std::uint64_t contextBytes = kernel.context_fixed_bytes + row * range.local[1] *
-                                                                      range.local[2] *
-                                                                      kernel.context_item_bytes;
+      (inRow + WEFT_CONTEXT_LANES - 1) / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
+  const std::uint64_t contextBytes =
+      kernel.context_fixed_bytes + row * (items / inRow) * kernel.context_item_bytes;
   GuardedBlock localMemory(localBytes);
   GuardedBlock contextArray(contextBytes);
   weft_copy_stream streams[WEFT_COPY_STREAMS]{};

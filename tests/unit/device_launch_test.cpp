@@ -616,6 +616,30 @@ TEST(LocalSize, HonoursAttributes) {
   EXPECT_EQ(chooseLocalSize(kernel, range, 4096, 2), (Size{8, 1, 1}));
 }
 
+TEST(LocalSize, IsLargeAlongTheLanes) {
+  weft_kernel_description kernel = sizedKernel();
+  using Size = std::array<std::uint64_t, 3>;
+  const auto choose = [&](std::uint32_t lanes, std::uint32_t dimensions, const Size &global) {
+    kernel.lane_dimension = lanes;
+    return chooseLocalSize(kernel, {dimensions, {}, global, {}}, 4096, 2);
+  };
+  EXPECT_EQ(choose(0, 2, {1024, 1024, 1}), (Size{256, 1, 1}));
+  EXPECT_EQ(choose(1, 2, {1024, 1024, 1}), (Size{1, 256, 1}));
+  EXPECT_EQ(choose(1, 2, {1024, 32, 1}), (Size{8, 32, 1}));
+  EXPECT_EQ(choose(2, 3, {128, 128, 128}), (Size{1, 2, 128}));
+  EXPECT_EQ(choose(1, 1, {1024, 1, 1}), (Size{128, 1, 1})) << "the range has no such dimension";
+}
+
+TEST(FrameBytes, CountsBlocksAlongTheLanes) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.context_item_bytes = 24;
+  kernel.lane_dimension = 1;
+  EXPECT_EQ(contextBytes(kernel, {3, WEFT_CONTEXT_LANES + 1, 2}),
+            2 * WEFT_CONTEXT_LANES * 3 * 2 * 24u);
+  kernel.lane_dimension = 2;
+  EXPECT_EQ(contextBytes(kernel, {3, 2, WEFT_CONTEXT_LANES}), WEFT_CONTEXT_LANES * 3 * 2 * 24u);
+}
+
 TEST(FrameBytes, CountsBlocksOfLanes) {
   weft_kernel_description kernel = sizedKernel();
   kernel.context_fixed_bytes = 128;

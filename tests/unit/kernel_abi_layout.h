@@ -5,7 +5,7 @@
 
 #include "device/kernel_abi.h"
 
-#define WEFT_ABI_TESTED_VERSION 8u
+#define WEFT_ABI_TESTED_VERSION 9u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -62,7 +62,8 @@
   F(weft_kernel_description, work_group_size_hint, 84)                                             \
   F(weft_kernel_description, flags, 96)                                                            \
   F(weft_kernel_description, preferred_multiple, 100)                                              \
-  F(weft_kernel_description, attributes, 104)                                                      \
+  F(weft_kernel_description, lane_dimension, 104)                                                  \
+  F(weft_kernel_description, attributes, 112)                                                      \
   F(weft_program_description, magic, 0)                                                            \
   F(weft_program_description, abi_version, 4)                                                      \
   F(weft_program_description, flags, 8)                                                            \
@@ -70,5 +71,5 @@
   F(weft_program_description, kernels, 16)                                                         \
   F(weft_program_description, global_variable_bytes, 24)                                           \
   S(weft_argument_description, 40)                                                                 \
-  S(weft_kernel_description, 112)                                                                  \
+  S(weft_kernel_description, 120)                                                                  \
   S(weft_program_description, 32)

@@ -55,6 +55,25 @@ void compareLanes(const CorpusKernel &kernel, const std::string &cpu,
   }
 }
 
+/// The kernel with dimension 0 and another one exchanged, and so its launches: they leave the same.
+CorpusKernel turned(const CorpusKernel &kernel, unsigned dimension) {
+  CorpusKernel result = kernel;
+  const std::string d = std::to_string(dimension);
+  std::string source = "#define TURNED(d) ((d) == 0 ? " + d + " : (d) == " + d + " ? 0 : (d))\n";
+  for (const std::string name :
+       {"get_global_id", "get_local_id", "get_group_id", "get_global_size", "get_local_size",
+        "get_enqueued_local_size", "get_num_groups", "get_global_offset"})
+    source += "#define " + name + "(d) " + name + "(TURNED(d))\n";
+  result.source = source + kernel.source;
+  for (Range &range : result.launches) {
+    range.dimensions = std::max(range.dimensions, dimension + 1);
+    std::swap(range.global[0], range.global[dimension]);
+    std::swap(range.local[0], range.local[dimension]);
+    std::swap(range.offset[0], range.offset[dimension]);
+  }
+  return result;
+}
+
 class CorpusKernelTest : public testing::TestWithParam<CorpusKernel> {};
 
 TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeaves) {
@@ -66,6 +85,28 @@ TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeavesInGroupsOfOneSize) {
 }
 
 TEST_P(CorpusKernelTest, LeavesTheSameWithoutStages) { compareLanes(GetParam(), "", leftOut); }
+
+// Lanes along the other dimension have the same to do, whether they are told so or find it. A
+// kernel that nothing tells turns its lanes where strides say so.
+TEST_P(CorpusKernelTest, LeavesTheSameAlongOtherDimensions) {
+  const CorpusKernel &kernel = GetParam();
+  const LoadedProgram scalar(kernel.source, "-cl-std=CL3.0 -cl-weft-vectorise=off");
+  ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
+  for (const unsigned dimension : {1u, 2u}) {
+    const CorpusKernel other = turned(kernel, dimension);
+    const std::string given = "-cl-weft-lane-dimension=" + std::to_string(dimension);
+    for (const std::string &options :
+         {"-cl-weft-vectorise=off " + given, "-cl-weft-vectorise=8 " + given,
+          std::string("-cl-weft-vectorise=auto")}) {
+      const LoadedProgram program(other.source, "-cl-std=CL3.0 " + options);
+      ASSERT_TRUE(program.isLoaded()) << program.log();
+      EXPECT_LT(program.program().kernels[0].lane_dimension, 3u);
+      for (std::size_t i = 0; i != kernel.launches.size(); ++i)
+        EXPECT_TRUE(runAll(scalar, kernel.launches[i]) == runAll(program, other.launches[i]))
+            << options << ", dimension " << dimension << ", launch " << i;
+    }
+  }
+}
 
 // Each CPU gets accesses and masks of its own.
 TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeavesWithoutAvx) {

@@ -31,7 +31,7 @@ bool isLaneParameter(const Argument &argument) {
           index == unsigned{RegionParameters::ContextLane});
 }
 
-InstructionUniformity classify(const Value &value) {
+InstructionUniformity classify(const Value &value, std::optional<unsigned> laneDimension) {
   constexpr auto varies = InstructionUniformity::NeverUniform;
   constexpr auto byOperands = InstructionUniformity::Default;
   if (const auto *argument = dyn_cast<Argument>(&value))
@@ -46,29 +46,35 @@ InstructionUniformity classify(const Value &value) {
   const auto *call = dyn_cast<CallBase>(instruction);
   if (!call)
     return byOperands;
-  if (isLocalIdOfLanes(*call) || call->hasFnAttr(laneParameterAttribute))
+  if (isLocalIdOfLanes(*call, laneDimension) || call->hasFnAttr(laneParameterAttribute))
     return varies;
   return call->doesNotAccessMemory() ? byOperands : varies;
 }
 
 class GangTargetInfo final : public TargetTransformInfoImplCRTPBase<GangTargetInfo> {
 public:
-  explicit GangTargetInfo(const DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
+  GangTargetInfo(const DataLayout &layout, std::optional<unsigned> laneDimension)
+      : TargetTransformInfoImplCRTPBase(layout), laneDimension(laneDimension) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
-    return classify(*value);
+    return classify(*value, laneDimension);
   }
+
+private:
+  const std::optional<unsigned> laneDimension;
 };
 
 } // namespace
 
-void registerGangAnalyses(FunctionAnalysisManager &analyses) {
-  analyses.registerPass([] {
-    return TargetIRAnalysis([](const Function &subject) {
-      return TargetTransformInfo(std::make_unique<GangTargetInfo>(subject.getDataLayout()));
+void registerGangAnalyses(FunctionAnalysisManager &analyses,
+                          std::optional<unsigned> laneDimension) {
+  analyses.registerPass([&] {
+    return TargetIRAnalysis([laneDimension](const Function &subject) {
+      return TargetTransformInfo(
+          std::make_unique<GangTargetInfo>(subject.getDataLayout(), laneDimension));
     });
   });
-  analyses.registerPass([] { return StrideAnalysis(); });
+  analyses.registerPass([&] { return StrideAnalysis(laneDimension); });
 }
 
 void registerMaskAnalysis(FunctionAnalysisManager &analyses,
@@ -76,8 +82,8 @@ void registerMaskAnalysis(FunctionAnalysisManager &analyses,
   analyses.registerPass([&] { return MaskAnalysis(std::move(costs)); });
 }
 
-GangAnalyses::GangAnalyses() {
-  registerGangAnalyses(analyses);
+GangAnalyses::GangAnalyses(std::optional<unsigned> laneDimension) {
+  registerGangAnalyses(analyses, laneDimension);
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });
   analyses.registerPass([] { return PostDominatorTreeAnalysis(); });

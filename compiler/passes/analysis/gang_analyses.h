@@ -3,10 +3,10 @@
 //
 // LLVM's uniformity analysis asks the target what differs between lanes. Here these are parameters
 // with the attribute weft-lane-parameter, in a region function that has none the local id of
-// dimension 0 and the lane of the context array, in a kernel the primitive that reads that id;
-// private memory, unless it is laid out for lanes; atomics, volatile accesses, and calls that
-// touch memory. The pass managers of a whole compile have the CPU's target information, so a gang's
-// analyses live in managers of their own.
+// dimension 0 and the lane of the context array, in a kernel the primitive that reads the local id
+// of the lanes' dimension; private memory, unless it is laid out for lanes; atomics, volatile
+// accesses, and calls that touch memory. The pass managers of a whole compile have the CPU's target
+// information, so a gang's analyses live in managers of their own.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
@@ -14,12 +14,15 @@
 #include "llvm/IR/PassManager.h"
 
 #include <functional>
+#include <optional>
 
 namespace weft::compiler {
 
 /// Makes the managers give a gang's analyses. Comes before other registrations, as the first one of
 /// an analysis holds. Does not register what these analyses use.
-void registerGangAnalyses(llvm::FunctionAnalysisManager &analyses);
+/// `laneDimension`: that of the lanes in kernels; not given: the kernel's own (lane_dimension.h).
+void registerGangAnalyses(llvm::FunctionAnalysisManager &analyses,
+                          std::optional<unsigned> laneDimension = std::nullopt);
 
 /// Adds the plan of masks (mask_analysis.h). `costs` returns the model for the function that is
 /// planned.
@@ -29,7 +32,7 @@ void registerMaskAnalysis(llvm::FunctionAnalysisManager &analyses,
 /// An analysis manager with a gang's analyses and what they use, for printers.
 class GangAnalyses {
 public:
-  GangAnalyses();
+  explicit GangAnalyses(std::optional<unsigned> laneDimension = std::nullopt);
   /// With the plan of masks. `costs` must outlive it.
   explicit GangAnalyses(const CostModel &costs) : GangAnalyses() {
     registerMaskAnalysis(analyses, [&costs]() -> const CostModel & { return costs; });

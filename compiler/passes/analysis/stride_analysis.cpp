@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/support/vector_stages.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -27,9 +28,11 @@ const ConstantInt *UniformExpression::asConstant() const {
   return kind == Kind::Value ? dyn_cast<ConstantInt>(value) : nullptr;
 }
 
-bool isLocalIdOfLanes(const Instruction &instruction) {
+bool isLocalIdOfLanes(const Instruction &instruction, std::optional<unsigned> dimension) {
   const auto primitive = findPrimitive(instruction);
-  return primitive && primitive->kind == PrimitiveKind::LocalId && primitive->dimension == 0;
+  return primitive && primitive->kind == PrimitiveKind::LocalId &&
+         primitive->dimension ==
+             (dimension ? *dimension : laneDimension(*instruction.getFunction()));
 }
 
 static std::int64_t truncated(std::int64_t step, const Type *type) {
@@ -39,8 +42,10 @@ static std::int64_t truncated(std::int64_t step, const Type *type) {
 /// Fills a StrideInfo.
 class StrideFinder {
 public:
-  StrideFinder(const Function &function, const UniformityInfo &uniformity, StrideInfo &info)
+  StrideFinder(const Function &function, const UniformityInfo &uniformity,
+               std::optional<unsigned> laneDimension, StrideInfo &info)
       : function(function), layout(function.getDataLayout()), uniformity(uniformity),
+        laneDimension(laneDimension),
         followsSteps(VectorStages::attachedTo(function).run(VectorStage::Strides)), info(info) {}
 
   void run() {
@@ -168,6 +173,7 @@ private:
   const Function &function;
   const DataLayout &layout;
   const UniformityInfo &uniformity;
+  const std::optional<unsigned> laneDimension;
   const bool followsSteps;
   StrideInfo &info;
 };
@@ -395,7 +401,7 @@ StrideFinder::MaybeShape StrideFinder::shapeOfRoot(const Instruction &instructio
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (callee && callee->getName() == laneNumberFunction)
     return Shape{constant(instruction.getType(), 0), 1, {}};
-  if (isLocalIdOfLanes(instruction))
+  if (isLocalIdOfLanes(instruction, laneDimension))
     return rootOf(instruction, 1);
   return std::nullopt;
 }
@@ -457,13 +463,14 @@ StrideFinder::MaybeShape StrideFinder::shapeOf(const Instruction &instruction) {
   return shapeOfInteger(instruction);
 }
 
-StrideInfo::StrideInfo(const Function &function, const UniformityInfo &uniformity)
+StrideInfo::StrideInfo(const Function &function, const UniformityInfo &uniformity,
+                       std::optional<unsigned> laneDimension)
     : function(&function) {
-  StrideFinder(function, uniformity, *this).run();
+  StrideFinder(function, uniformity, laneDimension, *this).run();
 }
 
 StrideInfo StrideAnalysis::run(Function &function, FunctionAnalysisManager &analyses) {
-  StrideInfo strides(function, analyses.getResult<UniformityInfoAnalysis>(function));
+  StrideInfo strides(function, analyses.getResult<UniformityInfoAnalysis>(function), laneDimension);
   LLVM_DEBUG(strides.print(dbgs()));
   return strides;
 }

@@ -25,6 +25,8 @@
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
+
 namespace weft::compiler {
 
 /// An integer or address that all lanes share. A StrideInfo owns it.
@@ -75,7 +77,9 @@ struct Stride {
 /// The strides of a function; valid until it changes.
 class StrideInfo {
 public:
-  StrideInfo(const llvm::Function &function, const llvm::UniformityInfo &uniformity);
+  /// `laneDimension` as for registerGangAnalyses.
+  StrideInfo(const llvm::Function &function, const llvm::UniformityInfo &uniformity,
+             std::optional<unsigned> laneDimension);
   StrideInfo(StrideInfo &&) = default;
 
   /// Whether all lanes share the value, and one instruction makes it for all of them. Results of
@@ -94,18 +98,21 @@ private:
   llvm::BumpPtrAllocator memory;
 };
 
-/// Whether the instruction is a call of the primitive that reads the local id of dimension 0.
-bool isLocalIdOfLanes(const llvm::Instruction &instruction);
+/// Whether the instruction is a call of the primitive that reads the local id of the lanes'
+/// dimension; not given: that of its kernel.
+bool isLocalIdOfLanes(const llvm::Instruction &instruction, std::optional<unsigned> laneDimension);
 
 /// For managers in which uniformity is that of a gang (gang_analyses.h).
 class StrideAnalysis : public llvm::AnalysisInfoMixin<StrideAnalysis> {
 public:
   using Result = StrideInfo;
+  explicit StrideAnalysis(std::optional<unsigned> laneDimension) : laneDimension(laneDimension) {}
   Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 private:
   friend llvm::AnalysisInfoMixin<StrideAnalysis>;
   static llvm::AnalysisKey Key;
+  std::optional<unsigned> laneDimension;
 };
 
 /// print<weft-strides>: prints the strides of each value of a function, and how it accesses memory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/value_ranges.h"
 
+#include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "device/kernel_abi.h"
 
@@ -39,11 +40,15 @@ std::optional<std::uint64_t> launchField(const Value &value) {
   return offset.getZExtValue();
 }
 
+// In the kernel's order of dimensions, as ids are.
 std::optional<unsigned> launchDimension(const Value &value, std::size_t field) {
   const auto offset = launchField(value);
   if (!offset || *offset < field || (*offset - field) % sizeof(std::uint64_t) != 0)
     return std::nullopt;
-  return dimensionOf((*offset - field) / sizeof(std::uint64_t), 0);
+  const auto dimension = dimensionOf((*offset - field) / sizeof(std::uint64_t), 0);
+  if (!dimension)
+    return std::nullopt;
+  return inLaneOrder(*dimension, laneDimension(*cast<LoadInst>(value).getFunction()));
 }
 
 std::optional<unsigned> parameterDimension(const Value &value, unsigned first) {

@@ -45,7 +45,10 @@ Value *loadLocalMemory(Function &kernel, IRBuilder<> &builder) {
   Module &module = *kernel.getParent();
   FunctionCallee primitive = module.getOrInsertFunction(
       "__weft_worker", FunctionType::get(builder.getPtrTy(constantSpace), false));
-  cast<Function>(primitive.getCallee())->setDoesNotAccessMemory();
+  auto *callee = cast<Function>(primitive.getCallee());
+  callee->setDoesNotAccessMemory();
+  callee->setDoesNotThrow();
+  callee->setWillReturn();
   Value *worker = builder.CreateCall(primitive, {}, "worker");
   Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker,
                                                       offsetof(weft_worker, local_memory));

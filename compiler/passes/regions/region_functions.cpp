@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/lane_dimension.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/Analysis/PostDominators.h"
@@ -153,7 +154,7 @@ void RegionFunctionBuilder::createFunction() {
   if (const MDNode *required = kernel.getMetadata("reqd_work_group_size"))
     for (unsigned dimension = 0; dimension != 3; ++dimension) {
       const auto *size = mdconst::extract<ConstantInt>(required->getOperand(dimension));
-      parameter(RegionParameters::GroupId + dimension)
+      parameter(RegionParameters::GroupId + inLaneOrder(dimension, laneDimension(kernel)))
           ->addAttr(
               Attribute::get(context, groupPitchAttribute, Twine(size->getZExtValue()).str()));
     }
@@ -334,16 +335,17 @@ void RegionFunctionBuilder::replacePrimitives() {
     const auto primitive = findPrimitive(instruction);
     if (!primitive || splitsRegion(primitive->kind))
       continue;
+    const unsigned dimension = inLaneOrder(primitive->dimension, laneDimension(plan.kernel));
     unsigned source = 0;
     switch (primitive->kind) {
     case PrimitiveKind::LocalId:
-      source = RegionParameters::LocalId + primitive->dimension;
+      source = RegionParameters::LocalId + dimension;
       break;
     case PrimitiveKind::GroupId:
-      source = RegionParameters::GroupId + primitive->dimension;
+      source = RegionParameters::GroupId + dimension;
       break;
     case PrimitiveKind::LocalSize:
-      source = RegionParameters::LocalSize + primitive->dimension;
+      source = RegionParameters::LocalSize + dimension;
       break;
     case PrimitiveKind::Launch:
       source = RegionParameters::Launch;

@@ -31,6 +31,7 @@ VectorStages VectorStages::of(const Function &function) const {
   }
   constexpr std::array<unsigned, 8> lanes{0, 0, 0, 2, 4, 8, 16, 32};
   result.drawnLanes = lanes[draw(3)];
+  result.drawnDimension = draw(2) % 3;
   return result;
 }
 

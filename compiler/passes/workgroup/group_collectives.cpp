@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The collectives' loops over the work-items of a group, in linear order (see
+// The collectives' loops over the work-items of a group, in the order of linear local ids (see
 // work_group_function.h).
 #include "compiler/passes/workgroup/group_driver.h"
 
@@ -55,15 +55,17 @@ Value *combine(IRBuilder<> &builder, const Collective &collective, Value *left, 
 void GroupDriver::emitBroadcast(unsigned split) {
   const SplitOperand &operand = plan.operands[split][0];
   Type *type = plan.graph.splits()[split].call->getArgOperand(0)->getType();
-  const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * WEFT_CONTEXT_LANES;
-  Value *source = builder.CreateZExtOrTrunc(loadOperand(split, 1), builder.getInt64Ty(), "source");
-  Value *xRange = builder.CreateUDiv(source, localSize[0]);
-  Value *x = builder.CreateURem(source, localSize[0]);
-  Value *lanes = builder.getInt64(WEFT_CONTEXT_LANES);
-  Value *block = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes),
-                                           contextXRange(xRange), builder.CreateUDiv(x, lanes));
+  Value *rest = builder.CreateZExtOrTrunc(loadOperand(split, 1), builder.getInt64Ty(), "source");
+  Triple id{};
+  for (unsigned ofRange = 0; ofRange != 2; ++ofRange) {
+    const unsigned dimension = inLaneOrder(ofRange, lanes);
+    id[dimension] = builder.CreateURem(rest, localSize[dimension]);
+    rest = builder.CreateUDiv(rest, localSize[dimension]);
+  }
+  id[inLaneOrder(2, lanes)] = rest;
+  const Item item = itemAt(id);
   Value *value = builder.CreateAlignedLoad(
-      type, emitSlotAddress(builder, operand.slot, block, builder.CreateURem(x, lanes)),
+      type, emitSlotAddress(builder, operand.slot, item.contextBlock, item.contextLane),
       operand.slot.alignment, "broadcast");
   storeResult(split, value);
 }
@@ -83,7 +85,7 @@ void GroupDriver::emitCollective(unsigned split) {
   IRBuilder<> entry(&result->getEntryBlock(), result->getEntryBlock().begin());
   AllocaInst *sum = entry.CreateAlloca(type, nullptr, "collective");
   builder.CreateStore(identityOf(*collective, type), sum);
-  emitUnfinishedItemLoops([&](const Item &item) {
+  emitItemsInLinearOrder([&](const Item &item) {
     Value *value = builder.CreateAlignedLoad(
         type, emitSlotAddress(builder, operand.slot, item.contextBlock, item.contextLane),
         operand.slot.alignment);

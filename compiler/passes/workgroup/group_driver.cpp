@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/normalise/copy_fences.h"
+#include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 
@@ -91,16 +92,17 @@ void GroupDriver::loadLaunch() {
   worker = builder.CreateAddrSpaceCast(result->getArg(3), builder.getPtrTy(constantSpace));
   const MDNode *required = plan.kernel.getMetadata("reqd_work_group_size");
   Type *number = builder.getInt64Ty();
-  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+  for (unsigned ofRange = 0; ofRange != 3; ++ofRange) {
+    const unsigned dimension = inLaneOrder(ofRange, lanes);
     const auto load = [&](std::size_t field, const char *name) {
-      return loadField(launch, dimensionOffset(field, dimension), number,
+      return loadField(launch, dimensionOffset(field, ofRange), number,
                        Twine(name) + Twine(dimension));
     };
     globalSize[dimension] = load(offsetof(weft_launch, global_size), "global.size.");
     groupCount[dimension] = load(offsetof(weft_launch, group_count), "group.count.");
     if (required) {
-      enqueuedSize[dimension] = builder.CreateZExt(
-          mdconst::extract<ConstantInt>(required->getOperand(dimension)), number);
+      enqueuedSize[dimension] =
+          builder.CreateZExt(mdconst::extract<ConstantInt>(required->getOperand(ofRange)), number);
     } else {
       enqueuedSize[dimension] = load(offsetof(weft_launch, local_size), "local.size.");
       describeLocalSize(cast<LoadInst>(*enqueuedSize[dimension]));
@@ -126,9 +128,10 @@ void GroupDriver::loadLaunch() {
 // The condition that vector versions of regions rely on (value_ranges.h).
 Value *GroupDriver::emitSmallLaunchTest() {
   Value *isSmall = builder.getTrue();
-  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+  for (unsigned ofRange = 0; ofRange != 3; ++ofRange) {
+    const unsigned dimension = inLaneOrder(ofRange, lanes);
     Value *offset =
-        loadField(launch, dimensionOffset(offsetof(weft_launch, global_offset), dimension),
+        loadField(launch, dimensionOffset(offsetof(weft_launch, global_offset), ofRange),
                   builder.getInt64Ty(), "global.offset." + Twine(dimension));
     // Saturates, so that a sum that does not fit is large.
     Value *end = builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, offset, globalSize[dimension]);

@@ -5,6 +5,7 @@
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/outlined_regions.h"
@@ -51,7 +52,8 @@ struct DriverChoices {
 class GroupDriver {
 public:
   GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, DriverChoices choices)
-      : plan(plan), regions(regions), choices(choices), builder(plan.kernel.getContext()) {}
+      : plan(plan), regions(regions), choices(choices), lanes(laneDimension(plan.kernel)),
+        builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -161,12 +163,15 @@ private:
                     const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body,
                     bool mayUnroll = false);
   void emitUnfinishedItemLoops(ItemBody body);
+  void emitItemsInLinearOrder(ItemBody body);
+  Item itemAt(const Triple &id);
   void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
   llvm::Value *contextXRange(llvm::Value *xRange);
 
   const RegionPlan &plan;
   llvm::ArrayRef<RegionCode> regions;
   const DriverChoices choices;
+  const unsigned lanes; ///< their dimension of the range (lane_dimension.h)
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::Value *launch = nullptr;
@@ -180,6 +185,7 @@ private:
   llvm::SmallVector<llvm::Value *> arguments;
   llvm::SmallVector<llvm::BasicBlock *> regionBlocks;
   llvm::SmallVector<RegionBlocks> outlined;
+  // In the kernel's order of dimensions, as ids of items are.
   Triple globalSize{}, enqueuedSize{}, groupCount{}, groupId{}, localSize{};
   Triple joined{}; ///< the numbers of groups that run as one
 };

@@ -318,4 +318,36 @@ void GroupDriver::emitUnfinishedItemLoops(ItemBody body) {
   emitItemLoops(true, [&](const Item &item) { emitUnlessFinished(item, [&] { body(item); }); });
 }
 
+// The work-item with its place in the context array.
+GroupDriver::Item GroupDriver::itemAt(const Triple &id) {
+  Value *contextLanes = builder.getInt64(WEFT_CONTEXT_LANES);
+  const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * WEFT_CONTEXT_LANES;
+  Value *xRange =
+      contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(id[2], localSize[1]), id[1]));
+  Value *block = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes), xRange,
+                                           builder.CreateUDiv(id[0], contextLanes));
+  return {id, block, builder.CreateURem(id[0], contextLanes)};
+}
+
+// In the order of linear local ids, whatever the order of the kernel's dimensions.
+void GroupDriver::emitItemsInLinearOrder(ItemBody body) {
+  if (lanes == 0)
+    return emitUnfinishedItemLoops(body);
+  Triple id{};
+  const auto emitDimension = [&](auto &self, unsigned ofRange) -> void {
+    const unsigned dimension = inLaneOrder(ofRange, lanes);
+    emitLoop(
+        localSize[dimension], "linear." + Twine(ofRange),
+        [&](Value *index) {
+          id[dimension] = index;
+          if (ofRange != 0)
+            return self(self, ofRange - 1);
+          const Item item = itemAt(id);
+          emitUnlessFinished(item, [&] { body(item); });
+        },
+        driverLoopMark);
+  };
+  emitDimension(emitDimension, 2);
+}
+
 } // namespace weft::compiler

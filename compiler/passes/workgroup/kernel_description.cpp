@@ -4,6 +4,7 @@
 #include "compiler/passes/normalise/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
@@ -194,6 +195,7 @@ private:
         .set(&Description::work_group_size_hint, interface.workGroupSizeHint)
         .set(&Description::flags, flagsOf(function))
         .set(&Description::preferred_multiple, WEFT_CONTEXT_LANES)
+        .set(&Description::lane_dimension, laneDimension(function))
         .set(&Description::attributes, string(interface.attributes))
         .finish();
   }

@@ -233,8 +233,10 @@ bool fitsPrivateMemory(const weft_kernel_description &kernel,
 }
 
 std::size_t largestWorkGroup(const weft_kernel_description &kernel) {
-  std::size_t size = maxWorkGroupSize;
-  while (size > 1 && !fitsPrivateMemory(kernel, {size, 1, 1}))
+  std::array<std::uint64_t, 3> localSize{1, 1, 1};
+  std::uint64_t &size = localSize[kernel.lane_dimension];
+  size = maxWorkGroupSize;
+  while (size > 1 && !fitsPrivateMemory(kernel, localSize))
     size /= 2;
   return size;
 }

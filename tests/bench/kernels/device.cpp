@@ -114,7 +114,8 @@ void BoundKernel::run(unsigned launches) const {
       buffers.clear(*workload.counters);
     check(clEnqueueNDRangeKernel(
               device.queue(), kernel, static_cast<cl_uint>(workload.global.size()), nullptr,
-              workload.global.data(), workload.local.data(), 0, nullptr, nullptr),
+              workload.global.data(), workload.local.empty() ? nullptr : workload.local.data(), 0,
+              nullptr, nullptr),
           "clEnqueueNDRangeKernel");
   }
   check(clFinish(device.queue()), "clFinish");

@@ -57,7 +57,8 @@ using Value = std::variant<std::uint32_t, std::int32_t, float>;
 struct Workload {
   Buffers buffers;
   std::vector<Value> values;
-  std::vector<std::size_t> global, local;
+  std::vector<std::size_t> global;
+  std::vector<std::size_t> local; ///< empty: the platform chooses
   /// The native version of the units [first, last); threads share the units out.
   std::function<void(Buffers &, std::size_t first, std::size_t last)> native;
   std::size_t units;
@@ -91,6 +92,7 @@ std::vector<Case> loopCases();
 std::vector<Case> mathsCases();
 std::vector<Case> groupCases();
 std::vector<Case> divergenceCases();
+std::vector<Case> rowCases();
 
 /// Repeatable inputs in [low, high). Different counts give independent values.
 template <class T> std::vector<T> randomValues(std::size_t count, double low, double high) {

@@ -38,8 +38,8 @@ namespace {
 
 std::vector<Case> allCases() {
   std::vector<Case> all;
-  for (const auto &family :
-       {streamCases(), imageCases(), loopCases(), mathsCases(), groupCases(), divergenceCases()})
+  for (const auto &family : {streamCases(), imageCases(), loopCases(), mathsCases(), groupCases(),
+                             divergenceCases(), rowCases()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }

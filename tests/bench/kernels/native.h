@@ -36,6 +36,13 @@ void grey(const std::uint8_t *rgb, std::uint8_t *out, const Images &images, std:
 void transpose(const float *in, float *out, const Images &images, std::size_t first,
                std::size_t last);
 
+/// Rows of n floats; a unit is one row.
+void scale(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
+void window(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
+/// Stretches of so many columns are added to themselves backwards.
+void mirror(const float *in, float *out, std::size_t n, std::size_t columns, std::size_t first,
+            std::size_t last);
+
 /// A unit is one row.
 void mandelbrot(std::int32_t *counts, std::size_t width, std::size_t height, int limit,
                 std::size_t first, std::size_t last);

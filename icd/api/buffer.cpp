@@ -2,6 +2,7 @@
 // Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
 #include "device/machine/memory.h"
 #include "icd/api/api.h"
+#include "icd/api/newer_names.h"
 #include "icd/core/memory/memory.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
@@ -35,18 +36,25 @@ bool fitsAnyDevice(const Context &context, std::size_t size) {
   return false;
 }
 
+/// Copies a list with its terminator; false where something in it is not known, or twice there.
+bool readProperties(const cl_mem_properties *list, std::vector<cl_mem_properties> &copy) {
+  for (; *list != 0; list += 2) {
+    if (list[0] != memDevicePrivateAddress || list[1] > CL_TRUE || !copy.empty())
+      return false;
+    copy.assign(list, list + 2);
+  }
+  copy.push_back(0);
+  return true;
+}
+
 cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *properties,
                     cl_mem_flags flags, std::size_t size, void *host, cl_int &error) {
   Context *context = Context::fromHandle(contextHandle);
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
-  // No property is known, so a list can only be empty: its terminator.
   std::vector<cl_mem_properties> propertyList;
-  if (properties) {
-    if (*properties != 0)
-      return fail(error, CL_INVALID_PROPERTY);
-    propertyList.push_back(0);
-  }
+  if (properties && !readProperties(properties, propertyList))
+    return fail(error, CL_INVALID_PROPERTY);
   if (!areBufferFlagsValid(flags))
     return fail(error, CL_INVALID_VALUE);
   if (size == 0 || !fitsAnyDevice(*context, size))

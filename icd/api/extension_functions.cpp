@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/api/extension_functions.h"
 
+#include "icd/api/newer_names.h"
+
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
@@ -25,6 +27,10 @@ void *extensionFunction(const char *name) noexcept {
   static const std::array entries{
       entry("clIcdGetPlatformIDsKHR", clIcdGetPlatformIDsKHR),
       entry("clGetPlatformInfo", clGetPlatformInfo),
+      // cl_khr_suggested_local_work_size
+      entry("clGetKernelSuggestedLocalWorkSizeKHR", clGetKernelSuggestedLocalWorkSizeKHR),
+      // cl_ext_buffer_device_address
+      entry("clSetKernelArgDevicePointerEXT", clSetKernelArgDevicePointerEXT),
       // cl_intel_unified_shared_memory
       entry("clHostMemAllocINTEL", clHostMemAllocINTEL),
       entry("clDeviceMemAllocINTEL", clDeviceMemAllocINTEL),

@@ -5,6 +5,8 @@
 #include "icd/core/platform/limits.h"
 #include "icd/core/program/kernel_launch.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 
 using namespace weft::icd;
@@ -107,26 +109,57 @@ cl_int checkRange(const RangeArguments &arguments, const weft_kernel_description
   return checkGroups(kernel, checked.range);
 }
 
+/// A kernel for a queue's device, with what its code says.
+struct KernelOnDevice {
+  const Kernel *kernel = nullptr;
+  const Kernel::Code *code = nullptr;
+  const weft_kernel_description *description = nullptr;
+};
+
+cl_int findKernel(const Queue &queue, cl_kernel handle, KernelOnDevice &found) {
+  found.kernel = Kernel::fromHandle(handle);
+  if (!found.kernel)
+    return CL_INVALID_KERNEL;
+  if (&found.kernel->context() != &queue.context())
+    return CL_INVALID_CONTEXT;
+  found.code = found.kernel->codeFor(queue.device());
+  if (!found.code)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  found.description = found.code->code->description();
+  return found.description ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
 cl_int launch(const CommandSlot &slot, cl_command_type type, cl_kernel handle,
               const RangeArguments &arguments) {
-  const Kernel *kernel = Kernel::fromHandle(handle);
-  if (!kernel)
-    return CL_INVALID_KERNEL;
-  if (&kernel->context() != &slot.queue.context())
-    return CL_INVALID_CONTEXT;
-  const Kernel::Code *code = kernel->codeFor(slot.queue.device());
-  if (!code)
-    return CL_INVALID_PROGRAM_EXECUTABLE;
-  const weft_kernel_description *description = code->code->description();
-  if (!description)
-    return CL_OUT_OF_RESOURCES;
-  CheckedRange checked;
-  if (cl_int status = checkRange(arguments, *description, slot.queue.device(), checked))
+  KernelOnDevice found;
+  if (cl_int status = findKernel(slot.queue, handle, found))
     return status;
-  if (kernel->localMemoryUse(*description) > localMemoryBytes ||
-      !fitsPrivateMemory(*description, checked.range.localSize))
+  CheckedRange checked;
+  if (cl_int status = checkRange(arguments, *found.description, slot.queue.device(), checked))
+    return status;
+  if (found.kernel->localMemoryUse(*found.description) > localMemoryBytes ||
+      !fitsPrivateMemory(*found.description, checked.range.localSize))
     return CL_OUT_OF_RESOURCES;
-  return enqueueLaunch(slot, type, *kernel, *code, checked.range, checked.isEmpty);
+  return enqueueLaunch(slot, type, *found.kernel, *found.code, checked.range, checked.isEmpty);
+}
+
+cl_int suggestLocalSize(const Queue &queue, cl_kernel handle, const RangeArguments &arguments,
+                        size_t *suggested) {
+  KernelOnDevice found;
+  if (cl_int status = findKernel(queue, handle, found))
+    return status;
+  if (!found.kernel->areArgumentsSet())
+    return CL_INVALID_KERNEL_ARGS;
+  CheckedRange checked;
+  if (cl_int status = readGlobalSizes(arguments, checked))
+    return status;
+  if (checked.isEmpty)
+    return CL_INVALID_GLOBAL_WORK_SIZE;
+  if (!suggested)
+    return CL_INVALID_VALUE;
+  chooseLocalSize(*found.description, queue.device(), false, checked.range);
+  std::copy_n(checked.range.localSize.begin(), arguments.dimensions, suggested);
+  return CL_SUCCESS;
 }
 
 } // namespace
@@ -150,4 +183,18 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl
                     [&](const CommandSlot &slot) {
                       return launch(slot, CL_COMMAND_TASK, kernel, {1, nullptr, &one, &one});
                     });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
+    cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    size_t *suggested_local_work_size) {
+  return guarded([&]() -> cl_int {
+    const Queue *queue = Queue::fromHandle(command_queue);
+    if (!queue)
+      return CL_INVALID_COMMAND_QUEUE;
+    return suggestLocalSize(*queue, kernel,
+                            {work_dim, global_work_offset, global_work_size, nullptr},
+                            suggested_local_work_size);
+  });
 }

@@ -2,10 +2,27 @@
 // Reference counts, destructor callbacks, queries, unmapping and migration of memory objects
 // (section 5.5).
 #include "icd/api/command.h"
+#include "icd/api/newer_names.h"
 
 #include <vector>
 
 using namespace weft::icd;
+
+namespace {
+
+/// CL_MEM_DEVICE_ADDRESS_EXT: one address for each device, all the same.
+cl_int deviceAddresses(const Memory &memory, const InfoTarget &target) {
+  const std::vector<cl_mem_properties> &properties = memory.properties();
+  if (properties.empty() || properties[0] != memDevicePrivateAddress || !properties[1])
+    return CL_INVALID_OPERATION;
+  return guarded([&] {
+    const std::vector<cl_mem_device_address_ext> addresses(
+        memory.context().deviceCount(), reinterpret_cast<std::uintptr_t>(memory.data()));
+    return target.array(std::span<const cl_mem_device_address_ext>(addresses));
+  });
+}
+
+} // namespace
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
   Memory *memory = Memory::fromHandle(memobj);
@@ -63,6 +80,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info pa
     return target.scalar<cl_bool>(memory->isSharedVirtualMemory());
   case CL_MEM_PROPERTIES:
     return target.array(std::span<const cl_mem_properties>(memory->properties()));
+  case memDeviceAddress:
+    return deviceAddresses(*memory, target);
   default:
     return CL_INVALID_VALUE;
   }

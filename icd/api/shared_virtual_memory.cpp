@@ -2,6 +2,7 @@
 // Section 5.6: shared virtual memory. Devices run on the host's processors, so the finest grain is
 // there by itself: kernels reach all memory of the process, and mapping has nothing to do.
 #include "icd/api/memory_pointers.h"
+#include "icd/api/newer_names.h"
 #include "icd/core/memory/pointer_commands.h"
 #include "icd/core/program/kernel.h"
 
@@ -144,7 +145,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
   switch (param_name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
   case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-    return param_value_size % sizeof(void *) == 0 && (param_value_size == 0) == !param_value
+  case kernelExecInfoDevicePointers:
+    return param_value_size % sizeof(void *) == 0 && (param_value_size == 0 || param_value)
                ? CL_SUCCESS
                : CL_INVALID_VALUE;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:

@@ -2,6 +2,8 @@
 // Sections 5.10 and 5.12: executing kernels, native kernels, markers and barriers.
 #include "tests/api/fixture.h"
 
+#include <CL/cl_ext.h>
+
 #include <cstring>
 
 namespace weft::test {
@@ -71,6 +73,58 @@ TEST_F(EnqueueApi, KernelErrors) {
   EXPECT_TRUE(beyond == CL_INVALID_WORK_ITEM_SIZE || beyond == CL_INVALID_WORK_GROUP_SIZE);
   expectWaitListErrors("clEnqueueNDRangeKernel", [&](cl_uint n, const cl_event *list) {
     return clEnqueueNDRangeKernel(queue, empty, 1, nullptr, one, nullptr, n, list, nullptr);
+  });
+}
+
+/// clGetKernelSuggestedLocalWorkSizeKHR, found as programs find it.
+cl_int suggest(cl_command_queue queue, cl_kernel kernel, const std::vector<size_t> &global,
+               size_t *suggested, const size_t *offset = nullptr) {
+  const auto query = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(platform(), "clGetKernelSuggestedLocalWorkSizeKHR"));
+  return query(queue, kernel, static_cast<cl_uint>(global.size()), offset, global.data(),
+               suggested);
+}
+
+TEST_F(EnqueueApi, SuggestedLocalSizesAreThoseThatLaunchesTake) {
+  Program sizes =
+      session.build("kernel void sizes(global uint *x) {"
+                    " for (uint d = 0; d < get_work_dim(); ++d) x[d] = get_local_size(d); }");
+  Kernel kernel = session.kernel(sizes, "sizes");
+  Memory buffer = session.buffer(3 * sizeof(cl_uint));
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+  for (const std::vector<size_t> &global :
+       {std::vector<size_t>{1}, {1000}, {1 << 20}, {127, 3}, {64, 64}, {100, 10, 7}}) {
+    std::vector<size_t> suggested(global.size());
+    ASSERT_EQ(suggest(queue, kernel, global, suggested.data()), CL_SUCCESS);
+    ASSERT_EQ(enqueue(kernel, global), CL_SUCCESS);
+    std::vector<cl_uint> taken(global.size());
+    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, taken.size() * sizeof(cl_uint), taken.data(), 0,
+                        nullptr, nullptr);
+    EXPECT_EQ(std::vector<size_t>(taken.begin(), taken.end()), suggested);
+  }
+  std::vector<size_t> required(2);
+  ASSERT_EQ(suggest(queue, sized, {16, 2}, required.data()), CL_SUCCESS);
+  EXPECT_EQ(required, (std::vector<size_t>{8, 2}));
+}
+
+TEST_F(EnqueueApi, ErrorsOfSuggestions) {
+  size_t size[4];
+  const size_t far = ~size_t{0} - 4;
+  Context foreign = otherContext();
+  cl_int error;
+  Queue foreignQueue = clCreateCommandQueueWithProperties(foreign, device(), nullptr, &error);
+  expectErrors({
+      {"queue", CL_INVALID_COMMAND_QUEUE,
+       [&] { return suggest(wrong<cl_command_queue>(), empty, {8}, size); }},
+      {"kernel", CL_INVALID_KERNEL, [&] { return suggest(queue, wrong<cl_kernel>(), {8}, size); }},
+      {"context", CL_INVALID_CONTEXT, [&] { return suggest(foreignQueue, empty, {8}, size); }},
+      {"arguments", CL_INVALID_KERNEL_ARGS, [&] { return suggest(queue, set, {8}, size); }},
+      {"four dimensions", CL_INVALID_WORK_DIMENSION,
+       [&] { return suggest(queue, empty, {8, 8, 8, 8}, size); }},
+      {"no dimension", CL_INVALID_WORK_DIMENSION, [&] { return suggest(queue, empty, {}, size); }},
+      {"nothing", CL_INVALID_GLOBAL_WORK_SIZE, [&] { return suggest(queue, empty, {8, 0}, size); }},
+      {"offset", CL_INVALID_GLOBAL_OFFSET, [&] { return suggest(queue, empty, {8}, size, &far); }},
+      {"no place", CL_INVALID_VALUE, [&] { return suggest(queue, empty, {8}, nullptr); }},
   });
 }
 

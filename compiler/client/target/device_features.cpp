@@ -26,6 +26,8 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_async_work_group_copy_fence", v1},
     NamedVersion{"cl_khr_extended_bit_ops", v1},
     NamedVersion{"cl_khr_integer_dot_product", encodeVersion(2, 0, 0)},
+    NamedVersion{"cl_khr_suggested_local_work_size", v1},
+    NamedVersion{"cl_ext_buffer_device_address", encodeVersion(1, 0, 2)},
     NamedVersion{"cl_intel_unified_shared_memory", encodeVersion(1, 2, 0)},
 };
 

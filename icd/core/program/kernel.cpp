@@ -177,6 +177,8 @@ cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value)
   return CL_SUCCESS;
 }
 
+bool Kernel::areArgumentsSet() const { return std::ranges::all_of(arguments, &Argument::isSet); }
+
 void CapturedArguments::reserve(std::size_t bytes) {
   const std::size_t needed = bytes + WEFT_BLOCK_ALIGNMENT - 1;
   unsigned char *begin = space.data();

@@ -84,6 +84,8 @@ public:
   std::uint64_t localMemoryUse(const weft_kernel_description &description) const {
     return description.local_memory_bytes + localArgumentBytes;
   }
+  /// Whether every argument is set.
+  bool areArgumentsSet() const;
   /// Captures the arguments: CL_SUCCESS, or CL_INVALID_KERNEL_ARGS when one is not set or names a
   /// memory object that has been released. Throws bad_alloc.
   cl_int capture(const weft_kernel_description &description, CapturedArguments &captured) const;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Names of the API that the headers of Debian 12 lack, with the values of the specification.
+#pragma once
+
+#include <CL/cl.h>
+
+namespace weft::icd {
+
+// cl_ext_buffer_device_address
+using cl_mem_device_address_ext = cl_ulong;
+inline constexpr cl_mem_properties memDevicePrivateAddress = 0x5000;
+inline constexpr cl_mem_info memDeviceAddress = 0x5001;
+inline constexpr cl_kernel_exec_info kernelExecInfoDevicePointers = 0x5002;
+
+} // namespace weft::icd
+
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
+    cl_kernel kernel, cl_uint arg_index, weft::icd::cl_mem_device_address_ext arg_value);

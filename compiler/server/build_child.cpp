@@ -129,7 +129,7 @@ CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
 
 } // namespace
 
-void serveBuild(Descriptor stream, Descriptor code, const WatchedTime &watched,
+void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const WatchedTime &watched,
                 const std::string &kernelLibrary) {
   int socket = stream.get();
   llvm::remove_fatal_error_handler();
@@ -161,7 +161,7 @@ void serveBuild(Descriptor stream, Descriptor code, const WatchedTime &watched,
   if (!sendMessage(socket, encode(result.response)))
     ::_exit(1);
   stream.reset();
-  serveCode(std::move(code), codeOrder(*request, result), watched);
+  serveCode(std::move(code), std::move(slots), codeOrder(*request, result), watched);
   ::_exit(0);
 }
 

@@ -10,9 +10,9 @@
 namespace weft::compiler {
 
 /// Reads one request from the stream and answers it. Then makes the code of the program, if the
-/// answer has left it, over the other socket, and ends the process. `watched` limits how long it
-/// may wait while it compiles.
-[[noreturn]] void serveBuild(Descriptor stream, Descriptor code, const WatchedTime &watched,
-                             const std::string &kernelLibrary);
+/// answer has left it, over the other socket, and ends the process. `slots` bounds its children
+/// (compile_slots.h), `watched` how long it may wait while it compiles.
+[[noreturn]] void serveBuild(Descriptor stream, Descriptor code, Descriptor slots,
+                             const WatchedTime &watched, const std::string &kernelLibrary);
 
 } // namespace weft::compiler

@@ -54,6 +54,12 @@ public:
   /// waiting if the child has hardly computed in it; does nothing before the interval is over. A
   /// process that starves or is stopped looks the same, so limits are generous.
   void look(pid_t child);
+  /// The child did not run for a while by this process's will, and does so again. What it has
+  /// computed so far.
+  void rest(std::chrono::nanoseconds total) {
+    last = Clock::now();
+    computed = total;
+  }
   /// Whether look() has ended it.
   bool hasHung() const { return isOver; }
   bool mayOutliveHost() const { return time.mayOutliveHost(); }

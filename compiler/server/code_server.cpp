@@ -2,10 +2,11 @@
 #include "compiler/server/code_server.h"
 
 #include "compiler/client/cache/shared_work.h"
-#include "compiler/client/process/protocol.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/child_signal.h"
+#include "compiler/server/code_channel.h"
 #include "compiler/server/code_worker.h"
+#include "compiler/server/compile_slots.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 #include "device/base/files.h"
@@ -17,7 +18,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <deque>
 #include <limits>
 #include <map>
 #include <poll.h>
@@ -55,18 +55,19 @@ struct Code {
   State state = State::None;
   bool isAsked = false; ///< the client waits for it, or would use it
   int losses = 0;
-  std::string text;  ///< why it failed; or, of a whole program, its path in the cache
-  Descriptor binary; ///< when done
-  ObjectFile object; ///< of a kernel, when done
-  /// Since when another process is known to make it.
+  std::string text;      ///< why it failed; or, of a whole program, its path in the cache
+  Descriptor binary;     ///< when done
+  ObjectFile object;     ///< of a kernel, when done
+  bool isOthers = false; ///< another process is making it, and is awaited
   std::optional<Clock::time_point> othersSince;
   bool isAlone = false; ///< the others have been awaited long enough
 };
 
 class CodeServer {
 public:
-  CodeServer(Descriptor socket, const CodeOrder &order, const WatchedTime &watched)
-      : order(order), socket(std::move(socket)), self(::getpid()),
+  CodeServer(Descriptor socket, Descriptor slotSocket, const CodeOrder &order,
+             const WatchedTime &watched)
+      : order(order), client(std::move(socket)), slots(std::move(slotSocket)), self(::getpid()),
         most(order.compileThreads ? order.compileThreads
                                   : std::max(1u, std::thread::hardware_concurrency())),
         kernels(order.interface.kernels.size()) {
@@ -83,17 +84,23 @@ public:
   void run() {
     while (!isFinished()) {
       lookForOthers();
+      stopAndContinue();
       const bool triesAgain = !startChildren() || isEarly();
-      const short events = static_cast<short>(news.empty() ? POLLIN : POLLIN | POLLOUT);
-      pollfd files[] = {{socket.get(), events, 0}, {ended.file(), POLLIN, 0}};
+      slots.ask(demand());
+      const short events = static_cast<short>(client.isBehind() ? POLLIN | POLLOUT : POLLIN);
+      pollfd files[] = {
+          {client.file(), events, 0}, {ended.file(), POLLIN, 0}, {slots.file(), POLLIN, 0}};
       if (::poll(files, std::size(files), timeout(triesAgain)) < 0 && errno != EINTR)
         return;
       if (files[0].revents)
-        serveClient();
+        client.serve([this](const CodeRequest &request) { return take(request); });
+      if (files[2].revents)
+        slots.receive();
       if (files[1].revents)
         ended.reap([this](pid_t child, int status) { conclude(child, status); });
       for (auto &[child, work] : running)
-        work.watch.look(child);
+        if (!work.isStopped)
+          work.watch.look(child);
     }
   }
 
@@ -108,8 +115,10 @@ private:
     bool isSpare;
     WorkFiles files;
     BuildWatch watch;
-    bool isReplaced = false; ///< by a child that does not yield
-    Clock::time_point since = Clock::now();
+    bool isReplaced = false;                ///< by a child that does not yield
+    bool isStopped = false;                 ///< for want of a slot
+    Clock::time_point since = Clock::now(); ///< it has had a slot, and what it had computed then
+    std::chrono::nanoseconds computed{0};
     std::uint64_t begin = monotonicNanoseconds();
   };
 
@@ -128,8 +137,8 @@ private:
   /// Nothing is left to be made or sent, or nobody is there who wants it.
   bool isFinished() const {
     if (isConcluded())
-      return news.empty() || !socket;
-    return !socket && !keepsAtEnd();
+      return !client.isBehind();
+    return !client && !keepsAtEnd();
   }
 
   Code &codeOf(std::uint32_t kernel, Tier tier) {
@@ -138,30 +147,10 @@ private:
 
   // The client.
 
-  void serveClient() {
-    for (;;) {
-      CodeRequest request;
-      const Passage passage = receiveRequest(socket.get(), request);
-      if (passage == Passage::Closed || (passage == Passage::Done && !isValid(request)))
-        return leaveClient();
-      if (passage == Passage::Blocked)
-        break;
-      take(request);
-    }
-    sendWaiting();
-  }
-
-  bool isValid(const CodeRequest &request) const {
-    return (request.kernel == wholeProgram || request.kernel < kernels.size()) &&
-           static_cast<std::size_t>(request.tier) <= best;
-  }
-
-  void leaveClient() {
-    socket.reset();
-    news.clear();
-  }
-
-  void take(const CodeRequest &request) {
+  bool take(const CodeRequest &request) {
+    if ((request.kernel != wholeProgram && request.kernel >= kernels.size()) ||
+        static_cast<std::size_t>(request.tier) > best)
+      return false;
     if (request.kernel == wholeProgram)
       for (auto &tiers : kernels)
         want(tiers[best]);
@@ -172,17 +161,25 @@ private:
     replaceStarving();
     if (!wasTold && code.state == State::Done)
       tell(request.kernel, request.tier);
+    return true;
   }
 
   /// A priority that was lowered cannot be raised again: where code is asked for by now, a child
   /// that has yielded most of the time ends, and another takes its place.
   void replaceStarving() {
     for (auto &[child, work] : running)
-      if (work.isSpare && !isSpare(work.kernel, work.tier) &&
-          cpuTime(child) * 2 < Clock::now() - work.since) {
+      if (work.isSpare && !isSpare(work.kernel, work.tier) && hasYielded(child, work)) {
         work.isReplaced = true;
         ::kill(child, SIGKILL);
       }
+  }
+
+  static bool hasYielded(pid_t child, const Work &work) {
+    // What has computed for a while goes on, though its slot was taken.
+    constexpr auto aWhile = 100ms;
+    const auto computed = cpuTime(child);
+    return work.isStopped ? computed < aWhile
+                          : (computed - work.computed) * 2 < Clock::now() - work.since;
   }
 
   static void want(Code &code) {
@@ -190,61 +187,40 @@ private:
       code.state = State::Wanted;
   }
 
-  /// Queues what has become of a code.
+  /// Tells what has become of a code.
   void tell(std::uint32_t kernel, Tier tier) {
-    if (!socket)
-      return;
     Code &code = codeOf(kernel, tier);
-    CodeNews &item = news.emplace_back();
-    item.kernel = kernel;
-    item.tier = tier;
-    item.success = code.state == State::Done;
-    item.text = code.text;
-    item.file = std::move(code.binary);
-    item.records = std::exchange(records, {});
-    sendWaiting();
+    client.tell({.kernel = kernel,
+                 .tier = tier,
+                 .success = code.state == State::Done,
+                 .text = code.text,
+                 .records = {},
+                 .file = std::move(code.binary)});
   }
 
-  /// Notes how a code came to be, for the client's log and trace.
+  /// Who waits for all code may want to see it come.
   void record(const CodeRecord &made) {
-    if (!socket)
-      return;
-    records.push_back(made);
-    // Who waits for all code may want to see it come.
-    if (records.size() == mostRecords || (whole.isAsked && made.kernel != wholeProgram)) {
-      CodeNews &item = news.emplace_back();
-      item.kernel = noCode;
-      item.records = std::exchange(records, {});
-    }
+    client.record(made, whole.isAsked && made.kernel != wholeProgram);
   }
   void recordTaken(std::uint32_t kernel) {
     const std::uint64_t now = monotonicNanoseconds();
     record({kernel, Tier::Best, CodeRecord::Origin::Taken, now, now, 0});
   }
 
-  void sendWaiting() {
-    while (!news.empty() && socket) {
-      const Passage passage = sendNews(socket.get(), news.front());
-      if (passage == Passage::Closed)
-        return leaveClient();
-      if (passage == Passage::Blocked)
-        return;
-      news.pop_front();
-    }
-  }
-
   // Other processes that make the same program.
 
-  static bool isAwaiting(const Code &code) {
-    return (code.state == State::None || code.state == State::Wanted) && code.othersSince &&
-           !code.isAlone;
-  }
+  static bool isAwaiting(const Code &code) { return code.state == State::Wanted && code.isOthers; }
 
   /// Takes what others have made of what they were making.
   void lookForOthers() {
     for (std::uint32_t kernel = 0; kernel < kernels.size() && !isConcluded(); ++kernel)
-      if (isAwaiting(kernels[kernel][best]) && isOurs(kernel))
-        shared->release(kernel);
+      lookForOthers(kernel);
+    if (!isConcluded())
+      lookForOthers(wholeProgram);
+  }
+  void lookForOthers(std::uint32_t kernel) {
+    if (isAwaiting(codeOf(kernel, Tier::Best)) && isOurs(kernel))
+      shared->release(kernel);
   }
 
   /// Whether the best code of a kernel, or the whole program, is to be made here and now; others
@@ -253,10 +229,12 @@ private:
     Code &code = codeOf(kernel, Tier::Best);
     if (!shared || code.isAlone)
       return true;
-    if (!shared->claim(kernel)) {
+    code.isOthers = !shared->claim(kernel);
+    if (code.isOthers) {
       if (!code.othersSince)
         code.othersSince = Clock::now();
       code.isAlone = Clock::now() - *code.othersSince > patience(kernel);
+      code.isOthers = !code.isAlone;
       return code.isAlone;
     }
     if (!takeKernel(kernel) && !takeWhole())
@@ -317,18 +295,11 @@ private:
   bool startChildren() {
     if (isConcluded())
       return true;
-    for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel)
-      if (kernels[kernel][first].state == State::Wanted && hasRoom(&CodeServer::isUrgent) &&
-          !start(kernel, Tier::First))
-        return false;
-    for (const bool isAsked : {true, false})
+    for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare})
       for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel) {
-        const Code &code = kernels[kernel][best];
-        // Spare children leave room for those that somebody has asked for.
-        const bool mayStart = isAsked ? hasRoom(&CodeServer::isInUse)
-                                      : !isEarly() && hasRoom(&CodeServer::isForLater);
-        if (code.state == State::Wanted && code.isAsked == isAsked && mayStart && isOurs(kernel) &&
-            !start(kernel, Tier::Best))
+        const Tier tier = urgency == Urgency::First ? Tier::First : Tier::Best;
+        if (isWanted(kernel, tier) && urgencyOf(kernel, tier) == urgency && hasRoom(urgency) &&
+            (tier == Tier::First || isOurs(kernel)) && !start(kernel, tier))
           return false;
         if (isConcluded())
           return true;
@@ -336,15 +307,76 @@ private:
     return startWhole();
   }
 
-  static bool isUrgent(const Work &work) { return work.tier == Tier::First; }
-  static bool isForLater(const Work &work) { return !isUrgent(work); }
-  static bool isInUse(const Work &work) { return isForLater(work) && !work.isSpare; }
+  Urgency urgencyOf(std::uint32_t kernel, Tier tier) {
+    return tier == Tier::First     ? Urgency::First
+           : isSpare(kernel, tier) ? Urgency::Spare
+                                   : Urgency::InUse;
+  }
 
-  /// Whether fewer children of a kind run than may.
-  bool hasRoom(bool (*isOfKind)(const Work &)) const {
-    const auto count = std::ranges::count_if(
-        running, [isOfKind](const auto &item) { return isOfKind(item.second); });
-    return static_cast<std::size_t>(count) < most;
+  bool isWanted(std::uint32_t kernel, Tier tier) {
+    return codeOf(kernel, tier).state == State::Wanted &&
+           (urgencyOf(kernel, tier) != Urgency::Spare || !isEarly());
+  }
+
+  /// Whether one more child may run.
+  bool hasRoom(Urgency urgency) {
+    const auto all =
+        std::ranges::count_if(running, [](const auto &item) { return !item.second.isStopped; });
+    return childrenOf(urgency) < slots.granted(urgency) && all < slots.grantedInAll();
+  }
+
+  /// Those that are not stopped.
+  std::uint32_t childrenOf(Urgency urgency) {
+    std::uint32_t count = 0;
+    for (const auto &[child, work] : running)
+      count += !work.isStopped && urgencyOf(work.kernel, work.tier) == urgency;
+    return count;
+  }
+
+  /// For the server, which bounds the children of all programs.
+  SlotDemand demand() {
+    SlotDemand result;
+    result.most = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 1u << 16));
+    if (isConcluded())
+      return result;
+    const auto count = [](SlotCounts &counts, Urgency urgency) {
+      ++counts[static_cast<std::size_t>(urgency)];
+    };
+    for (const auto &[child, work] : running)
+      count(work.isStopped ? result.wanted : result.running, urgencyOf(work.kernel, work.tier));
+    for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel)
+      for (const Tier tier : {Tier::First, Tier::Best})
+        if (isWanted(kernel, tier) && !isAwaiting(codeOf(kernel, tier)))
+          count(result.wanted, urgencyOf(kernel, tier));
+    if (whole.state == State::Wanted && !isAwaiting(whole))
+      count(result.wanted, urgencyOf(wholeProgram, Tier::Best));
+    return result;
+  }
+
+  /// Stops children that have lost their slots, and continues others.
+  void stopAndContinue() {
+    // The urgency of a child may have changed since.
+    if (!slots.isCurrent())
+      return;
+    for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare}) {
+      std::uint32_t count = childrenOf(urgency);
+      for (auto &[child, work] : running) {
+        if (urgencyOf(work.kernel, work.tier) != urgency)
+          continue;
+        if (work.isStopped && count < slots.granted(urgency)) {
+          work.isStopped = false;
+          work.since = Clock::now();
+          work.computed = cpuTime(child);
+          work.watch.rest(work.computed);
+          ::kill(child, SIGCONT);
+          ++count;
+        } else if (!work.isStopped && count > slots.granted(urgency)) {
+          work.isStopped = true;
+          ::kill(child, SIGSTOP);
+          --count;
+        }
+      }
+    }
   }
 
   /// Whether the client may still be about to say which kernels it wants first.
@@ -368,8 +400,12 @@ private:
       }
       isComplete &= code.state == State::Done;
     }
+    if (!isComplete)
+      return true;
+    want(whole);
     // Nobody else makes one with first code in it.
-    return !isComplete || (isBest && !isOurs(wholeProgram)) || start(wholeProgram, Tier::Best);
+    return !hasRoom(urgencyOf(wholeProgram, Tier::Best)) || (isBest && !isOurs(wholeProgram)) ||
+           start(wholeProgram, Tier::Best);
   }
 
   /// Releases the code where that fails.
@@ -411,7 +447,8 @@ private:
   [[noreturn]] void work(std::uint32_t kernel, Tier tier, const WorkFiles &files) {
     if (!endWithParent(self))
       ::_exit(1);
-    socket.reset();
+    client.leave();
+    slots.forget();
     ended.forget();
     if (isSpare(kernel, tier))
       yieldToOthers(stepsOfSpare);
@@ -484,29 +521,29 @@ private:
   }
 
   const CodeOrder &order;
-  Descriptor socket; ///< none once the client is gone
+  CodeChannel client;
+  CompileSlots slots;
   ChildSignal ended;
   const pid_t self;
-  const std::size_t most; ///< children of one priority
+  const std::uint64_t most; ///< children of all programs
   std::vector<std::array<Code, 2>> kernels;
   Code whole;
   std::optional<SharedWork> shared; ///< none where the program is not kept
   std::map<pid_t, Work> running;
-  std::deque<CodeNews> news;       ///< not sent yet
-  std::vector<CodeRecord> records; ///< in no news yet
   const Clock::time_point begin = Clock::now();
 };
 
 } // namespace
 
-void serveCode(Descriptor socket, const CodeOrder &order, const WatchedTime &watched) {
+void serveCode(Descriptor socket, Descriptor slots, const CodeOrder &order,
+               const WatchedTime &watched) {
   // Each code has a file or two, and a process has few unless it asks.
   rlimit files;
   if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
     files.rlim_cur = files.rlim_max;
     ::setrlimit(RLIMIT_NOFILE, &files);
   }
-  CodeServer(std::move(socket), order, watched).run();
+  CodeServer(std::move(socket), std::move(slots), order, watched).run();
 }
 
 } // namespace weft::compiler

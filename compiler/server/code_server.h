@@ -3,9 +3,10 @@
 //
 // The process that built the program stays, compiles nothing itself, and forks a child for each
 // kernel and tier; each begins with a copy of the prepared program. The best code of all kernels is
-// made, a bounded number at a time: first that of kernels that the client has asked for, and at low
-// priority that of the others. First code is made at once and only when asked for. When all kernels
-// have their best code, a last child links the whole program and puts it into the cache.
+// made, first that of kernels that the client has asked for, and at low priority that of the
+// others. First code is made before that, and only when asked for. The number of children is
+// bounded over all programs of a host (compile_slots.h). When all kernels have their best code, a
+// last child links the whole program and puts it into the cache.
 //
 // Where a cache is used, processes that make the same program share the best code: each makes what
 // no other is making, and takes what another has made (compiler/client/cache/shared_work.h). Nobody
@@ -47,8 +48,10 @@ struct CodeOrder {
 };
 
 /// Serves the client on `socket` until all is made and sent, or until the client is gone and
-/// nothing is left to do for the cache. For a process of its own, with one thread. `watched` learns
-/// whether the process may outlive the client's.
-void serveCode(Descriptor socket, const CodeOrder &order, const WatchedTime &watched);
+/// nothing is left to do for the cache. For a process of its own, with one thread. `slots`: to the
+/// server, which bounds the number of children (compile_slots.h). `watched` learns whether the
+/// process may outlive the client's.
+void serveCode(Descriptor socket, Descriptor slots, const CodeOrder &order,
+               const WatchedTime &watched);
 
 } // namespace weft::compiler

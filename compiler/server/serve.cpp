@@ -7,9 +7,11 @@
 #include "compiler/server/build_limits.h"
 #include "compiler/server/build_watch.h"
 #include "compiler/server/child_signal.h"
+#include "compiler/server/compile_slots.h"
 #include "device/base/bytes.h"
 #include "device/base/transfer.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -21,6 +23,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace weft::compiler {
 namespace {
@@ -74,10 +77,15 @@ public:
 
   int run() {
     while (channel || !builds.empty() || !waiting.empty()) {
-      pollfd events[] = {
+      std::vector<pollfd> events{
           {channel.get(), POLLIN, 0}, {ended.file(), POLLIN, 0}, {host.get(), POLLIN, 0}};
-      if (::poll(events, std::size(events), timeout()) < 0 && errno != EINTR)
+      for (const auto &[child, build] : builds)
+        events.push_back({build.slots.file(), POLLIN, 0});
+      if (::poll(events.data(), events.size(), timeout()) < 0 && errno != EINTR)
         return 1;
+      if (std::any_of(events.begin() + 3, events.end(),
+                      [](const pollfd &event) { return event.revents != 0; }))
+        receiveDemands();
       if (events[1].revents)
         ended.reap([this](pid_t child, int status) { conclude(child, status); });
       if (events[2].revents)
@@ -85,6 +93,7 @@ public:
       if (events[0].revents)
         takeBuild();
       startWaiting();
+      divideAmongBuilds();
       for (auto &[child, build] : builds)
         build.watch.look(child);
     }
@@ -96,7 +105,23 @@ private:
   struct Build {
     Descriptor socket;
     BuildWatch watch;
+    SlotGrants slots;
   };
+
+  void receiveDemands() {
+    for (auto &[child, build] : builds)
+      build.slots.receive();
+  }
+
+  void divideAmongBuilds() {
+    std::vector<SlotDemand> demands;
+    for (const auto &[child, build] : builds)
+      demands.push_back(build.slots.demand());
+    const auto shares = divideSlots(demands);
+    auto share = shares.begin();
+    for (auto &[child, build] : builds)
+      build.slots.grant(*share++);
+  }
 
   int timeout() const {
     if (!waiting.empty())
@@ -151,13 +176,17 @@ private:
   /// Takes the sockets if a child could be made.
   bool start(BuildSockets &sockets) {
     WatchedTime watched;
-    if (!watched)
+    int ends[2];
+    if (!watched || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
       return false;
+    Descriptor ours(ends[0]), theirs(ends[1]);
     const pid_t child = ::fork();
     if (child == 0) {
       BuildSockets own = std::move(sockets);
+      ours.reset();
       becomeChild();
-      serveBuild(std::move(own.stream), std::move(own.code), watched, kernelLibrary);
+      serveBuild(std::move(own.stream), std::move(own.code), std::move(theirs), watched,
+                 kernelLibrary);
     }
     if (child < 0)
       return false;
@@ -165,7 +194,8 @@ private:
     // that reap()'s message about a child that died early comes after it.
     sendAll(sockets.stream.get(), taken);
     sockets.code.reset();
-    builds.emplace(child, Build{std::move(sockets.stream), BuildWatch(std::move(watched))});
+    builds.emplace(child, Build{std::move(sockets.stream), BuildWatch(std::move(watched)),
+                                SlotGrants(std::move(ours))});
     return true;
   }
 

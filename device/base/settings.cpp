@@ -161,7 +161,7 @@ constexpr Entry entries[] = {
      setNumber<&Settings::compileSeconds>},
     {{"WEFT_COMPILE_MEGABYTES", "a number", "the memory that one build may take; 0: any"},
      setNumber<&Settings::compileMegabytes>},
-    {{"WEFT_COMPILE_THREADS", "a number", "the most kernels of a program compiled at a time"},
+    {{"WEFT_COMPILE_THREADS", "a number", "the most kernels compiled at a time"},
      setNumber<&Settings::compileThreads>},
     {{"WEFT_TIERS", "auto, first or best",
       "best: kernels wait for their best code; first: they run the first code only"},

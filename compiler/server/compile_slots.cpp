@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/server/compile_slots.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <sys/socket.h>
+
+namespace weft::compiler {
+namespace {
+
+/// Sends one packet of a socket of packets. False where that is not possible now.
+template <class Message> bool send(int socket, const Message &message) {
+  return ::send(socket, &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof message;
+}
+
+/// Takes all packets that have come; the last one counts.
+template <class Message> void receiveLast(int socket, Message &message) {
+  Message received;
+  for (;;) {
+    const ssize_t size = ::recv(socket, &received, sizeof received, MSG_DONTWAIT);
+    if (size == sizeof received)
+      message = received;
+    else if (size >= 0 || errno != EINTR)
+      return;
+  }
+}
+
+} // namespace
+
+std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands) {
+  std::vector<SlotCounts> shares(demands.size(), SlotCounts{});
+  std::uint32_t total = 0;
+  // Gives each program one of what `wish` says, as long as there is one, in turns.
+  const auto giveInTurns = [&](std::size_t urgency, auto wish) {
+    for (bool hasGiven = true; hasGiven;) {
+      hasGiven = false;
+      for (std::size_t program = 0; program < demands.size(); ++program) {
+        std::uint32_t &share = shares[program][urgency];
+        if (share < wish(demands[program]) && total < demands[program].most) {
+          ++share;
+          ++total;
+          hasGiven = true;
+        }
+      }
+    }
+  };
+  for (std::size_t urgency = 0; urgency < urgencies; ++urgency) {
+    giveInTurns(urgency, [&](const SlotDemand &demand) { return demand.running[urgency]; });
+    giveInTurns(urgency, [&](const SlotDemand &demand) {
+      return demand.running[urgency] + demand.wanted[urgency];
+    });
+  }
+  return shares;
+}
+
+void SlotGrants::receive() { receiveLast(socket.get(), current); }
+
+void SlotGrants::grant(const SlotCounts &counts) {
+  const SlotGrant next{counts, current.number};
+  if (next != granted && send(socket.get(), next))
+    granted = next;
+}
+
+void CompileSlots::ask(SlotDemand demand) {
+  demand.number = told.number;
+  if (demand == told)
+    return;
+  ++demand.number;
+  if (send(socket.get(), demand))
+    told = demand;
+}
+
+void CompileSlots::receive() { receiveLast(socket.get(), grant); }
+
+} // namespace weft::compiler

@@ -34,7 +34,13 @@ std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, description->cpu, description->features, targetOptions, Reloc::PIC_, std::nullopt,
-      options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
+      codeGenerationLevel(options, Tier::Best)));
+}
+
+CodeGenOptLevel codeGenerationLevel(const CompileOptions &options, Tier tier) {
+  if (tier == Tier::First)
+    return CodeGenOptLevel::None;
+  return options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
 }
 
 void runPasses(Module &module, TargetMachine &machine, const CompileOptions &options,

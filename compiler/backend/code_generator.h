@@ -23,6 +23,9 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CompileOptions &o
                                                          const std::string &hostCpu, CodeUse use,
                                                          std::string &error);
 
+/// How much code generation does for code of a tier.
+llvm::CodeGenOptLevel codeGenerationLevel(const CompileOptions &options, Tier tier);
+
 /// The pipelines of passes/pipeline.h.
 enum class PassStage {
   Module,  ///< once for all kernels

@@ -23,6 +23,7 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace weft::compiler {
 
@@ -76,6 +77,45 @@ SmallVector<Function *> kernelsOf(Module &module) {
     if (isKernel(function))
       kernels.push_back(&function);
   return kernels;
+}
+
+using FunctionList = SetVector<const Function *>;
+
+void addFunctionsIn(const Value &value, FunctionList &functions) {
+  if (const auto *function = dyn_cast<Function>(&value))
+    functions.insert(function);
+  else if (const auto *constant = dyn_cast<Constant>(&value))
+    for (const Use &operand : constant->operands())
+      addFunctionsIn(*operand, functions);
+}
+
+// A kernel with all functions that it needs, and with those that variables name.
+FunctionList neededBy(const Function &kernel) {
+  FunctionList needed;
+  needed.insert(&kernel);
+  for (const GlobalVariable &variable : kernel.getParent()->globals())
+    if (variable.hasInitializer())
+      addFunctionsIn(*variable.getInitializer(), needed);
+  for (unsigned index = 0; index != needed.size(); ++index)
+    for (const Instruction &instruction : instructions(*needed[index]))
+      for (const Use &operand : instruction.operands())
+        addFunctionsIn(*operand, needed);
+  return needed;
+}
+
+// A module of one kernel, of the functions that it needs, and of all variables.
+std::unique_ptr<Module> copyWithUsed(const Function &kernel) {
+  const Module &program = *kernel.getParent();
+  const FunctionList needed = neededBy(kernel);
+  ValueToValueMapTy copies;
+  std::unique_ptr<Module> result = CloneModule(program, copies, [&](const GlobalValue *value) {
+    const auto *function = dyn_cast<Function>(value);
+    return !function || needed.contains(function);
+  });
+  for (const Function &function : program)
+    if (!needed.contains(&function))
+      cast<Function>(copies[&function])->eraseFromParent();
+  return result;
 }
 
 // The archive of functions that code generation may call lies beside the kernel library.
@@ -140,55 +180,39 @@ bool ProgramBuilder::isDivisible() const {
 }
 
 std::uint64_t ProgramBuilder::sizeOf(std::size_t kernel) const {
-  SetVector<const Function *> reached;
-  reached.insert(kernelsOf(*module)[kernel]);
   std::uint64_t size = 0;
-  for (std::size_t next = 0; next < reached.size(); ++next)
-    for (const Instruction &instruction : instructions(*reached[next])) {
-      ++size;
-      if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *callee = call->getCalledFunction())
-          reached.insert(callee);
-    }
+  for (const Function *function : neededBy(*kernelsOf(*module)[kernel]))
+    size += function->getInstructionCount();
   return size;
 }
 
-ObjectFile ProgramBuilder::compile(Tier tier, CodeGenFileType fileType, std::string &log) {
+ObjectFile ProgramBuilder::compile(Module &part, Tier tier, CodeGenFileType fileType,
+                                   std::string &log) {
   const DiagnosticScope diagnostics(
-      module->getContext(), log,
-      {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
-  if (tier == Tier::First)
-    machine->setOptLevel(CodeGenOptLevel::None);
-  runPasses(*module, *machine, options, PassStage::Program, tier);
-  if (diagnostics.failed() || !requestFrameSizes(*module, log))
+      part.getContext(), log, {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
+  machine->setOptLevel(codeGenerationLevel(options, tier));
+  runPasses(part, *machine, options, PassStage::Program, tier);
+  if (diagnostics.failed() || !requestFrameSizes(part, log))
     return {};
   ObjectFile code;
-  if (!generateCode(*module, *machine, fileType, code) || diagnostics.failed()) {
+  if (!generateCode(part, *machine, fileType, code) || diagnostics.failed()) {
     log += "error: code generation failed\n";
     return {};
   }
   if (fileType == CodeGenFileType::ObjectFile &&
-      !describeStackNeeds(*module, diagnostics.frameSizes(), code)) {
+      !describeStackNeeds(part, diagnostics.frameSizes(), code)) {
     log += "error: the object has no description of its kernels\n";
     return {};
   }
   return code;
 }
 
-void ProgramBuilder::keepKernel(std::size_t kernel) {
-  const SmallVector<Function *> kernels = kernelsOf(*module);
-  assert(kernel < kernels.size() && "the interface has as many");
-  for (Function *other : kernels)
-    if (other != kernels[kernel]) {
-      other->deleteBody();
-      other->removeFnAttr(kernelAttribute);
-    }
-}
-
 ObjectFile ProgramBuilder::compileKernel(std::size_t kernel, Tier tier, std::string &log) {
   assert(isDivisible());
-  keepKernel(kernel);
-  return compile(tier, CodeGenFileType::ObjectFile, log);
+  const SmallVector<Function *> kernels = kernelsOf(*module);
+  assert(kernel < kernels.size() && "the interface has as many");
+  const std::unique_ptr<Module> part = copyWithUsed(*kernels[kernel]);
+  return compile(*part, tier, CodeGenFileType::ObjectFile, log);
 }
 
 std::vector<std::byte> ProgramBuilder::link(ArrayRef<ObjectFile> objects, std::string &log) const {
@@ -224,11 +248,11 @@ ProgramOutput ProgramBuilder::emit(Tier tier) {
     output.payload = printModule(*module);
     output.success = !diagnostics.failed();
   } else if (emitKind == EmitKind::Assembly) {
-    const ObjectFile text = compile(tier, CodeGenFileType::AssemblyFile, output.log);
+    const ObjectFile text = compile(*module, tier, CodeGenFileType::AssemblyFile, output.log);
     output.payload = copyBytes({text.data(), text.size()});
     output.success = !text.empty();
   } else {
-    ObjectFile object = compile(tier, CodeGenFileType::ObjectFile, output.log);
+    ObjectFile object = compile(*module, tier, CodeGenFileType::ObjectFile, output.log);
     if (object.empty())
       return output;
     output.payload = link(object, output.log);

@@ -3,8 +3,8 @@
 //
 // First come the steps that concern the program as a whole, and that find all errors of ordinary
 // programs: the options of its objects, linking the built-ins it needs, undefined functions,
-// retargeting, recursion. Then its kernels are compiled: all together, or each by itself in a
-// process of its own, which begins with a copy of the prepared program.
+// retargeting, recursion. Then its kernels are compiled: all together, or each by itself, as a copy
+// of those functions of the prepared program that it uses.
 #pragma once
 
 #include "compiler/backend/object_linking.h"
@@ -66,14 +66,14 @@ public:
   /// Compiles all kernels. Consumes the program.
   ProgramOutput emit(Tier tier = Tier::Best);
   /// Compiles one kernel of a divisible program, by its position in interface(), to an object file.
-  /// Empty with the log extended on errors. Consumes the program.
+  /// Empty with the log extended on errors. Leaves the program as it is.
   ObjectFile compileKernel(std::size_t kernel, Tier tier, std::string &log);
   /// Links objects of the program to one shared object. Empty with the log extended on errors.
   std::vector<std::byte> link(llvm::ArrayRef<ObjectFile> objects, std::string &log) const;
 
 private:
-  ObjectFile compile(Tier tier, llvm::CodeGenFileType fileType, std::string &log);
-  void keepKernel(std::size_t kernel);
+  ObjectFile compile(llvm::Module &part, Tier tier, llvm::CodeGenFileType fileType,
+                     std::string &log);
 
   std::unique_ptr<llvm::Module> module;
   CompileOptions options;

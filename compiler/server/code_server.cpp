@@ -21,6 +21,7 @@
 #include <limits>
 #include <map>
 #include <poll.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -36,8 +37,6 @@ using Clock = BuildWatch::Clock;
 constexpr std::chrono::milliseconds retryInterval = 10ms;
 /// How long code that nobody has asked for waits for the client's first requests.
 constexpr auto clientPatience = 10ms;
-/// What children that nobody waits for lower their priority by, in steps of nice().
-constexpr int stepsOfSpare = 10;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
 /// How long a process that waits for another's code does so at least, and for each instruction of
@@ -55,10 +54,11 @@ struct Code {
   State state = State::None;
   bool isAsked = false; ///< the client waits for it, or would use it
   int losses = 0;
-  std::string text;      ///< why it failed; or, of a whole program, its path in the cache
-  Descriptor binary;     ///< when done
-  ObjectFile object;     ///< of a kernel, when done
-  bool isOthers = false; ///< another process is making it, and is awaited
+  bool needsOwnChild = false; ///< it has failed in a child that had made other code
+  std::string text;           ///< why it failed; or, of a whole program, its path in the cache
+  Descriptor binary;          ///< when done
+  ObjectFile object;          ///< of a kernel, when done
+  bool isOthers = false;      ///< another process is making it, and is awaited
   std::optional<Clock::time_point> othersSince;
   bool isAlone = false; ///< the others have been awaited long enough
 };
@@ -86,16 +86,26 @@ public:
       lookForOthers();
       stopAndContinue();
       const bool triesAgain = !startChildren() || isEarly();
+      idle.clear();
       slots.ask(demand());
       const short events = static_cast<short>(client.isBehind() ? POLLIN | POLLOUT : POLLIN);
-      pollfd files[] = {
+      std::vector<pollfd> files{
           {client.file(), events, 0}, {ended.file(), POLLIN, 0}, {slots.file(), POLLIN, 0}};
-      if (::poll(files, std::size(files), timeout(triesAgain)) < 0 && errno != EINTR)
+      const std::size_t firstChild = files.size();
+      std::vector<pid_t> children;
+      for (auto &[child, work] : running) {
+        files.push_back({work.socket.get(), POLLIN, 0});
+        children.push_back(child);
+      }
+      if (::poll(files.data(), files.size(), timeout(triesAgain)) < 0 && errno != EINTR)
         return;
       if (files[0].revents)
         client.serve([this](const CodeRequest &request) { return take(request); });
       if (files[2].revents)
         slots.receive();
+      for (std::size_t index = 0; index != children.size(); ++index)
+        if (const pollfd &file = files[firstChild + index]; file.revents && receiveDone(file.fd))
+          proceed(children[index]);
       if (files[1].revents)
         ended.reap([this](pid_t child, int status) { conclude(child, status); });
       for (auto &[child, work] : running)
@@ -108,13 +118,13 @@ private:
   static constexpr std::size_t first = static_cast<std::size_t>(Tier::First);
   static constexpr std::size_t best = static_cast<std::size_t>(Tier::Best);
 
-  /// A running child.
+  /// A child at work.
   struct Work {
-    std::uint32_t kernel;
-    Tier tier;
-    bool isSpare;
+    Job job;
     WorkFiles files;
     BuildWatch watch;
+    Descriptor socket{};                    ///< closed, it ends the child after its job
+    bool isFirst = true;                    ///< of the child's jobs
     bool isReplaced = false;                ///< by a child that does not yield
     bool isStopped = false;                 ///< for want of a slot
     Clock::time_point since = Clock::now(); ///< it has had a slot, and what it had computed then
@@ -168,7 +178,7 @@ private:
   /// that has yielded most of the time ends, and another takes its place.
   void replaceStarving() {
     for (auto &[child, work] : running)
-      if (work.isSpare && !isSpare(work.kernel, work.tier) && hasYielded(child, work)) {
+      if (work.job.isSpare && !isSpare(work.job.kernel, work.job.tier) && hasYielded(child, work)) {
         work.isReplaced = true;
         ::kill(child, SIGKILL);
       }
@@ -329,7 +339,7 @@ private:
   std::uint32_t childrenOf(Urgency urgency) {
     std::uint32_t count = 0;
     for (const auto &[child, work] : running)
-      count += !work.isStopped && urgencyOf(work.kernel, work.tier) == urgency;
+      count += !work.isStopped && urgencyOf(work.job.kernel, work.job.tier) == urgency;
     return count;
   }
 
@@ -343,7 +353,8 @@ private:
       ++counts[static_cast<std::size_t>(urgency)];
     };
     for (const auto &[child, work] : running)
-      count(work.isStopped ? result.wanted : result.running, urgencyOf(work.kernel, work.tier));
+      count(work.isStopped ? result.wanted : result.running,
+            urgencyOf(work.job.kernel, work.job.tier));
     for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel)
       for (const Tier tier : {Tier::First, Tier::Best})
         if (isWanted(kernel, tier) && !isAwaiting(codeOf(kernel, tier)))
@@ -361,7 +372,7 @@ private:
     for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare}) {
       std::uint32_t count = childrenOf(urgency);
       for (auto &[child, work] : running) {
-        if (urgencyOf(work.kernel, work.tier) != urgency)
+        if (urgencyOf(work.job.kernel, work.job.tier) != urgency)
           continue;
         if (work.isStopped && count < slots.granted(urgency)) {
           work.isStopped = false;
@@ -423,17 +434,47 @@ private:
       return false;
     time.allow(static_cast<std::uint32_t>(
         std::min<std::uint64_t>(order.cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
+    Work work{.job = {kernel, tier, isSpare(kernel, tier), holdsClaim(kernel, tier)},
+              .files = std::move(*files),
+              .watch = BuildWatch(std::move(time))};
+    if (!handOver(work) && !startChild(work))
+      return false;
+    codeOf(kernel, tier).state = State::Running;
+    return true;
+  }
+
+  /// Gives the work to an idle child that suits it.
+  bool handOver(Work &work) {
+    const Job &job = work.job;
+    if (job.kernel == wholeProgram || codeOf(job.kernel, job.tier).needsOwnChild)
+      return false;
+    const auto found = std::ranges::find_if(idle, [&](const auto &item) {
+      const Job &last = item.second.job;
+      return last.tier == job.tier && (job.isSpare || !last.isSpare);
+    });
+    if (found == idle.end() || !sendJob(found->second.socket.get(), job, work.files))
+      return false;
+    const pid_t child = found->first;
+    work.isFirst = false;
+    work.computed = cpuTime(child);
+    work.socket = std::move(found->second.socket);
+    running.emplace(child, std::move(work));
+    idle.erase(found);
+    return true;
+  }
+
+  bool startChild(Work &work) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+      return false;
+    work.socket = Descriptor(ends[0]);
+    Descriptor own(ends[1]);
     const pid_t child = ::fork();
     if (child < 0)
       return false;
     if (child == 0)
-      work(kernel, tier, *files);
-    codeOf(kernel, tier).state = State::Running;
-    running.emplace(child, Work{.kernel = kernel,
-                                .tier = tier,
-                                .isSpare = isSpare(kernel, tier),
-                                .files = std::move(*files),
-                                .watch = BuildWatch(std::move(time))});
+      becomeChild(work, std::move(own));
+    running.emplace(child, std::move(work));
     return true;
   }
 
@@ -444,16 +485,20 @@ private:
            !codeOf(kernel, tier).isAsked;
   }
 
-  [[noreturn]] void work(std::uint32_t kernel, Tier tier, const WorkFiles &files) {
+  [[noreturn]] void becomeChild(Work &work, Descriptor own) {
     if (!endWithParent(self))
       ::_exit(1);
     client.leave();
     slots.forget();
     ended.forget();
-    if (isSpare(kernel, tier))
+    running.clear();
+    idle.clear();
+    work.socket.reset();
+    if (work.job.kernel != wholeProgram)
+      compileKernels(order, shared ? &*shared : nullptr, work.job, std::move(work.files),
+                     std::move(own));
+    if (work.job.isSpare)
       yieldToOthers(stepsOfSpare);
-    if (kernel != wholeProgram)
-      compileKernel(order, files, holdsClaim(kernel, tier) ? &*shared : nullptr, kernel, tier);
     std::vector<ObjectFile> objects;
     bool isBest = true;
     for (auto &tiers : kernels) {
@@ -461,7 +506,16 @@ private:
       isBest &= hasBest;
       objects.push_back(std::move(tiers[hasBest ? best : first].object));
     }
-    linkWhole(order, files, std::move(objects), isBest);
+    linkWhole(order, work.files, std::move(objects), isBest);
+  }
+
+  /// A child has done its job, and could do another one.
+  void proceed(pid_t child) {
+    Work done = std::move(running.extract(child).mapped());
+    if (std::exchange(done.isStopped, false))
+      ::kill(child, SIGCONT);
+    settle(done, 0);
+    idle.emplace(child, std::move(done));
   }
 
   void conclude(pid_t child, int status) {
@@ -470,19 +524,35 @@ private:
       return;
     Work done = std::move(found->second);
     running.erase(found);
-    // One that was taken over from another process has been told.
+    settle(done, status);
+  }
+
+  void settle(Work &done, int status) {
+    // What was taken over from another process has been told.
     if (!isConcluded())
       finish(done, status);
-    if (holdsClaim(done.kernel, done.tier))
-      shared->release(done.kernel);
+    if (holdsClaim(done.job.kernel, done.job.tier))
+      shared->release(done.job.kernel);
+  }
+
+  static bool isAtLimit(const Work &work, int status) {
+    return work.watch.hasHung() || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
   }
 
   void finish(Work &done, int status) {
-    Code &code = codeOf(done.kernel, done.tier);
+    const std::uint32_t kernel = done.job.kernel;
+    const Tier tier = done.job.tier;
+    Code &code = codeOf(kernel, tier);
     const bool hasEnded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     auto result = hasEnded ? readResult(done.files) : std::nullopt;
     if (!result && done.isReplaced) {
       code.state = State::Wanted;
+      return;
+    }
+    const bool isMade = result && result->success;
+    if (!isMade && !done.isFirst && !isAtLimit(done, status)) {
+      code.state = State::Wanted;
+      code.needsOwnChild = true;
       return;
     }
     const bool isLost = WIFSIGNALED(status) && !isCrash(WTERMSIG(status)) && !done.watch.hasHung();
@@ -491,27 +561,26 @@ private:
       return;
     }
     using enum CodeRecord::Origin;
-    const bool isMade = result && result->success;
-    record({done.kernel, done.tier, isMade ? Made : None, done.begin, monotonicNanoseconds(),
+    record({kernel, tier, isMade ? Made : None, done.begin, monotonicNanoseconds(),
             result ? result->cpuNanoseconds : 0});
     if (isMade) {
       code.state = State::Done;
       code.object.assign(result->object.begin(), result->object.end());
       code.text = std::move(result->path);
       code.binary = std::move(done.files.binary);
-      if (done.kernel != wholeProgram && isWhole(order, done.tier)) {
+      if (kernel != wholeProgram && isWhole(order, tier)) {
         whole = std::move(code);
         return tellOfWhole();
       }
-      if (done.kernel == wholeProgram)
+      if (kernel == wholeProgram)
         return tellOfWhole();
     } else {
       code.state = State::Failed;
       code.text = result ? result->log : describeChildEnd(status, done.watch.hasHung());
     }
     // The user is told of failures, whoever asked.
-    if (code.isAsked || done.kernel == wholeProgram || !isMade)
-      tell(done.kernel, done.tier);
+    if (code.isAsked || kernel == wholeProgram || !isMade)
+      tell(kernel, tier);
   }
 
   void tellOfWhole() {
@@ -530,6 +599,7 @@ private:
   Code whole;
   std::optional<SharedWork> shared; ///< none where the program is not kept
   std::map<pid_t, Work> running;
+  std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
   const Clock::time_point begin = Clock::now();
 };
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes the code of a program that a build has prepared, for its client.
 //
-// The process that built the program stays, compiles nothing itself, and forks a child for each
-// kernel and tier; each begins with a copy of the prepared program. The best code of all kernels is
-// made, first that of kernels that the client has asked for, and at low priority that of the
-// others. First code is made before that, and only when asked for. The number of children is
-// bounded over all programs of a host (compile_slots.h). When all kernels have their best code, a
-// last child links the whole program and puts it into the cache.
+// The process that built the program stays, compiles nothing itself, and forks children, which
+// begin with a copy of the prepared program. The best code of all kernels is made, first that of
+// kernels that the client has asked for, and at low priority that of the others. First code is made
+// before that, and only when asked for. The number of children is bounded over all programs of a
+// host (compile_slots.h). When all kernels have their best code, a last child links the whole
+// program and puts it into the cache.
+//
+// A child makes code of one tier, kernel after kernel, as long as there is some to make: a process
+// spends the time of a small kernel on its first steps, while LLVM makes its tables and none of its
+// code is in the CPU's caches.
 //
 // Where a cache is used, processes that make the same program share the best code: each makes what
 // no other is making, and takes what another has made (compiler/client/cache/shared_work.h). Nobody
@@ -14,8 +18,9 @@
 // make, and then made here as well. First code is never shared: it is made before another process
 // could tell.
 //
-// A child that crashes or exceeds its limits costs the code of one kernel in one tier. Where that
-// is the best code, the whole program has the kernel's first code in its place, and is not kept.
+// A child that crashes or exceeds its limits costs the code of one kernel in one tier. What fails
+// in a child that had made other code is tried again in a child of its own. Where best code fails,
+// the whole program has the kernel's first code in its place, and is not kept.
 #pragma once
 
 #include "compiler/backend/program_builder.h"

@@ -2,6 +2,7 @@
 #include "compiler/server/code_worker.h"
 
 #include "compiler/client/bytes.h"
+#include "compiler/client/process/packet.h"
 #include "compiler/client/program/binary.h"
 #include "compiler/server/build_limits.h"
 #include "device/base/bytes.h"
@@ -12,12 +13,18 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <cstring>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace weft::compiler {
 namespace {
+
+/// What this process had computed when its job began, in nanoseconds.
+std::uint64_t spentBefore = 0;
 
 std::string encode(const WorkResult &result) {
   ByteWriter writer;
@@ -25,12 +32,18 @@ std::string encode(const WorkResult &result) {
   writer.string(result.log);
   writer.string(result.object);
   writer.string(result.path);
-  writer.number(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID));
+  writer.number(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) - spentBefore);
   return writer.take();
 }
 
+void leave(const WorkFiles &files, const WorkResult &result) {
+  if (!writeContent(files.result.get(), encode(result)))
+    ::_exit(1);
+}
+
 [[noreturn]] void finish(const WorkFiles &files, const WorkResult &result) {
-  ::_exit(writeContent(files.result.get(), encode(result)) ? 0 : 1);
+  leave(files, result);
+  ::_exit(0);
 }
 
 /// LLVM calls this for fatal errors.
@@ -48,8 +61,10 @@ void begin(const CodeOrder &order, const WorkFiles &files) {
   llvm::install_fatal_error_handler(reportFatalError, context);
   llvm::remove_bad_alloc_error_handler();
   llvm::install_bad_alloc_error_handler(reportFatalError, context);
+  spentBefore = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID);
+  // The limit holds for each job.
   if (order.cpuSeconds)
-    limitResource(RLIMIT_CPU, order.cpuSeconds);
+    limitResource(RLIMIT_CPU, (spentBefore + 999'999'999) / 1'000'000'000 + order.cpuSeconds);
 }
 
 std::vector<std::byte> seal(const CodeOrder &order, std::vector<std::byte> image) {
@@ -62,6 +77,25 @@ std::string keep(const CodeOrder &order, std::span<const std::byte> binary) {
   return keepResult(order.cache,
                     {order.isRepeatable, order.compiler, order.files, binary, order.log},
                     order.workingFolder);
+}
+
+WorkResult compileKernel(const CodeOrder &order, const WorkFiles &files, const SharedWork *shared,
+                         const Job &job) {
+  WorkResult result;
+  const ObjectFile object = order.program->compileKernel(job.kernel, job.tier, result.log);
+  if (object.empty())
+    return result;
+  result.object.assign(object.begin(), object.end());
+  auto image = order.program->link(object, result.log);
+  if (image.empty())
+    return result;
+  const auto binary = seal(order, std::move(image));
+  result.success = writeContent(files.binary.get(), asText(binary));
+  if (isWhole(order, job.tier))
+    result.path = keep(order, binary);
+  else if (shared)
+    shared->storeKernel(job.kernel, {result.object, std::string(asText(binary))});
+  return result;
 }
 
 } // namespace
@@ -77,24 +111,32 @@ std::optional<WorkFiles> makeWorkFiles() {
   return files;
 }
 
-void compileKernel(const CodeOrder &order, const WorkFiles &files, const SharedWork *shared,
-                   std::uint32_t kernel, Tier tier) {
-  begin(order, files);
-  WorkResult result;
-  ObjectFile object = order.program->compileKernel(kernel, tier, result.log);
-  if (object.empty())
-    finish(files, result);
-  result.object.assign(object.begin(), object.end());
-  auto image = order.program->link(object, result.log);
-  if (image.empty())
-    finish(files, result);
-  const auto binary = seal(order, std::move(image));
-  result.success = writeContent(files.binary.get(), asText(binary));
-  if (isWhole(order, tier))
-    result.path = keep(order, binary);
-  else if (shared)
-    shared->storeKernel(kernel, {result.object, std::string(asText(binary))});
-  finish(files, result);
+bool sendJob(int socket, const Job &job, const WorkFiles &files) {
+  const int descriptors[] = {files.result.get(), files.binary.get()};
+  return sendPacket(socket, bytesOf(job), descriptors, MSG_DONTWAIT) == Passage::Done;
+}
+
+bool receiveDone(int socket) {
+  char message;
+  return ::recv(socket, &message, sizeof message, MSG_DONTWAIT) == sizeof message;
+}
+
+void compileKernels(const CodeOrder &order, const SharedWork *shared, Job job, WorkFiles files,
+                    Descriptor socket) {
+  bool yields = false;
+  for (;;) {
+    if (job.isSpare && !std::exchange(yields, true))
+      yieldToOthers(stepsOfSpare);
+    begin(order, files);
+    leave(files, compileKernel(order, files, job.isShared ? shared : nullptr, job));
+    Packet next;
+    if (::send(socket.get(), "", 1, MSG_NOSIGNAL) != 1 ||
+        receivePacket(socket.get(), next, 0) != Passage::Done ||
+        next.content.size() != sizeof job || next.descriptors.size() != 2)
+      ::_exit(0);
+    std::memcpy(&job, next.content.data(), sizeof job);
+    files = {std::move(next.descriptors[0]), std::move(next.descriptors[1])};
+  }
 }
 
 void linkWhole(const CodeOrder &order, const WorkFiles &files, std::vector<ObjectFile> objects,

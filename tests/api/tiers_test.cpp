@@ -215,6 +215,28 @@ TEST_F(Tiers, CrashOfTheBestCodeLeavesTheFirst) {
   EXPECT_TRUE(sameBits(longResult(program), expected));
 }
 
+/// One process makes the code of many kernels.
+TEST_F(Tiers, CrashesCostNoOtherKernel) {
+  setenv("WEFT_TIERS", "best", 1);
+  const std::vector<float> expected = results(session.build(mixedSource));
+  setenv("WEFT_TIERS", "auto", 1);
+  std::ostringstream source;
+  source << longSource(60) << mixedSource;
+  for (int kernel = 0; kernel < 12; ++kernel)
+    source << "kernel void more" << kernel
+           << "(global float *x) { x[get_global_id(0)] += " << kernel << "; }\n";
+  Program program = session.build(source.str());
+  for (int crash = 0; crash < 3; ++crash)
+    strike(SIGSEGV);
+  EXPECT_GT(binaryBytes(program), 0u);
+  EXPECT_TRUE(sameBits(results(program), expected));
+  for (int kernel = 0; kernel < 12; ++kernel) {
+    std::vector<float> x(64, 0.5f);
+    session.run(program, ("more" + std::to_string(kernel)).c_str(), {{x.size()}}, inOut(x));
+    EXPECT_EQ(x[63], 0.5f + static_cast<float>(kernel));
+  }
+}
+
 TEST_F(Tiers, LostCompilersAreReplaced) {
   setenv("WEFT_TIERS", "best", 1);
   Program program = session.build(longSource(60));

@@ -4,6 +4,7 @@
 #include "compiler/backend/pass_session.h"
 #include "compiler/passes/normalise/retarget.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/passes/target/block_splitting.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -61,9 +62,51 @@ void runPasses(Module &module, TargetMachine &machine, const CompileOptions &opt
   session.run(module, passes);
 }
 
+namespace {
+
+class HugeBlocks : public FunctionPass {
+public:
+  static char ID;
+  HugeBlocks() : FunctionPass(ID) {}
+  StringRef getPassName() const override { return "Huge Blocks"; }
+  bool runOnFunction(Function &function) override { return splitHugeBlocks(function); }
+};
+char HugeBlocks::ID = 0;
+
+/// From so many instructions on, a function gets along without passes that take time in the square
+/// of its size.
+constexpr unsigned hugeFunction = 10'000;
+
+// LLVM's passes of code generation. The last one that would join blocks is followed by one that
+// splits them.
+class GenerationPasses : public legacy::PassManager {
+public:
+  explicit GenerationPasses(const Module &module)
+      : hasHugeFunction(any_of(module, [](const Function &function) {
+          return function.getInstructionCount() >= hugeFunction;
+        })) {}
+
+  void add(Pass *pass) override {
+    const StringRef name = pass->getPassName();
+    if (hasHugeFunction && (name == "Loop Strength Reduction" || name == "Stack Slot Coloring")) {
+      delete pass;
+      return;
+    }
+    const bool isLast = name == "CodeGen Prepare";
+    legacy::PassManager::add(pass);
+    if (isLast)
+      legacy::PassManager::add(new HugeBlocks);
+  }
+
+private:
+  const bool hasHugeFunction;
+};
+
+} // namespace
+
 bool generateCode(Module &module, TargetMachine &machine, CodeGenFileType fileType,
                   SmallVectorImpl<char> &output) {
-  legacy::PassManager passes;
+  GenerationPasses passes(module);
   raw_svector_ostream stream(output);
   if (machine.addPassesToEmitFile(passes, stream, nullptr, fileType))
     return false;

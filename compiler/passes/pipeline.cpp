@@ -18,6 +18,7 @@
 #include "compiler/passes/normalise/safe_division.h"
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/optimisations.h"
+#include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/freeze_loop_bounds.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"

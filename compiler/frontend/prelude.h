@@ -21,6 +21,26 @@
 #define __opencl_c_fp64 1
 #endif
 
+#if __OPENCL_C_VERSION__ >= 200
+#define cl_ext_float_atomics 1
+#pragma OPENCL EXTENSION cl_ext_float_atomics : begin
+#pragma OPENCL EXTENSION cl_ext_float_atomics : end
+#define __opencl_c_ext_fp16_global_atomic_load_store 1
+#define __opencl_c_ext_fp16_local_atomic_load_store 1
+#define __opencl_c_ext_fp16_global_atomic_add 1
+#define __opencl_c_ext_fp16_local_atomic_add 1
+#define __opencl_c_ext_fp32_global_atomic_add 1
+#define __opencl_c_ext_fp32_local_atomic_add 1
+#define __opencl_c_ext_fp64_global_atomic_add 1
+#define __opencl_c_ext_fp64_local_atomic_add 1
+#define __opencl_c_ext_fp16_global_atomic_min_max 1
+#define __opencl_c_ext_fp16_local_atomic_min_max 1
+#define __opencl_c_ext_fp32_global_atomic_min_max 1
+#define __opencl_c_ext_fp32_local_atomic_min_max 1
+#define __opencl_c_ext_fp64_global_atomic_min_max 1
+#define __opencl_c_ext_fp64_local_atomic_min_max 1
+#endif
+
 #define cl_khr_extended_async_copies 1
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : end

@@ -8,6 +8,7 @@
 #include "device/machine/memory.h"
 #include "icd/api/api.h"
 #include "icd/api/names.h"
+#include "icd/api/newer_names.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/platform.h"
 
@@ -251,6 +252,10 @@ Answer memory(const Device &device, cl_device_info name, const InfoTarget &targe
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return target.scalar<cl_uint>(0); // that of the type
+  case deviceSingleFpAtomicCapabilities:
+  case deviceDoubleFpAtomicCapabilities:
+  case deviceHalfFpAtomicCapabilities:
+    return target.scalar<cl_device_fp_atomic_capabilities_ext>(everyFpAtomicCapability);
   case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
   case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
   case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:

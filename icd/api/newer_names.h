@@ -12,6 +12,14 @@ inline constexpr cl_mem_properties memDevicePrivateAddress = 0x5000;
 inline constexpr cl_mem_info memDeviceAddress = 0x5001;
 inline constexpr cl_kernel_exec_info kernelExecInfoDevicePointers = 0x5002;
 
+// cl_ext_float_atomics
+using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
+inline constexpr cl_device_info deviceSingleFpAtomicCapabilities = 0x4231;
+inline constexpr cl_device_info deviceDoubleFpAtomicCapabilities = 0x4232;
+inline constexpr cl_device_info deviceHalfFpAtomicCapabilities = 0x4233;
+/// Load, store and exchange; addition; minimum and maximum; in global and in local memory.
+inline constexpr cl_device_fp_atomic_capabilities_ext everyFpAtomicCapability = 0x70007;
+
 } // namespace weft::icd
 
 extern "C" CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(

@@ -3,6 +3,8 @@
 #include "tests/support/opencl.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <set>
 
@@ -167,6 +169,106 @@ TEST_F(Atomics, C11FunctionsInEveryOrder) {
       EXPECT_EQ(out[6], 15); // 4096 work-items toggle 31 bits: the first four once more
       EXPECT_EQ(out[7], 44);
     }
+}
+
+/// cl_ext_float_atomics, for one type: each function by 1,024 of the work-items, in global and
+/// local memory and through generic pointers. All sums are exact in half too.
+constexpr char floatAtomics[] = R"(
+  #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+  #define CAT(a, b) a##b
+  #define ATOMIC(type) CAT(atomic_, type)
+  void change(ATOMIC(TYPE) *m, int g) {
+    atomic_fetch_add(m, (TYPE)1);
+    atomic_fetch_sub_explicit(m + 1, (TYPE)1, memory_order_relaxed);
+    atomic_fetch_min(m + 2, (TYPE)-g);
+    atomic_fetch_max_explicit(m + 3, (TYPE)g, memory_order_acq_rel, memory_scope_device);
+    if (atomic_exchange(m + 4, (TYPE)7) == 0) atomic_store(m + 5, atomic_load(m + 4));
+  }
+  kernel void test(global ATOMIC(TYPE) *m) {
+    local ATOMIC(TYPE) l[6];
+    int g = (int)get_global_id(0), i = (int)get_local_id(0);
+    if (i < 6) atomic_store_explicit(l + i, (TYPE)0, memory_order_relaxed);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (g % 4 == 0) {
+      g /= 4;
+      atomic_fetch_add(m, (TYPE)1);
+      atomic_fetch_sub_explicit(m + 1, (TYPE)1, memory_order_seq_cst);
+      atomic_fetch_min_explicit(m + 2, (TYPE)-g, memory_order_release, memory_scope_work_group);
+      atomic_fetch_max(m + 3, (TYPE)g);
+      if (atomic_exchange_explicit(m + 4, (TYPE)7, memory_order_acquire) == 0)
+        atomic_store_explicit(m + 5, atomic_load_explicit(m + 4, memory_order_acquire),
+                              memory_order_release, memory_scope_device);
+      change(m + 6, g);
+      atomic_fetch_add(l, (TYPE)1);
+      atomic_fetch_sub(l + 1, (TYPE)1);
+      atomic_fetch_min(l + 2, (TYPE)-g);
+      atomic_fetch_max(l + 3, (TYPE)g);
+      if (atomic_exchange(l + 4, (TYPE)7) == 0) atomic_store(l + 5, atomic_load(l + 4));
+      change(l, g);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i == 0) {
+      atomic_fetch_add(m + 12, atomic_load(l));
+      atomic_fetch_add(m + 13, atomic_load(l + 1));
+      atomic_fetch_min(m + 14, atomic_load(l + 2));
+      atomic_fetch_max(m + 15, atomic_load(l + 3));
+      atomic_fetch_add(m + 16, atomic_load(l + 4));
+      atomic_fetch_add(m + 17, atomic_load(l + 5));
+    }
+  })";
+
+TEST_F(Atomics, FloatingPointNumbers) {
+  const std::vector<double> expected = {1024, -1024, -1023, 1023, 7,     7,     1024, -1024, -1023,
+                                        1023, 7,     7,     2048, -2048, -1023, 1023, 448,   448};
+  const auto expect = [&](const char *type, const char *cpu, auto zero, auto toDouble) {
+    SCOPED_TRACE(std::string(type) + ' ' + cpu);
+    Program program =
+        session.build(floatAtomics, std::string("-cl-std=CL3.0 -DTYPE=") + type + ' ' + cpu);
+    std::vector<decltype(zero)> memory(expected.size(), zero);
+    session.run(program, "test", {{items}, {group}}, inOut(memory));
+    for (size_t i = 0; i < expected.size(); ++i)
+      EXPECT_EQ(toDouble(memory[i]), expected[i]) << i;
+  };
+  for (const char *option : {"", "-cl-weft-vectorise=off", "-cl-opt-disable"}) {
+    expect("float", option, 0.0f, [](float x) { return double{x}; });
+    expect("double", option, 0.0, [](double x) { return x; });
+    expect("half", option, std::uint16_t{0}, [](std::uint16_t bits) {
+      const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+      const double size =
+          exponent ? std::ldexp(1024 + fraction, exponent - 25) : std::ldexp(fraction, -24);
+      return bits >> 15 ? -size : size;
+    });
+  }
+}
+
+TEST_F(Atomics, FloatingPointMinimaAndMaximaPreferNumbers) {
+  Program program = session.build(R"(
+    kernel void test(global atomic_float *m) {
+      atomic_fetch_min(m, NAN);
+      atomic_fetch_max(m + 1, NAN);
+      atomic_fetch_min(m + 2, 3.0f);
+      atomic_fetch_max(m + 3, 3.0f);
+      atomic_fetch_add(m + 4, NAN);
+      atomic_fetch_sub(m + 5, INFINITY);
+    })",
+                                  "-cl-std=CL3.0");
+  std::vector<float> m = {1, 2, NAN, NAN, 1, 1};
+  session.run(program, "test", {{1}, {1}}, inOut(m));
+  EXPECT_EQ(std::vector<float>(m.begin(), m.begin() + 4), (std::vector<float>{1, 2, 3, 3}));
+  EXPECT_TRUE(std::isnan(m[4]));
+  EXPECT_EQ(m[5], -INFINITY);
+}
+
+TEST_F(Atomics, FloatingPointNumbersAreOfOpenClC20) {
+  constexpr cl_device_info names[] = {0x4231, 0x4232, 0x4233}; // Debian 12's headers lack them.
+  for (cl_device_info name : names)
+    EXPECT_EQ(deviceInfo<cl_bitfield>(name), 0x70007u);
+  const char *source = "#ifdef cl_ext_float_atomics\n#error has them\n#endif\n"
+                       "kernel void k() {}";
+  session.build(source, "-cl-std=CL1.2");
+  Program program = session.create(source);
+  EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL2.0", nullptr, nullptr),
+            CL_BUILD_PROGRAM_FAILURE);
 }
 
 TEST_F(Atomics, C11ShortForms) {

@@ -142,6 +142,7 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_khr_extended_versioning",
                                          "cl_khr_device_uuid",
                                          "cl_khr_suggested_local_work_size",
+                                         "cl_ext_float_atomics",
                                          "cl_ext_buffer_device_address",
                                          "cl_intel_unified_shared_memory"};
   size_t size = 0;

@@ -14,6 +14,9 @@ mkdir -p "$scratch"
 
 extensions=-all$(sed -n 's/.*NamedVersion{"\(cl_khr_[^"]*\|__opencl_c_[^"]*\)".*/,+\1/p' \
   "$repository/compiler/client/target/device_features.cpp" | tr -d '\n')
+# Those that Clang has no name for are macros alone, from OpenCL C 2.0 on.
+macros=$(sed -n 's/.*NamedVersion{"\(cl_ext_float_atomics\|__opencl_c_ext_[^"]*\)".*/-D\1/p' \
+  "$repository/compiler/client/target/device_features.cpp" | tr '\n' ' ')
 # The library is an archive of bitcode, of which llvm-nm tells each member's names below a heading.
 names() {
   "$nm" "$1" --format=just-symbols "$2" 2> /dev/null | sed '/:$/d; /^$/d' | sort -u
@@ -24,6 +27,10 @@ status=0
 for version in CL1.0 CL1.1 CL1.2 CL2.0 CL3.0; do
   base="$scratch/$version"
   compile="-x cl -cl-std=$version -target spir64 -Xclang -cl-ext=$extensions"
+  case $version in
+  CL1.*) ;;
+  *) compile="$compile $macros" ;;
+  esac
   # shellcheck disable=SC2086 # the options are words
   "$clang" $compile -E -P -cl-no-stdinc -isystem "$("$clang" -print-resource-dir)/include" \
     -include opencl-c.h /dev/null -o "$base.i"

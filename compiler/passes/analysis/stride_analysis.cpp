@@ -12,6 +12,7 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
 
 #include <optional>
@@ -21,6 +22,7 @@
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 AnalysisKey StrideAnalysis::Key;
 
@@ -165,6 +167,7 @@ private:
                               bool isSigned);
   MaybeShape shapeOfShiftRight(const Instruction &instruction);
   MaybeShape shapeOfMask(const Instruction &instruction);
+  MaybeShape complement(MaybeShape shape);
   MaybeShape shapeOfAddress(const GetElementPtrInst &address);
   MaybeShape shapeOfRoot(const Instruction &instruction);
   MaybeShape shapeOfInteger(const Instruction &instruction);
@@ -263,6 +266,9 @@ StrideFinder::MaybeShape StrideFinder::extendedInstruction(const Instruction &in
   const auto *operation = dyn_cast<BinaryOperator>(&instruction);
   if (!operation)
     return std::nullopt;
+  if (match(operation, m_Not(m_Value())))
+    return isSigned ? complement(extendedShape(*operation->getOperand(0), true, depth + 1))
+                    : std::nullopt;
   const auto *bounded = dyn_cast<OverflowingBinaryOperator>(operation);
   if (bounded && !(isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()) &&
       !staysInRange(*operation, isSigned))
@@ -357,6 +363,18 @@ StrideFinder::MaybeShape StrideFinder::shapeOfMask(const Instruction &instructio
                           *instruction.getOperand(0), /*isSigned=*/false);
 }
 
+// InstCombine's form of -1 - x, which wraps for no signed x.
+StrideFinder::MaybeShape StrideFinder::complement(MaybeShape shape) {
+  if (shape) {
+    Type *type = shape->base->type;
+    shape->base =
+        binary(Instruction::Sub, valueOf(*ConstantInt::getAllOnesValue(type)), shape->base);
+    shape->step =
+        truncated(static_cast<std::int64_t>(-static_cast<std::uint64_t>(shape->step)), type);
+  }
+  return shape;
+}
+
 StrideFinder::MaybeShape StrideFinder::shapeOfAddress(const GetElementPtrInst &address) {
   if (address.getType()->isVectorTy())
     return std::nullopt;
@@ -426,6 +444,9 @@ StrideFinder::MaybeShape StrideFinder::shapeOfInteger(const Instruction &instruc
   }
   case Instruction::And:
     return shapeOfMask(instruction);
+  case Instruction::Xor:
+    return match(&instruction, m_Not(m_Value())) ? complement(affineOf(*instruction.getOperand(0)))
+                                                 : std::nullopt;
   case Instruction::AShr:
   case Instruction::LShr:
     return shapeOfShiftRight(instruction);

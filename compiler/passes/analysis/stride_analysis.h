@@ -6,8 +6,8 @@
 // other values are divergent.
 //
 // The analysis walks the function once in reverse post-order. Lane parameters, lane numbers and
-// private arrays are strided by themselves. From there steps go through additions, multiplications
-// by constants, shifts, extensions and address arithmetic. An extension keeps a step only where no
+// private arrays are strided by themselves. From there steps go through additions, complements,
+// multiplications by constants, shifts, extensions and address arithmetic. An extension keeps a step only where no
 // lane wraps in the narrow type. Flags and value ranges show that for most; elsewhere it becomes a
 // condition, which the code tests at run time. So do the bounds of minimum and maximum.
 //

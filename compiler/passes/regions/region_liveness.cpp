@@ -23,9 +23,11 @@ ALWAYS_ENABLED_STATISTIC(valuesInContext,
 namespace {
 
 // What it may cost to compute a value again before a slot is cheaper. Uniform values are computed
-// once for the group.
+// once for the group, and ids and sizes are there. Lanes share the most of what makes addresses,
+// and of an address from a slot they would not know that it is strided.
 constexpr unsigned recomputationBudget = 64;
 constexpr unsigned uniformCost = 1;
+constexpr unsigned addressCost = 4;
 constexpr unsigned itemCost = 8;
 // Larger private arrays, each or in sum, would exceed a default stack.
 constexpr std::uint64_t largeArrayBytes = 2048;
@@ -82,6 +84,29 @@ SmallSetVector<const Instruction *, 16> phiRelatives(const Instruction &value) {
   return relatives;
 }
 
+// Whether addresses are made by such instructions.
+bool isAddressArithmetic(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::GetElementPtr:
+    return true;
+  default:
+    return false;
+  }
+}
+
+unsigned costAgain(const Instruction &instruction, const GroupUniformity &uniformity) {
+  if (uniformity.isUniform(instruction))
+    return uniformCost;
+  return isAddressArithmetic(instruction) ? addressCost : itemCost;
+}
+
 } // namespace
 
 RegionLiveness::RegionLiveness(Function &function, const RegionGraph &graph,
@@ -127,12 +152,12 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction)
     return false;
-  const unsigned cost = uniformity.isUniform(*instruction) ? uniformCost : itemCost;
+  if (const auto primitive = findPrimitive(*instruction))
+    return !splitsRegion(primitive->kind);
+  const unsigned cost = costAgain(*instruction, uniformity);
   if (cost > budget)
     return false;
   budget -= cost;
-  if (const auto primitive = findPrimitive(*instruction))
-    return !splitsRegion(primitive->kind);
   const bool isInvariantLoad =
       isa<LoadInst>(instruction) && instruction->hasMetadata(LLVMContext::MD_invariant_load);
   if (!isInvariantLoad &&

@@ -79,7 +79,7 @@ Workload window(const Sizes &local) {
 const char *mirrorSource = R"(
 kernel void mirror(global const float *in, global float *out, uint n) {
   local float tile[256];
-  uint row = get_local_id(0), column = get_local_id(1), columns = get_local_size(1);
+  int row = get_local_id(0), column = get_local_id(1), columns = get_local_size(1);
   size_t i = get_global_id(0) * n + get_global_id(1);
   tile[row * columns + column] = in[i];
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -7,6 +7,7 @@
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
 declare i64 @__weft_local_id_x() memory(none)
+declare i64 @__weft_local_id_y() memory(none)
 declare void @__weft_barrier() convergent nounwind
 
 define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="k" {
@@ -45,4 +46,24 @@ define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "
 ; CHECK: ret i32 0
 
 ; CHECK: define internal void @kernel_k({{.*}}) #[[ATTRIBUTES:[0-9]+]]
-; CHECK: attributes #[[ATTRIBUTES]] = {{.*}}"weft-context-fixed-bytes"="0" "weft-context-item-bytes"="20"
+
+; The address of an element by two global ids is computed again too: lanes would not know that one from
+; the context array is strided.
+; CHECK: define internal void @kernel_rows({{.*}}) #[[ROWS:[0-9]+]]
+; CHECK-DAG: attributes #[[ATTRIBUTES]] = {{.*}}"weft-context-fixed-bytes"="0" "weft-context-item-bytes"="20"
+; CHECK-DAG: attributes #[[ROWS]] = {{.*}}"weft-context-fixed-bytes"="0" "weft-context-item-bytes"="0"
+define void @rows(ptr addrspace(1) %in, i64 %n, i64 %x.begin, i64 %y.begin, i64 %offset) convergent "weft-kernel"="rows" {
+  %x = call i64 @__weft_local_id_x()
+  %x.group = add i64 %x, %x.begin
+  %x.global = add i64 %x.group, %offset
+  %y = call i64 @__weft_local_id_y()
+  %y.group = add i64 %y, %y.begin
+  %y.global = add i64 %y.group, %offset
+  %row = mul i64 %x.global, %n
+  %i = add i64 %row, %y.global
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  store i32 1, ptr addrspace(1) %at
+  call void @__weft_barrier()
+  store i32 2, ptr addrspace(1) %at
+  ret void
+}

@@ -11,10 +11,12 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #define DEBUG_TYPE "weft-inline"
@@ -24,11 +26,19 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(callsInlined, "Inlined calls of work-item code");
+ALWAYS_ENABLED_STATISTIC(functionsWithIds, "Functions that get ids as parameters");
 ALWAYS_ENABLED_STATISTIC(kernelsOfGlobalIds, "Kernels that use only global ids");
 
 namespace {
 
 using FunctionSet = SmallSetVector<Function *, 16>;
+
+/// From so many instructions on, with all that is inlined, a kernel keeps functions. Most
+/// instructions before optimisation move private variables: a region of a third of this size is
+/// not vectorised any more (CostModel::regionLimit).
+constexpr std::uint64_t hugeKernel = 20'000;
+/// A function of fewer instructions costs less than its call.
+constexpr std::uint64_t leastFunction = 40;
 
 void reportError(Module &module, const Twine &text) {
   module.getContext().diagnose(DiagnosticInfoGeneric(text, DS_Error));
@@ -131,26 +141,169 @@ private:
   DenseMap<Function *, State> states;
 };
 
-// Inlines one function's work-item calls bottom-up.
+// Primitives whose results are numbers or addresses, which a function can have as parameters.
+bool isPassable(const Function &function) {
+  const auto primitive = findPrimitive(function.getName());
+  if (!primitive)
+    return false;
+  switch (primitive->kind) {
+  case PrimitiveKind::LocalId:
+  case PrimitiveKind::GroupId:
+  case PrimitiveKind::LocalSize:
+  case PrimitiveKind::Launch:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Work-item code that must be part of a kernel.
+FunctionSet findTiedCode(Module &module) {
+  FunctionSet tied;
+  for (GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == localSpace)
+      collectUsers(variable, tied);
+  for (Function &function : module)
+    if ((findPrimitive(function.getName()) && !isPassable(function)) ||
+        function.getName() == "printf")
+      collectUsers(function, tied);
+  for (unsigned index = 0; index != tied.size(); ++index)
+    collectUsers(*tied[index], tied);
+  return tied;
+}
+
+// The instructions of functions with all work-item code inlined.
+class ExpandedSizes {
+public:
+  explicit ExpandedSizes(const FunctionSet &code) : code(code) {}
+
+  std::uint64_t of(Function &function) {
+    const auto [known, isNew] = sizes.try_emplace(&function, function.getInstructionCount());
+    std::uint64_t size = known->second;
+    if (!isNew)
+      return size;
+    for (const CallBase *call : workItemCalls(function, code))
+      size = SaturatingAdd(size, of(*call->getCalledFunction()));
+    return sizes[&function] = size;
+  }
+
+private:
+  const FunctionSet &code;
+  DenseMap<Function *, std::uint64_t> sizes;
+};
+
+bool isOnlyCalled(const Function &function) {
+  return all_of(function.users(), [&](const User *user) {
+    const auto *call = dyn_cast<CallBase>(user);
+    return call && call->getCalledFunction() == &function;
+  });
+}
+
+// Functions that stay functions in kernels that would become huge without.
+FunctionSet findFunctionsToKeep(Module &module, const FunctionSet &code) {
+  ExpandedSizes sizes(code);
+  FunctionSet reached;
+  for (Function &function : module)
+    if (isKernel(function) && sizes.of(function) > hugeKernel)
+      reached.insert(&function);
+  if (reached.empty())
+    return {};
+  for (unsigned index = 0; index != reached.size(); ++index)
+    for (const CallBase *call : workItemCalls(*reached[index], code))
+      reached.insert(call->getCalledFunction());
+  const FunctionSet tied = findTiedCode(module);
+  reached.remove_if([&](Function *function) {
+    return isKernel(*function) || tied.contains(function) || function->hasOneUse() ||
+           !isOnlyCalled(*function) || sizes.of(*function) < leastFunction;
+  });
+  return reached;
+}
+
+// Replaces the calls of a primitive in a function by a value.
+void replaceCalls(Function &function, const Function &primitive, Value &value) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *call = dyn_cast<CallBase>(&instruction);
+        call && call->getCalledFunction() == &primitive) {
+      call->replaceAllUsesWith(&value);
+      call->eraseFromParent();
+    }
+}
+
+// Gives a function what it asks for as parameters behind its own. Its callers ask in its place.
+void passPrimitives(Function &function) {
+  SmallSetVector<Function *, 8> asked;
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      if (Function *callee = call->getCalledFunction(); callee && isPassable(*callee))
+        asked.insert(callee);
+  const FunctionType *type = function.getFunctionType();
+  SmallVector<Type *> parameters(type->params());
+  for (const Function *primitive : asked)
+    parameters.push_back(primitive->getReturnType());
+  Function *result =
+      Function::Create(FunctionType::get(type->getReturnType(), parameters, /*isVarArg=*/false),
+                       GlobalValue::InternalLinkage, function.getAddressSpace());
+  function.getParent()->getFunctionList().insert(function.getIterator(), result);
+  result->copyAttributesFrom(&function);
+  result->addFnAttr(Attribute::NoInline);
+  result->takeName(&function);
+  result->splice(result->begin(), &function);
+  result->copyMetadata(&function, 0);
+  for (Argument &argument : function.args()) {
+    Argument *own = result->getArg(argument.getArgNo());
+    argument.replaceAllUsesWith(own);
+    own->takeName(&argument);
+  }
+  for (unsigned index = 0; index != asked.size(); ++index)
+    replaceCalls(*result, *asked[index], *result->getArg(type->getNumParams() + index));
+  for (User *user : make_early_inc_range(function.users())) {
+    auto *call = cast<CallInst>(user);
+    IRBuilder<> builder(call);
+    SmallVector<Value *> arguments(call->args());
+    for (Function *primitive : asked)
+      arguments.push_back(builder.CreateCall(primitive));
+    CallInst *replacement = builder.CreateCall(result, arguments);
+    replacement->setAttributes(call->getAttributes());
+    replacement->copyMetadata(*call);
+    replacement->takeName(call);
+    call->replaceAllUsesWith(replacement);
+    call->eraseFromParent();
+  }
+  function.eraseFromParent();
+  ++functionsWithIds;
+}
+
+// Inlines work-item calls bottom-up.
 class Inliner {
 public:
-  explicit Inliner(const FunctionSet &code) : code(code) {}
+  // Takes functions that are no work-item code any more out of `code`.
+  Inliner(FunctionSet &code, const FunctionSet &kept) : code(code), kept(kept) {}
 
   void run(Function &function) {
     if (!seen.insert(&function).second)
       return;
+    FunctionSet callees;
+    for (const CallBase *call : workItemCalls(function, code))
+      callees.insert(call->getCalledFunction());
+    for (Function *callee : callees)
+      run(*callee);
+    // Calls of functions that stay have been replaced by now.
     for (CallBase *call : workItemCalls(function, code)) {
-      run(*call->getCalledFunction());
       InlineFunctionInfo info;
       [[maybe_unused]] const InlineResult result =
           InlineFunction(*call, info, /*MergeAttributes=*/true);
       assert(result.isSuccess() && "no work-item code may stay behind a call");
       ++callsInlined;
     }
+    if (!kept.contains(&function))
+      return;
+    code.remove(&function);
+    passPrimitives(function);
   }
 
 private:
-  const FunctionSet &code;
+  FunctionSet &code;
+  const FunctionSet &kept;
   SmallPtrSet<Function *, 16> seen;
 };
 
@@ -184,11 +337,15 @@ PreservedAnalyses RecursionCheckPass::run(Module &module, ModuleAnalysisManager 
 PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisManager &) {
   assert(isRetargeted(module));
   markGlobalIdsOnly(module);
-  const FunctionSet code = findWorkItemCode(module);
-  Inliner inliner(code);
+  FunctionSet code = findWorkItemCode(module);
+  const FunctionSet kept = findFunctionsToKeep(module, code);
+  Inliner inliner(code, kept);
+  SmallVector<Function *> functions;
   for (Function &function : module)
-    if (!function.isDeclaration())
-      inliner.run(function);
+    if (!function.isDeclaration() && !kept.contains(&function))
+      functions.push_back(&function);
+  for (Function *function : functions)
+    inliner.run(*function);
   for (Function *function : code) {
     LLVM_DEBUG(dbgs() << function->getName() << " is work-item code\n");
     if (!isKernel(*function) && function->use_empty())

@@ -8,6 +8,11 @@
 // code that calls itself is an error, as OpenCL C forbids recursion, and so is a call through a
 // pointer: RecursionCheckPass has reported it. Before inlining, the pass marks kernels that use ids
 // and sizes of groups only through get_global_id() and its like.
+//
+// A kernel that would become huge keeps calls: functions that are called more than once, and that
+// only ask for ids and sizes, get these as parameters in place of asking. So they are no work-item
+// code any more, the code of the kernel grows with its source, and the vectoriser can still inline
+// them where there is room.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -41,6 +41,10 @@
 #define __opencl_c_ext_fp64_local_atomic_min_max 1
 #endif
 
+#define cl_khr_kernel_clock 1
+#define __opencl_c_kernel_clock_scope_device 1
+#define __opencl_c_kernel_clock_scope_work_group 1
+
 #define cl_khr_extended_async_copies 1
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : end

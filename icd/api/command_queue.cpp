@@ -5,6 +5,8 @@
 #include "icd/core/platform/device.h"
 #include "icd/core/queue/queue.h"
 
+#include <CL/cl_ext.h>
+
 using namespace weft;
 using namespace weft::icd;
 
@@ -81,6 +83,13 @@ clCreateCommandQueueWithProperties(cl_context contextHandle, cl_device_id device
       return nullptr;
     return (new Queue(*context, *device, properties, std::move(copy)))->handle();
   });
+}
+
+/// cl_khr_create_command_queue.
+CL_API_ENTRY cl_command_queue CL_API_CALL
+clCreateCommandQueueWithPropertiesKHR(cl_context contextHandle, cl_device_id deviceHandle,
+                                      const cl_queue_properties_khr *list, cl_int *errorReturn) {
+  return clCreateCommandQueueWithProperties(contextHandle, deviceHandle, list, errorReturn);
 }
 
 CL_API_ENTRY cl_command_queue CL_API_CALL

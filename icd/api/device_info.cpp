@@ -252,6 +252,9 @@ Answer memory(const Device &device, cl_device_info name, const InfoTarget &targe
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return target.scalar<cl_uint>(0); // that of the type
+  case deviceKernelClockCapabilities:
+    return target.scalar<cl_device_kernel_clock_capabilities_khr>(kernelClockScopeDevice |
+                                                                  kernelClockScopeWorkGroup);
   case deviceSingleFpAtomicCapabilities:
   case deviceDoubleFpAtomicCapabilities:
   case deviceHalfFpAtomicCapabilities:

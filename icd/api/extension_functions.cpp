@@ -27,6 +27,8 @@ void *extensionFunction(const char *name) noexcept {
   static const std::array entries{
       entry("clIcdGetPlatformIDsKHR", clIcdGetPlatformIDsKHR),
       entry("clGetPlatformInfo", clGetPlatformInfo),
+      // cl_khr_create_command_queue
+      entry("clCreateCommandQueueWithPropertiesKHR", clCreateCommandQueueWithPropertiesKHR),
       // cl_khr_suggested_local_work_size
       entry("clGetKernelSuggestedLocalWorkSizeKHR", clGetKernelSuggestedLocalWorkSizeKHR),
       // cl_ext_buffer_device_address

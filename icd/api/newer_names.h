@@ -20,6 +20,12 @@ inline constexpr cl_device_info deviceHalfFpAtomicCapabilities = 0x4233;
 /// Load, store and exchange; addition; minimum and maximum; in global and in local memory.
 inline constexpr cl_device_fp_atomic_capabilities_ext everyFpAtomicCapability = 0x70007;
 
+// cl_khr_kernel_clock
+using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
+inline constexpr cl_device_info deviceKernelClockCapabilities = 0x1076;
+inline constexpr cl_device_kernel_clock_capabilities_khr kernelClockScopeDevice = 1 << 0;
+inline constexpr cl_device_kernel_clock_capabilities_khr kernelClockScopeWorkGroup = 1 << 1;
+
 } // namespace weft::icd
 
 extern "C" CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(

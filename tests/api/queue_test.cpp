@@ -2,6 +2,8 @@
 // Section 5.1: command queues.
 #include "tests/api/fixture.h"
 
+#include <CL/cl_ext.h>
+
 namespace weft::test {
 namespace {
 
@@ -99,6 +101,24 @@ TEST_F(QueueApi, Queries) {
   expectQueryErrors(
       "clGetCommandQueueInfo", [&](auto... rest) { return clGetCommandQueueInfo(made, rest...); },
       CL_QUEUE_REFERENCE_COUNT, sizeof(cl_uint));
+}
+
+TEST_F(QueueApi, TheExtensionsFunctionMakesQueuesToo) {
+  const auto create = reinterpret_cast<clCreateCommandQueueWithPropertiesKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(platform(),
+                                               "clCreateCommandQueueWithPropertiesKHR"));
+  ASSERT_NE(create, nullptr);
+  const cl_queue_properties_khr list[] = {CL_QUEUE_PROPERTIES,
+                                          CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_int error;
+  Queue made = create(context, device(), list, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(queried<cl_command_queue_properties>([&](auto... rest) {
+              return clGetCommandQueueInfo(made, CL_QUEUE_PROPERTIES, rest...);
+            }),
+            cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE});
+  EXPECT_EQ(create(wrong<cl_context>(), device(), list, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_CONTEXT);
 }
 
 TEST_F(QueueApi, WrongHandles) {

@@ -26,6 +26,8 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_async_work_group_copy_fence", v1},
     NamedVersion{"cl_khr_extended_bit_ops", v1},
     NamedVersion{"cl_khr_integer_dot_product", encodeVersion(2, 0, 0)},
+    NamedVersion{"cl_khr_create_command_queue", v1},
+    NamedVersion{"cl_khr_kernel_clock", v1},
     NamedVersion{"cl_khr_suggested_local_work_size", v1},
     NamedVersion{"cl_ext_float_atomics", v1},
     NamedVersion{"cl_ext_buffer_device_address", encodeVersion(1, 0, 2)},
@@ -61,6 +63,8 @@ constexpr std::array features{
     NamedVersion{"__opencl_c_int64", openCl3},
     NamedVersion{"__opencl_c_integer_dot_product_input_4x8bit", openCl3},
     NamedVersion{"__opencl_c_integer_dot_product_input_4x8bit_packed", openCl3},
+    NamedVersion{"__opencl_c_kernel_clock_scope_device", openCl3},
+    NamedVersion{"__opencl_c_kernel_clock_scope_work_group", openCl3},
     NamedVersion{"__opencl_c_program_scope_global_variables", openCl3},
     NamedVersion{"__opencl_c_work_group_collective_functions", openCl3},
 };

@@ -7,6 +7,7 @@
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -20,6 +21,12 @@ namespace {
 
 std::uint64_t dimensionOffset(std::size_t field, unsigned dimension) {
   return field + dimension * sizeof(std::uint64_t);
+}
+
+bool hasLoop(const Function &function) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> backedges;
+  FindFunctionBackedges(function, backedges);
+  return !backedges.empty();
 }
 
 } // namespace
@@ -172,9 +179,13 @@ void GroupDriver::loadArguments() {
 }
 
 // How many groups may run as one, without exceeding the largest group. In planes, x ranges stay
-// short, so that data that neighbouring x ranges share stay in the cache.
+// short, so that data that neighbouring x ranges share stay in the cache; shorter where work-items
+// have loops, which go over more data.
 Value *GroupDriver::emitGroupsAtOnce() {
-  constexpr std::uint64_t planeRow = 64;
+  const bool hasLoops = any_of(regions, [](const RegionCode &region) {
+    return any_of(region.bodies, [](const RegionBody &body) { return hasLoop(*body.scalar); });
+  });
+  const std::uint64_t planeRow = hasLoops ? 64 : 256;
   Value *xRanges = builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]);
   Value *length =
       builder.CreateSelect(builder.CreateICmpEQ(xRanges, builder.getInt64(1)),

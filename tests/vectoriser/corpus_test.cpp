@@ -18,11 +18,13 @@ namespace {
 
 constexpr const char *allLanes[] = {"2", "4", "8", "16", "32", "64"};
 // Canonical form without lanes; accesses, masks and blocks without what is known of them; stages
-// and lanes drawn for each region.
+// and lanes drawn for each region. The dimension of the lanes is not: launches of two dimensions
+// have work-items of some kernels change the same element, and these must stay in different gangs.
 constexpr const char *leftOut[] = {
     "auto -cl-weft-without=widening", "8 -cl-weft-without=strides,speculation,if-conversion",
     "16 -cl-weft-without=unmasked-gangs,index-set-splitting,inductions,adjacent-accesses,narrowing",
-    "8 -cl-weft-chaos=1", "auto -cl-weft-chaos=2"};
+    "8 -cl-weft-chaos=1 -cl-weft-lane-dimension=0",
+    "auto -cl-weft-chaos=2 -cl-weft-lane-dimension=0"};
 constexpr const char *someLanes[] = {"8"};
 constexpr const char *blockLanes[] = {"16"}; // as many as in a block of the context array
 

@@ -411,9 +411,20 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   if (!dependsOnLaunch(regionBody))
     return emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody));
   emitIf(
-      isSmallLaunch, "small",
+      emitSuitsGangs(wide.vf), "small",
       [&] { emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody)); },
       [&] { emitItemLoops(needsContext, emitItem, nullptr, usesXRange(regionBody)); });
+}
+
+// Whether the launch suits a region's gangs. One work-item after the other takes less time than a
+// gang with as few lanes; groups that run as one mostly have more.
+Value *GroupDriver::emitSuitsGangs(unsigned vf) {
+  constexpr unsigned fewItems = 2;
+  if (choices.joinsGroups)
+    return isSmallLaunch;
+  Value *few = builder.getInt64(std::min(fewItems, vf / 4));
+  return builder.CreateAnd(isSmallLaunch, builder.CreateICmpUGT(enqueuedSize[0], few),
+                           "suits.gangs");
 }
 
 // Whether the body uses what a small launch limits: sizes of the launch, or ids of the group.

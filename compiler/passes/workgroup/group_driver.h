@@ -115,6 +115,7 @@ private:
   void emitBody(unsigned region, const RegionBody &regionBody,
                 llvm::ArrayRef<llvm::Value *> uniforms);
   Item groupItem();
+  llvm::Value *emitSuitsGangs(unsigned vf);
   bool dependsOnLaunch(const RegionBody &regionBody) const;
   bool usesXRange(const RegionBody &regionBody) const;
   std::uint32_t onlyNextRegion(const RegionBody &regionBody) const;

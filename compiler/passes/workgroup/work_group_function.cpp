@@ -165,8 +165,8 @@ private:
     return sum;
   }
 
-  // Only launches of more than 2^31 work-items run the scalar function of a region with vector
-  // versions.
+  // Only launches of more than 2^31 work-items, and groups with few along the lanes, run the scalar
+  // function of a region with vector versions.
   static void markRarelyRun(Function &region) {
     for (const Attribute::AttrKind kind :
          {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})

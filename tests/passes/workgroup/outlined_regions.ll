@@ -137,5 +137,6 @@ define void @k(ptr addrspace(1) %p) convergent "weft-kernel"="k" {
 ; LANES-NOT: call {{.*}}@k.region.1(
 ; LANES: define internal void @kernel_k.region.2(
 ; LANES: define internal void @kernel_k.region.44(
-; LANES: br i1 %launch.is.small
+; LANES: icmp ugt i64 %local.size.0{{.*}}, 2
+; LANES: br i1 %suits.gangs
 ; LANES: call {{.*}}@k.region.44(

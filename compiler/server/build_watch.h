@@ -26,6 +26,10 @@ public:
   void allow(std::uint32_t limit) const { state->seconds.store(limit, std::memory_order_relaxed); }
   std::uint32_t allowed() const { return state->seconds.load(std::memory_order_relaxed); }
 
+  /// In the child: it will end with its parent, and may be stopped from here on.
+  void begin() const { state->begun.store(true, std::memory_order_relaxed); }
+  bool hasBegun() const { return state->begun.load(std::memory_order_relaxed); }
+
   /// In the child: whether it has something to complete when the host process has ended.
   void mayOutliveHost(bool may) const { state->outlives.store(may, std::memory_order_relaxed); }
   bool mayOutliveHost() const { return state->outlives.load(std::memory_order_relaxed); }
@@ -33,7 +37,7 @@ public:
 private:
   struct State {
     std::atomic<std::uint32_t> seconds{0};
-    std::atomic<bool> outlives{false};
+    std::atomic<bool> begun{false}, outlives{false};
   };
   State *state;
 };
@@ -63,6 +67,9 @@ public:
   /// Whether look() has ended it.
   bool hasHung() const { return isOver; }
   bool mayOutliveHost() const { return time.mayOutliveHost(); }
+  /// Of WatchedTime; begin() also for a child that has begun with an earlier job.
+  void begin() const { time.begin(); }
+  bool hasBegun() const { return time.hasBegun(); }
 
 private:
   WatchedTime time;

@@ -5,6 +5,7 @@
 #include "compiler/server/build_limits.h"
 #include "compiler/server/child_signal.h"
 #include "compiler/server/code_channel.h"
+#include "compiler/server/code_state.h"
 #include "compiler/server/code_worker.h"
 #include "compiler/server/compile_slots.h"
 #include "device/base/bytes.h"
@@ -20,7 +21,9 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
@@ -32,11 +35,16 @@ namespace {
 
 using namespace std::chrono_literals;
 using Clock = BuildWatch::Clock;
+using State = CodeState;
+using Work = CodeWork;
 
 /// How often the server tries again where the system has no process or memory for a child.
 constexpr std::chrono::milliseconds retryInterval = 10ms;
 /// How long code that nobody has asked for waits for the client's first requests.
 constexpr auto clientPatience = 10ms;
+/// How often it looks whether a child starves whose code is asked for by now, and what such a child
+/// has computed that is replaced at once.
+constexpr std::chrono::milliseconds starvingInterval = 20ms, littleWork = 20ms;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
 /// How long a process that waits for another's code does so at least, and for each instruction of
@@ -46,22 +54,6 @@ constexpr std::chrono::microseconds leastPatience = 250ms, patiencePerInstructio
 constexpr auto patienceOfSpare = 30s;
 /// A child that somebody else ended is replaced so often.
 constexpr int mostLosses = 1;
-
-enum class State { None, Wanted, Running, Done, Failed };
-
-/// The code of one kernel in one tier, or of the whole program.
-struct Code {
-  State state = State::None;
-  bool isAsked = false; ///< the client waits for it, or would use it
-  int losses = 0;
-  bool needsOwnChild = false; ///< it has failed in a child that had made other code
-  std::string text;           ///< why it failed; or, of a whole program, its path in the cache
-  Descriptor binary;          ///< when done
-  ObjectFile object;          ///< of a kernel, when done
-  bool isOthers = false;      ///< another process is making it, and is awaited
-  std::optional<Clock::time_point> othersSince;
-  bool isAlone = false; ///< the others have been awaited long enough
-};
 
 class CodeServer {
 public:
@@ -84,8 +76,8 @@ public:
   void run() {
     while (!isFinished()) {
       lookForOthers();
-      stopAndContinue();
-      const bool triesAgain = !startChildren() || isEarly();
+      const bool mustStopLater = !stopAndContinue();
+      const bool triesAgain = !startChildren() || isEarly() || mustStopLater;
       idle.clear();
       slots.ask(demand());
       const short events = static_cast<short>(client.isBehind() ? POLLIN | POLLOUT : POLLIN);
@@ -100,7 +92,7 @@ public:
       if (::poll(files.data(), files.size(), timeout(triesAgain)) < 0 && errno != EINTR)
         return;
       if (files[0].revents)
-        client.serve([this](const CodeRequest &request) { return take(request); });
+        serveClient();
       if (files[2].revents)
         slots.receive();
       for (std::size_t index = 0; index != children.size(); ++index)
@@ -111,6 +103,7 @@ public:
       for (auto &[child, work] : running)
         if (!work.isStopped)
           work.watch.look(child);
+      replaceStarving();
     }
   }
 
@@ -118,26 +111,14 @@ private:
   static constexpr std::size_t first = static_cast<std::size_t>(Tier::First);
   static constexpr std::size_t best = static_cast<std::size_t>(Tier::Best);
 
-  /// A child at work.
-  struct Work {
-    Job job;
-    WorkFiles files;
-    BuildWatch watch;
-    Descriptor socket{};                    ///< closed, it ends the child after its job
-    bool isFirst = true;                    ///< of the child's jobs
-    bool isReplaced = false;                ///< by a child that does not yield
-    bool isStopped = false;                 ///< for want of a slot
-    Clock::time_point since = Clock::now(); ///< it has had a slot, and what it had computed then
-    std::chrono::nanoseconds computed{0};
-    std::uint64_t begin = monotonicNanoseconds();
-  };
-
-  int timeout(bool triesAgain) const {
+  int timeout(bool triesAgain) {
     if (triesAgain)
       return static_cast<int>(retryInterval.count());
     if (isAwaiting(whole) ||
         std::ranges::any_of(kernels, [](const auto &tiers) { return isAwaiting(tiers[best]); }))
       return static_cast<int>(lookInterval.count());
+    if (std::ranges::any_of(running, [this](const auto &item) { return isTooSlow(item.second); }))
+      return static_cast<int>(starvingInterval.count());
     return running.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
   }
 
@@ -157,6 +138,13 @@ private:
 
   // The client.
 
+  void serveClient() {
+    const bool wasThere = static_cast<bool>(client);
+    client.serve([this](const CodeRequest &request) { return take(request); });
+    if (wasThere && !client)
+      yieldAll();
+  }
+
   bool take(const CodeRequest &request) {
     if ((request.kernel != wholeProgram && request.kernel >= kernels.size()) ||
         static_cast<std::size_t>(request.tier) > best)
@@ -168,28 +156,58 @@ private:
     want(code);
     const bool wasTold = code.isAsked || code.state == State::Failed;
     code.isAsked = true;
-    replaceStarving();
+    hasRequests = true;
+    for (auto &[child, work] : running)
+      if (!mayStay(child, work))
+        replace(child, work);
     if (!wasTold && code.state == State::Done)
       tell(request.kernel, request.tier);
     return true;
   }
 
-  /// A priority that was lowered cannot be raised again: where code is asked for by now, a child
-  /// that has yielded most of the time ends, and another takes its place.
-  void replaceStarving() {
-    for (auto &[child, work] : running)
-      if (work.job.isSpare && !isSpare(work.job.kernel, work.job.tier) && hasYielded(child, work)) {
-        work.isReplaced = true;
-        ::kill(child, SIGKILL);
-      }
+  // A priority that was lowered cannot be raised again: where code is asked for by now, a child
+  // that yields to the application ends, and another takes its place.
+
+  /// Whether the priority of a child is lower than it should be.
+  bool isTooSlow(const Work &work) {
+    return work.job.isSpare && !work.isReplaced && !isSpare(work.job.kernel, work.job.tier);
   }
 
-  static bool hasYielded(pid_t child, const Work &work) {
-    // What has computed for a while goes on, though its slot was taken.
-    constexpr auto aWhile = 100ms;
+  /// When its code is asked for. What has computed little loses little.
+  bool mayStay(pid_t child, Work &work) {
+    if (!isTooSlow(work))
+      return true;
     const auto computed = cpuTime(child);
-    return work.isStopped ? computed < aWhile
-                          : (computed - work.computed) * 2 < Clock::now() - work.since;
+    const bool hasRun = (computed - work.computed) * 2 >= Clock::now() - work.since;
+    work.since = Clock::now();
+    work.computed = computed;
+    return computed >= littleWork && (hasRun || work.isStopped);
+  }
+
+  /// From then on. The launch that asked for it may have begun to keep all CPUs busy.
+  void replaceStarving() {
+    for (auto &[child, work] : running) {
+      if (!isTooSlow(work) || work.isStopped || Clock::now() - work.since < starvingInterval)
+        continue;
+      const auto computed = cpuTime(child);
+      if ((computed - work.computed) * 2 < Clock::now() - work.since)
+        replace(child, work);
+      work.since = Clock::now();
+      work.computed = computed;
+    }
+  }
+
+  static void replace(pid_t child, Work &work) {
+    work.isReplaced = true;
+    ::kill(child, SIGKILL);
+  }
+
+  /// The client is gone, and nobody waits for what the cache gets.
+  void yieldAll() {
+    for (auto &[child, work] : running)
+      if (!std::exchange(work.job.isSpare, true))
+        ::setpriority(PRIO_PROCESS, static_cast<id_t>(child),
+                      ::getpriority(PRIO_PROCESS, 0) + stepsOfSpare);
   }
 
   static void want(Code &code) {
@@ -306,7 +324,7 @@ private:
     if (isConcluded())
       return true;
     for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare})
-      for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel) {
+      for (const std::uint32_t kernel : inOrder()) {
         const Tier tier = urgency == Urgency::First ? Tier::First : Tier::Best;
         if (isWanted(kernel, tier) && urgencyOf(kernel, tier) == urgency && hasRoom(urgency) &&
             (tier == Tier::First || isOurs(kernel)) && !start(kernel, tier))
@@ -315,6 +333,17 @@ private:
           return true;
       }
     return startWhole();
+  }
+
+  /// The kernels that the client has asked for before the others.
+  std::vector<std::uint32_t> inOrder() const {
+    std::vector<std::uint32_t> order(kernels.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [this](std::uint32_t kernel) {
+      const auto &tiers = kernels[kernel];
+      return tiers[best].isAsked ? 0 : tiers[first].isAsked ? 1 : 2;
+    });
+    return order;
   }
 
   Urgency urgencyOf(std::uint32_t kernel, Tier tier) {
@@ -365,10 +394,12 @@ private:
   }
 
   /// Stops children that have lost their slots, and continues others.
-  void stopAndContinue() {
+  /// False where a child is not ready to be stopped.
+  bool stopAndContinue() {
     // The urgency of a child may have changed since.
     if (!slots.isCurrent())
-      return;
+      return true;
+    bool isDone = true;
     for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare}) {
       std::uint32_t count = childrenOf(urgency);
       for (auto &[child, work] : running) {
@@ -382,16 +413,24 @@ private:
           ::kill(child, SIGCONT);
           ++count;
         } else if (!work.isStopped && count > slots.granted(urgency)) {
+          // Stopped any earlier it would stay, should this process be killed.
+          if (!work.watch.hasBegun()) {
+            isDone = false;
+            continue;
+          }
           work.isStopped = true;
           ::kill(child, SIGSTOP);
           --count;
         }
       }
     }
+    return isDone;
   }
 
   /// Whether the client may still be about to say which kernels it wants first.
-  bool isEarly() const { return !order.hostWaits && Clock::now() - begin < clientPatience; }
+  bool isEarly() const {
+    return !order.hostWaits && !hasRequests && Clock::now() - begin < clientPatience;
+  }
 
   /// When each kernel has its best code, or else its first.
   bool startWhole() {
@@ -457,6 +496,7 @@ private:
     const pid_t child = found->first;
     work.isFirst = false;
     work.computed = cpuTime(child);
+    work.watch.begin();
     work.socket = std::move(found->second.socket);
     running.emplace(child, std::move(work));
     idle.erase(found);
@@ -478,16 +518,17 @@ private:
     return true;
   }
 
-  /// Code that no kernel object would use yields to the application. Other code does not: the
-  /// sooner it comes, the less time the application itself spends in slower code.
+  /// Code that nobody has asked for yields to the application. Other code does not: the sooner it
+  /// comes, the less time the application itself spends in slower code.
   bool isSpare(std::uint32_t kernel, Tier tier) {
-    return tier == Tier::Best && !order.hostWaits && !whole.isAsked &&
-           !codeOf(kernel, tier).isAsked;
+    return tier == Tier::Best &&
+           (!client || (!order.hostWaits && !whole.isAsked && !codeOf(kernel, tier).isAsked));
   }
 
   [[noreturn]] void becomeChild(Work &work, Descriptor own) {
     if (!endWithParent(self))
       ::_exit(1);
+    work.watch.begin();
     client.leave();
     slots.forget();
     ended.forget();
@@ -599,6 +640,7 @@ private:
   Code whole;
   std::optional<SharedWork> shared; ///< none where the program is not kept
   std::map<pid_t, Work> running;
+  bool hasRequests = false;   ///< the client has begun to ask
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
   const Clock::time_point begin = Clock::now();
 };

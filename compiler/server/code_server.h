@@ -2,11 +2,11 @@
 // Makes the code of a program that a build has prepared, for its client.
 //
 // The process that built the program stays, compiles nothing itself, and forks children, which
-// begin with a copy of the prepared program. The best code of all kernels is made, first that of
-// kernels that the client has asked for, and at low priority that of the others. First code is made
-// before that, and only when asked for. The number of children is bounded over all programs of a
-// host (compile_slots.h). When all kernels have their best code, a last child links the whole
-// program and puts it into the cache.
+// begin with a copy of the prepared program. The best code of all kernels is made: first that which
+// the client has asked for, then, at low priority, that of kernels which it has launched, and of
+// the others. First code is made before that, and only when asked for. The number of children is
+// bounded over all programs of a host (compile_slots.h). When all kernels have their best code, a
+// last child links the whole program and puts it into the cache.
 //
 // A child makes code of one tier, kernel after kernel, as long as there is some to make: a process
 // spends the time of a small kernel on its first steps, while LLVM makes its tables and none of its

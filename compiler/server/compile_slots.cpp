@@ -55,14 +55,29 @@ std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands) {
 
 void SlotGrants::receive() { receiveLast(socket.get(), current); }
 
+SlotDemand SlotGrants::demand() const {
+  SlotDemand result = current;
+  if (current.grant != granted.number)
+    for (std::size_t urgency = 0; urgency < urgencies; ++urgency) {
+      std::uint32_t &running = result.running[urgency], &wanted = result.wanted[urgency];
+      const std::uint32_t unanswered =
+          granted.counts[urgency] - std::min(running, granted.counts[urgency]);
+      const std::uint32_t begun = std::min(unanswered, wanted);
+      running += begun;
+      wanted -= begun;
+    }
+  return result;
+}
+
 void SlotGrants::grant(const SlotCounts &counts) {
-  const SlotGrant next{counts, current.number};
+  const SlotGrant next{counts, granted.number + (counts != granted.counts), current.number};
   if (next != granted && send(socket.get(), next))
     granted = next;
 }
 
 void CompileSlots::ask(SlotDemand demand) {
   demand.number = told.number;
+  demand.grant = grant.number;
   if (demand == told)
     return;
   ++demand.number;

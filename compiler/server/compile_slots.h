@@ -3,7 +3,7 @@
 //
 // The process of each program tells the server how many children it has and how many more it would
 // start. The server divides the slots: first come codes that launches wait for, then codes that
-// kernel objects would use, then the others; within each, children that run keep their slots, and
+// launches would use, then the others; within each, children that run keep their slots, and
 // programs take turns for the rest. A child whose slot is taken by something more urgent is stopped
 // until there is one again.
 //
@@ -26,7 +26,7 @@ namespace weft::compiler {
 /// Why code is made, the most urgent first.
 enum class Urgency : std::size_t {
   First, ///< a launch waits for it
-  InUse, ///< a kernel object would use it
+  InUse, ///< launches would use it
   Spare,
 };
 inline constexpr std::size_t urgencies = 3;
@@ -39,11 +39,13 @@ struct SlotDemand {
   SlotCounts wanted{};  ///< more of them
   std::uint32_t most = 1;
   std::uint64_t number = 0; ///< counts a program's demands
+  std::uint64_t grant = 0;  ///< the newest that the program knew
   bool operator==(const SlotDemand &) const = default;
 };
 
 struct SlotGrant {
   SlotCounts counts{};
+  std::uint64_t number = 0; ///< counts changes of what a program may have
   std::uint64_t demand = 0; ///< the newest that the server knew
   bool operator==(const SlotGrant &) const = default;
 };
@@ -60,7 +62,8 @@ public:
   int file() const { return socket.get(); }
   /// Takes the newest demand that has come.
   void receive();
-  const SlotDemand &demand() const { return current; }
+  /// The demand, as if a grant that the program has not answered were used.
+  SlotDemand demand() const;
   /// Tells the program what it may have, where that has changed.
   void grant(const SlotCounts &counts);
 

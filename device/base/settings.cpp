@@ -176,7 +176,8 @@ constexpr Entry entries[] = {
      setLog},
     {{"WEFT_TRACE", "a file", "gets a trace for Perfetto or chrome://tracing"},
      setPath<&Settings::traceFile>},
-    {{"WEFT_PROGRAMS", "a folder", "keeps the programs that are not loaded from the cache"},
+    {{"WEFT_PROGRAMS", "a folder",
+      "keeps programs that are not loaded from the cache, and sources that the compiler fails on"},
      setPath<&Settings::programFolder>},
 };
 

@@ -5,8 +5,13 @@
 #include "tests/support/child_process.h"
 #include "tests/support/compiler_processes.h"
 
+#include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <fstream>
@@ -180,7 +185,8 @@ TEST_F(Tiers, ErrorsStayErrorsOfTheBuild) {
   }
 }
 
-/// Sends a signal to what compiles, once it does. Returns what got it.
+/// Sends a signal to what compiles, once it does. Returns what got it, and where that ends it, when
+/// it has ended.
 std::vector<pid_t> strike(int signal) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 60s;
@@ -190,6 +196,9 @@ std::vector<pid_t> strike(int signal) {
   EXPECT_FALSE(found.empty()) << "the compiler was too fast, or did not begin";
   for (const pid_t process : found)
     kill(process, signal);
+  while (signal != SIGSTOP &&
+         std::ranges::any_of(found, [](pid_t process) { return kill(process, 0) == 0; }))
+    std::this_thread::yield();
   return found;
 }
 
@@ -203,16 +212,63 @@ TEST_F(Tiers, WaitingForAllCodeHoldsNobodyUp) {
   waiting.join();
 }
 
-TEST_F(Tiers, CrashOfTheBestCodeLeavesTheFirst) {
+/// The compiler's crash, and its end at the limit of CPU time (WEFT_COMPILE_SECONDS).
+TEST_F(Tiers, FailuresOfTheBestCodeLeaveTheFirst) {
   setenv("WEFT_TIERS", "best", 1);
   const std::vector<float> expected = longResult(session.build(longSource(60)));
   setenv("WEFT_TIERS", "auto", 1);
-  Program program = session.build(longSource(60));
-  Kernel kernel = session.kernel(program, "test");
-  strike(SIGSEGV);
-  EXPECT_TRUE(sameBits(longResult(program), expected));
-  EXPECT_GT(binaryBytes(program), 0u) << "with the first code";
-  EXPECT_TRUE(sameBits(longResult(program), expected));
+  for (const int signal : {SIGSEGV, SIGXCPU}) {
+    Program program = session.build(longSource(60));
+    Kernel kernel = session.kernel(program, "test");
+    strike(signal);
+    EXPECT_TRUE(sameBits(longResult(program), expected));
+    EXPECT_GT(binaryBytes(program), 0u) << "with the first code";
+    EXPECT_TRUE(sameBits(longResult(program), expected));
+  }
+}
+
+/// One warning, and the source for a report.
+TEST_F(Tiers, FailuresOfTheBestCodeAreTold) {
+  // The process that begins this test again finds the same.
+  const std::string folder = testing::TempDir() + "weft-tiers-report";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const std::string log = folder + "/log";
+  setenv("WEFT_LOG", "warning", 1);
+  setenv("WEFT_PROGRAMS", folder.c_str(), 1);
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        alarm(100);
+        dup2(open(log.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+        const Session own;
+        Program program = own.build(longSource(60), "-DREPORTED=1");
+        strike(SIGSEGV);
+        for (int round = 0; round < 3; ++round) {
+          std::vector<float> x(64, 1.0f);
+          own.run(program, "test", {{1}}, inOut(x));
+          binaryBytes(program);
+        }
+        _exit(testing::Test::HasFailure());
+      },
+      testing::ExitedWithCode(0), "");
+  unsetenv("WEFT_LOG");
+  unsetenv("WEFT_PROGRAMS");
+  std::ostringstream text;
+  text << std::ifstream(log).rdbuf();
+  const std::string told = text.str();
+  const std::string warning = "weft: warning: no best code of test: weft: error: the compiler "
+                              "crashed (Segmentation fault); its source is kept in ";
+  const std::size_t begin = told.find(warning);
+  ASSERT_NE(begin, std::string::npos) << told;
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
+  const std::string path = told.substr(begin + warning.size(), told.find('\n') - warning.size());
+  std::ostringstream kept;
+  kept << std::ifstream(path).rdbuf();
+  EXPECT_TRUE(kept.str().ends_with("\n" + longSource(60))) << path << ":\n" << kept.str();
+  EXPECT_TRUE(kept.str().starts_with("// weft: error: the compiler crashed")) << kept.str();
+  EXPECT_NE(kept.str().find("REPORTED"), std::string::npos) << "the options";
+  fs::remove_all(folder);
 }
 
 /// One process makes the code of many kernels.
@@ -255,19 +311,155 @@ TEST_F(Tiers, ReleaseWhileCodeIsMade) {
   EXPECT_EQ(longResult(session.build(longSource(60))).size(), 64u);
 }
 
+/// Code that has run little leaves the application alone.
+TEST_F(Tiers, BestCodeCompetesOnceItIsWorthIt) {
+  const int ours = getpriority(PRIO_PROCESS, 0);
+  if (ours >= 19)
+    GTEST_SKIP() << "no priority is lower than this process's";
+  const auto isCompeting = [ours] {
+    return std::ranges::any_of(compilingProcesses(), [ours](pid_t process) {
+      return getpriority(PRIO_PROCESS, static_cast<id_t>(process)) == ours;
+    });
+  };
+  Program program = session.build(longSource(150));
+  std::vector<float> x(151, 1.0f);
+  session.run(program, "test", {{1}}, inOut(x));
+  while (compilingProcesses().empty())
+    std::this_thread::yield();
+  EXPECT_FALSE(isCompeting());
+  // As if the application left no time for it.
+  for (const pid_t process : compilingProcesses())
+    kill(process, SIGSTOP);
+  std::atomic<bool> hasCompeted{false}, hasRun{false};
+  std::thread launch([&] {
+    session.run(program, "test", {{1 << 16}}, inOut(x));
+    hasRun = true;
+  });
+  while (!hasRun && !hasCompeted)
+    hasCompeted = isCompeting();
+  launch.join();
+  EXPECT_TRUE(hasCompeted);
+}
+
 TEST_F(Tiers, ManyBuildAtOnce) {
   Program one = session.build(mixedSource);
   const std::vector<float> expected = results(one);
   std::vector<std::thread> threads;
   std::atomic<int> same{0};
-  for (int thread = 0; thread < 8; ++thread)
+  for (int thread = 0; thread < 16; ++thread)
     threads.emplace_back([&, thread] {
       Program program = session.build(mixedSource + ("// " + std::to_string(thread)));
       same += sameBits(results(program), expected);
     });
   for (std::thread &thread : threads)
     thread.join();
-  EXPECT_EQ(same, 8);
+  EXPECT_EQ(same, 16);
+}
+
+TEST_F(Tiers, ContextsMayGoWhileTheirProgramsAreBuilt) {
+  constexpr int rounds = 8;
+  static std::atomic<int> built;
+  built = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const Context own = otherContext();
+    const std::string text = mixedSource + ("// " + std::to_string(round));
+    const char *source = text.c_str();
+    cl_int error = 1;
+    const Program program = clCreateProgramWithSource(own, 1, &source, nullptr, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    const auto notify = [](cl_program, void *) { ++built; };
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", notify, nullptr), CL_SUCCESS);
+  }
+  while (built < rounds)
+    std::this_thread::yield();
+  EXPECT_EQ(results(session.build(mixedSource)).size(), 1025u);
+}
+
+TEST_F(Tiers, OneCpuIsEnough) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  int cpu = 0;
+  while (!CPU_ISSET(cpu, &all))
+    ++cpu;
+  CPU_ZERO(&one);
+  CPU_SET(cpu, &one);
+  // For the process that begins this test again.
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        alarm(100);
+        cl_uint units = 0;
+        clGetDeviceInfo(device(), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
+        if (units != 1)
+          _exit(2);
+        Program program = session.build(mixedSource);
+        if (results(program).size() != 1025 || binaryBytes(program) == 0)
+          _exit(3);
+        _exit(testing::Test::HasFailure());
+      },
+      testing::ExitedWithCode(0), "");
+  sched_setaffinity(0, sizeof all, &all);
+}
+
+/// A child of fork() has a compiler of its own; the parent's goes on.
+TEST_F(Tiers, ForkWhileCodeIsMade) {
+  if (!childrenMayAllocate)
+    GTEST_SKIP() << allocatorOfChildrenText;
+  Program program = session.build(longSource(60) + mixedSource);
+  EXPECT_EQ(inChild([] {
+              const Session own;
+              Program other = own.build(mixedSource);
+              std::vector<float> x(1024);
+              own.run(other, "scale", {{x.size()}, {64}}, inOut(x), 1.75f);
+              return testing::Test::HasFailure() || binaryBytes(other) == 0;
+            }),
+            0);
+  EXPECT_EQ(results(program).size(), 1025u);
+  EXPECT_GT(binaryBytes(program), 0u);
+}
+
+/// The disk is full when the code is there that the cache should keep.
+TEST_F(Tiers, CacheFoldersThatFillUpCostSpeedOnly) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "needs root to mount a small disk";
+  // The process that begins this test again finds the same.
+  const std::string folder = testing::TempDir() + "weft-tiers-small";
+  fs::create_directories(folder);
+  constexpr int noDisk = 77;
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [&] {
+    alarm(100);
+    if (unshare(CLONE_NEWNS) != 0 ||
+        mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        mount("none", folder.c_str(), "tmpfs", 0, "size=256k,mode=700") != 0)
+      _exit(noDisk);
+    setenv("WEFT_CACHE", "1", 1);
+    setenv("WEFT_CACHE_DIR", folder.c_str(), 1);
+    const Session own;
+    Program program = own.build(longSource(60) + mixedSource);
+    std::ofstream filler(folder + "/filler");
+    while (filler << std::string(4096, 'x') << std::flush) {
+    }
+    filler.close();
+    std::vector<float> x(1024);
+    own.run(program, "scale", {{x.size()}, {64}}, inOut(x), 1.75f);
+    if (binaryBytes(program) == 0)
+      _exit(2);
+    for (const auto &item : fs::directory_iterator(folder))
+      if (item.path().extension() == ".tmp" || item.path().extension() == ".entry")
+        _exit(3);
+    fs::remove(folder + "/filler");
+    Program again = own.build(longSource(60) + mixedSource);
+    std::vector<float> y(1024);
+    own.run(again, "scale", {{y.size()}, {64}}, inOut(y), 1.75f);
+    _exit(testing::Test::HasFailure() || !sameBits(x, y) || binaryBytes(again) == 0);
+  };
+  const auto isWell = [](int status) {
+    return WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == noDisk);
+  };
+  EXPECT_EXIT(run(), isWell, "");
+  fs::remove_all(folder);
 }
 
 /// Hosts that end while code is made complete the program for the cache, and for nothing else.

@@ -37,16 +37,19 @@ inline std::vector<pid_t> childrenOf(pid_t process) {
   return children;
 }
 
-/// Those that have computed for a while and have no children: they compile.
+/// Those that make the code of a kernel, and have computed for a while: the children of the
+/// server's children.
 inline std::vector<pid_t> compilingProcesses() {
   std::vector<pid_t> found;
-  for (const pid_t process : servers()) {
-    clockid_t clock;
-    timespec time{};
-    if (childrenOf(process).empty() && clock_getcpuclockid(process, &clock) == 0 &&
-        clock_gettime(clock, &time) == 0 && (time.tv_sec > 0 || time.tv_nsec > 50'000'000))
-      found.push_back(process);
-  }
+  for (const pid_t server : servers())
+    for (const pid_t build : childrenOf(server))
+      for (const pid_t process : childrenOf(build)) {
+        clockid_t clock;
+        timespec time{};
+        if (clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0 &&
+            (time.tv_sec > 0 || time.tv_nsec > 50'000'000))
+          found.push_back(process);
+      }
   return found;
 }
 

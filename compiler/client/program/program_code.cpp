@@ -2,10 +2,14 @@
 #include "compiler/client/program/program_code.h"
 
 #include "compiler/client/process/compiler_process.h"
+#include "device/base/files.h"
 #include "device/base/transfer.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace weft::compiler {
 namespace {
@@ -38,6 +42,30 @@ Passage ProgramCode::receive(Arrival &arrival, bool waits) const {
   else
     arrival.log = std::move(news.text);
   return Passage::Done;
+}
+
+std::string ProgramCode::keepSource(const std::string &folder, const std::string &wrong) const {
+  const auto request = decodeRequest(buildRequest);
+  if (!request || request->source.empty())
+    return {};
+  constexpr std::string_view ending = ".cl";
+  std::string path = folder + "/weft-failed-XXXXXX" + std::string(ending);
+  const Descriptor file(::mkostemps(path.data(), static_cast<int>(ending.size()), O_CLOEXEC));
+  const std::string options = serialise(request->options);
+  std::string content;
+  for (std::string_view text : {std::string_view(wrong), std::string_view(options)})
+    while (!text.empty()) {
+      const std::string_view line = text.substr(0, text.find('\n'));
+      content.append("// ").append(line).append("\n");
+      text.remove_prefix(std::min(line.size() + 1, text.size()));
+    }
+  content += request->source;
+  if (!file)
+    return {};
+  if (writeContent(file.get(), content))
+    return path;
+  ::unlink(path.c_str());
+  return {};
 }
 
 Descriptor ProgramCode::buildAgain() const {

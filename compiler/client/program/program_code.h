@@ -47,6 +47,11 @@ public:
   /// Takes one arrival. Closed: nothing comes any more. Throws bad_alloc.
   Passage receive(Arrival &arrival, bool waits) const;
 
+  /// Writes the source with its options into a new file in the folder, for a report of what went
+  /// wrong. Its path; empty where there is no source, or the file cannot be written. Throws
+  /// bad_alloc.
+  std::string keepSource(const std::string &folder, const std::string &wrong) const;
+
   /// Becomes readable when receive() has something to take.
   int file() const { return socket.get(); }
 

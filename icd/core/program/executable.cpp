@@ -17,6 +17,10 @@ using compiler::Passage;
 using compiler::Tier;
 using compiler::wholeProgram;
 
+/// Work-items that are worth the time of compiling a kernel's best code. Launches look for better
+/// code when they begin and every tenth of a millisecond; a look counts as so many work-items.
+constexpr std::uint64_t muchWork = 32768, workOfLook = 1024;
+
 const char *textOf(Tier tier) { return tier == Tier::Best ? "best" : "first"; }
 
 weft_argument_description describe(const device::ArgumentInterface &argument) {
@@ -53,7 +57,8 @@ const weft_kernel_description *KernelCode::description() noexcept {
   return version ? version->loaded.kernel : nullptr;
 }
 
-const KernelCode::Version *KernelCode::launchable() noexcept {
+const KernelCode::Version *KernelCode::launchable(std::uint64_t items) noexcept {
+  use(items);
   newest();
   if (owner->tiers == TierChoice::Best)
     return require(true);
@@ -61,7 +66,19 @@ const KernelCode::Version *KernelCode::launchable() noexcept {
   return version ? version : require(false);
 }
 
+/// Counts what runs in other code than the best, and asks for that once it is worth it.
+void KernelCode::use(std::uint64_t items) noexcept {
+  const Version *version = current();
+  if (!owner->isPending.load(std::memory_order_relaxed) || (version && version->isBest))
+    return;
+  const std::uint64_t counted = std::min(items, muchWork);
+  const std::uint64_t before = used.fetch_add(counted, std::memory_order_relaxed);
+  if (before < muchWork && before + counted >= muchWork)
+    owner->prefer(*this);
+}
+
 const device::KernelVersion *KernelCode::newest() noexcept {
+  use(workOfLook);
   const Version *version = latest.load(std::memory_order_acquire);
   if (owner->isPending.load(std::memory_order_relaxed) && !(version && version->isBest))
     if (const std::unique_lock lock(owner->mutex, std::try_to_lock); lock.owns_lock()) {
@@ -179,6 +196,7 @@ KernelCode *Executable::find(std::string_view name) {
   return nullptr;
 }
 
+/// Asks for the best code of a kernel, ahead of others.
 void Executable::prefer(const KernelCode &kernel) noexcept {
   if (!isPending.load(std::memory_order_relaxed) || tiers == TierChoice::First)
     return;
@@ -255,8 +273,7 @@ void Executable::take(const compiler::ProgramCode::Arrival &arrival) noexcept {
     std::string error = arrival.log;
     const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
     if (!module)
-      log(LogLevel::Warning, "no %s code of %s: %s", textOf(arrival.tier), nameOf(arrival.kernel),
-          error.c_str());
+      tellOfFailure(arrival, error);
     if (arrival.kernel == wholeProgram)
       takeWhole(arrival.binary, module);
     else
@@ -264,6 +281,17 @@ void Executable::take(const compiler::ProgramCode::Arrival &arrival) noexcept {
   } catch (const std::bad_alloc &) {
     giveUp();
   }
+}
+
+/// Warns, and keeps the source for a report.
+void Executable::tellOfFailure(const compiler::ProgramCode::Arrival &arrival, std::string &error) {
+  if (error.ends_with('\n'))
+    error.pop_back();
+  const std::string &folder = Settings::ofProcess().programFolder;
+  if (failedSource.empty() && !folder.empty())
+    failedSource = code->keepSource(folder, error);
+  log(LogLevel::Warning, "no %s code of %s: %s%s%s", textOf(arrival.tier), nameOf(arrival.kernel),
+      error.c_str(), failedSource.empty() ? "" : "; its source is kept in ", failedSource.c_str());
 }
 
 const char *Executable::nameOf(std::uint32_t kernel) const {

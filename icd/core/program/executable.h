@@ -7,6 +7,11 @@
 // and the later groups of one that runs, use the best code when it has come. No thread waits for
 // that: launches look for arrivals. Both codes of a kernel stay loaded as long as the program.
 //
+// The compiler makes the best code of all kernels by itself, at low priority. It is asked for that
+// of a kernel which has run a fair number of work-items, or for a while: such code competes with
+// the application. A kernel that is launched once on a few work-items costs no more than its first
+// code.
+//
 // Of the threads that wait for code of one program, one receives what comes, for all of them; the
 // others sleep until something has come. The mutex is never held for long.
 #pragma once
@@ -52,8 +57,9 @@ public:
   const weft_kernel_description *description() noexcept;
   /// The newest version that is loaded, or null.
   const Version *current() const noexcept { return latest.load(std::memory_order_acquire); }
-  /// The version to launch. Waits where the user wants the best code. Null as above.
-  const Version *launchable() noexcept;
+  /// The version to launch on so many work-items. Waits where the user wants the best code. Null as
+  /// above.
+  const Version *launchable(std::uint64_t items) noexcept;
 
   /// device::KernelVersions: looks for arrivals, for a launch that runs.
   const device::KernelVersion *newest() noexcept override;
@@ -62,13 +68,15 @@ private:
   friend class Executable;
   const Version *require(bool best) noexcept;
   void await(compiler::Tier tier) noexcept;
+  void use(std::uint64_t items) noexcept;
 
   Executable *owner = nullptr;
   std::uint32_t position = 0;
   const weft_kernel_description *declared = nullptr;
   std::atomic<const Version *> first{nullptr}; ///< the version that came first
   std::atomic<const Version *> latest{nullptr};
-  std::array<bool, 2> hasFailed{}; ///< by Tier; guarded by the executable's mutex
+  std::atomic<std::uint64_t> used{0}; ///< about how many work-items have run without best code
+  std::array<bool, 2> hasFailed{};    ///< by Tier; guarded by the executable's mutex
 };
 
 class Executable {
@@ -91,13 +99,12 @@ public:
   /// The binary of the whole program. Waits until all its kernels are compiled; null if that fails.
   /// Thread-safe.
   BinaryRef binary() noexcept;
-  /// Asks for the best code of a kernel, ahead of others. Thread-safe.
-  void prefer(const KernelCode &kernel) noexcept;
 
 private:
   friend class KernelCode;
   Executable() = default;
 
+  void prefer(const KernelCode &kernel) noexcept;
   void declare(std::size_t count);
   void describe(const compiler::ProgramInterface &interface);
   template <class Condition, class Request>
@@ -108,6 +115,7 @@ private:
   void giveUp() noexcept;
   void take(const compiler::ProgramCode::Arrival &arrival) noexcept;
   const char *nameOf(std::uint32_t kernel) const;
+  void tellOfFailure(const compiler::ProgramCode::Arrival &arrival, std::string &error);
   void tell(const compiler::CodeRecord &record) const;
   void takeKernel(const compiler::ProgramCode::Arrival &arrival, const ModuleRef &module);
   void takeWhole(BinaryRef whole, const ModuleRef &module);
@@ -135,6 +143,7 @@ private:
   unsigned bestCodes = 0;          ///< of kernels, that the compiler has made, or cannot make
   unsigned requestsLost = 0;       ///< how often the compiler was replaced: ask it again
   std::deque<KernelCode::Version> versions;
+  std::string failedSource; ///< a file for a report, or empty
   BinaryRef whole;
   bool wholeHasFailed = false;
 };

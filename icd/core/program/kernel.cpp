@@ -31,10 +31,8 @@ std::vector<Kernel::Code> findCodes(std::vector<Program::DeviceExecutable> execu
                                     std::string_view name) {
   std::vector<Kernel::Code> codes;
   for (Program::DeviceExecutable &built : executables)
-    if (KernelCode *code = built.executable->find(name)) {
-      built.executable->prefer(*code);
+    if (KernelCode *code = built.executable->find(name))
       codes.push_back({built.device, std::move(built.executable), code});
-    }
   return codes;
 }
 

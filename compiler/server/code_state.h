@@ -37,7 +37,8 @@ struct CodeWork {
   Job job;
   WorkFiles files;
   BuildWatch watch;
-  Descriptor socket{};     ///< closed, it ends the child after its job
+  /// Closed, it ends the child after its job.
+  Descriptor socket{};     // NOLINT(readability-redundant-member-init): initialisers leave it out
   bool isFirst = true;     ///< of the child's jobs
   bool isReplaced = false; ///< by a child that does not yield
   bool isStopped = false;  ///< for want of a slot

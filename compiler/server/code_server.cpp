@@ -21,6 +21,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <poll.h>
 #include <sys/resource.h>
@@ -66,7 +67,7 @@ public:
     const auto key = keyOfResult(order.cache, order.isRepeatable && order.makesBest, order.compiler,
                                  order.files, order.workingFolder);
     if (key)
-      shared.emplace(order.cache, *key, order.files, order.workingFolder);
+      shared = std::make_unique<SharedWork>(order.cache, *key, order.files, order.workingFolder);
     if (order.makesBest)
       for (auto &tiers : kernels)
         tiers[best].state = State::Wanted;
@@ -122,7 +123,7 @@ private:
     return running.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
   }
 
-  bool keepsAtEnd() const { return shared.has_value(); }
+  bool keepsAtEnd() const { return shared != nullptr; }
   bool isConcluded() const { return whole.state == State::Done || whole.state == State::Failed; }
 
   /// Nothing is left to be made or sent, or nobody is there who wants it.
@@ -339,9 +340,9 @@ private:
   std::vector<std::uint32_t> inOrder() const {
     std::vector<std::uint32_t> order(kernels.size());
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [this](std::uint32_t kernel) {
+    std::ranges::sort(order, {}, [this](std::uint32_t kernel) {
       const auto &tiers = kernels[kernel];
-      return tiers[best].isAsked ? 0 : tiers[first].isAsked ? 1 : 2;
+      return std::pair(tiers[best].isAsked ? 0 : tiers[first].isAsked ? 1 : 2, kernel);
     });
     return order;
   }
@@ -536,8 +537,7 @@ private:
     idle.clear();
     work.socket.reset();
     if (work.job.kernel != wholeProgram)
-      compileKernels(order, shared ? &*shared : nullptr, work.job, std::move(work.files),
-                     std::move(own));
+      compileKernels(order, shared.get(), work.job, std::move(work.files), std::move(own));
     if (work.job.isSpare)
       yieldToOthers(stepsOfSpare);
     std::vector<ObjectFile> objects;
@@ -638,7 +638,7 @@ private:
   const std::uint64_t most; ///< children of all programs
   std::vector<std::array<Code, 2>> kernels;
   Code whole;
-  std::optional<SharedWork> shared; ///< none where the program is not kept
+  std::unique_ptr<SharedWork> shared; ///< null where the program is not kept
   std::map<pid_t, Work> running;
   bool hasRequests = false;   ///< the client has begun to ask
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some

@@ -115,6 +115,7 @@ private:
 
   void divideAmongBuilds() {
     std::vector<SlotDemand> demands;
+    demands.reserve(builds.size());
     for (const auto &[child, build] : builds)
       demands.push_back(build.slots.demand());
     const auto shares = divideSlots(demands);

@@ -80,6 +80,7 @@ std::optional<DiskCache::Hit> SharedWork::findWhole() const {
 
 void SharedWork::finish(std::uint32_t kernels) const {
   std::vector<std::string> parts;
+  parts.reserve(kernels);
   for (std::uint32_t kernel = 0; kernel < kernels; ++kernel)
     parts.push_back(partName(kernel));
   cache.removeParts(parts);

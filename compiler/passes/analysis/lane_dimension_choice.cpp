@@ -140,8 +140,8 @@ LaneDimensionChoice chooseLaneDimension(Function &kernel) {
 void LaneDimensionChoice::print(raw_ostream &stream) const {
   for (unsigned number = 0; number != 3; ++number) {
     stream << "  dimension " << number << ": ";
-    if (costs[number])
-      stream << *costs[number] << '\n';
+    if (const auto cost = costs[number])
+      stream << *cost << '\n';
     else
       stream << "not asked for\n";
   }

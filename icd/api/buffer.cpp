@@ -14,18 +14,12 @@ using namespace weft::icd;
 
 namespace {
 
-constexpr cl_mem_flags kernelAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-constexpr cl_mem_flags hostPointer =
-    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-constexpr cl_mem_flags hostAccess =
-    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-
 bool hasAtMostOne(cl_mem_flags flags) { return (flags & (flags - 1)) == 0; }
 
 bool areBufferFlagsValid(cl_mem_flags flags) {
   const bool usesHostPointer = flags & CL_MEM_USE_HOST_PTR;
-  return !hasUnknownBits(flags, kernelAccess | hostPointer | hostAccess) &&
-         hasAtMostOne(flags & kernelAccess) && hasAtMostOne(flags & hostAccess) &&
+  return !hasUnknownBits(flags, kernelAccessFlags | hostPointerFlags | hostAccessFlags) &&
+         hasAtMostOne(flags & kernelAccessFlags) && hasAtMostOne(flags & hostAccessFlags) &&
          !(usesHostPointer && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
 }
 
@@ -78,8 +72,8 @@ bool areSubBufferFlagsValid(cl_mem_flags flags, cl_mem_flags parent) {
   const auto conflicts = [&](cl_mem_flags inParent, cl_mem_flags inFlags) {
     return (parent & inParent) && (flags & inFlags);
   };
-  return !hasUnknownBits(flags, kernelAccess | hostAccess) && hasAtMostOne(flags & kernelAccess) &&
-         hasAtMostOne(flags & hostAccess) &&
+  return !hasUnknownBits(flags, kernelAccessFlags | hostAccessFlags) &&
+         hasAtMostOne(flags & kernelAccessFlags) && hasAtMostOne(flags & hostAccessFlags) &&
          !conflicts(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY) &&
          !conflicts(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY) &&
          !conflicts(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY) &&

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the calls check alike that allocate, copy and fill memory by its address: those of shared
+// What the calls do alike that allocate, copy and fill memory by its address: those of shared
 // virtual memory and of unified shared memory.
 #pragma once
 
 #include "device/machine/memory.h"
 #include "icd/api/command.h"
+#include "icd/core/memory/pointer_commands.h"
 #include "icd/core/platform/device.h"
 
 namespace weft::icd {
@@ -22,18 +23,24 @@ inline bool isAlignmentValid(cl_uint alignment) {
   return alignment == 0 || (std::has_single_bit(alignment) && alignment <= device::bufferAlignment);
 }
 
-inline cl_int checkMemoryCopy(const void *destination, const void *source, std::size_t bytes) {
+/// The bodies of copy and fill commands, with the type that their events report.
+inline cl_int copyMemory(const CommandSlot &slot, cl_command_type type, void *destination,
+                         const void *source, std::size_t bytes, bool blocking) {
   if (!destination || !source)
     return CL_INVALID_VALUE;
   const auto to = reinterpret_cast<std::uintptr_t>(destination);
   const auto from = reinterpret_cast<std::uintptr_t>(source);
-  return (to < from ? from - to : to - from) < bytes ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+  if ((to < from ? from - to : to - from) < bytes)
+    return CL_MEM_COPY_OVERLAP;
+  return enqueueCopyMemory(slot, type, destination, source, bytes, blocking);
 }
 
-inline bool isMemoryFillValid(const void *memory, const void *pattern, std::size_t patternBytes,
-                              std::size_t bytes) {
-  return memory && isFillPatternValid(pattern, patternBytes, bytes) &&
-         reinterpret_cast<std::uintptr_t>(memory) % patternBytes == 0;
+inline cl_int fillMemory(const CommandSlot &slot, cl_command_type type, void *memory,
+                         const void *pattern, std::size_t patternBytes, std::size_t bytes) {
+  if (!memory || !isFillPatternValid(pattern, patternBytes, bytes) ||
+      reinterpret_cast<std::uintptr_t>(memory) % patternBytes != 0)
+    return CL_INVALID_VALUE;
+  return enqueueFillMemory(slot, type, memory, pattern, patternBytes, bytes);
 }
 
 } // namespace weft::icd

@@ -3,7 +3,6 @@
 // there by itself: kernels reach all memory of the process, and mapping has nothing to do.
 #include "icd/api/memory_pointers.h"
 #include "icd/api/newer_names.h"
-#include "icd/core/memory/pointer_commands.h"
 #include "icd/core/program/kernel.h"
 
 using namespace weft::icd;
@@ -68,10 +67,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queu
                                                    cl_event *event) {
   return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
                     [&](const CommandSlot &slot) -> cl_int {
-                      if (cl_int status = checkMemoryCopy(dst_ptr, src_ptr, size))
-                        return status;
-                      return enqueueCopyMemory(slot, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size,
-                                               blocking_copy);
+                      return copyMemory(slot, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size,
+                                        blocking_copy);
                     });
 }
 

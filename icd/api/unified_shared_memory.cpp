@@ -2,7 +2,6 @@
 // cl_intel_unified_shared_memory. Host, device and shared allocations are the same memory here, and
 // migration and advice have nothing to do.
 #include "icd/api/memory_pointers.h"
-#include "icd/core/memory/pointer_commands.h"
 #include "icd/core/program/kernel.h"
 
 #include <CL/cl_ext.h>
@@ -164,10 +163,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMemFillINTEL(cl_command_queue command_q
                                                       cl_event *event) {
   return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
                     [&](const CommandSlot &slot) -> cl_int {
-                      if (!isMemoryFillValid(dst_ptr, pattern, pattern_size, size))
-                        return CL_INVALID_VALUE;
-                      return enqueueFillMemory(slot, CL_COMMAND_MEMFILL_INTEL, dst_ptr, pattern,
-                                               pattern_size, size);
+                      return fillMemory(slot, CL_COMMAND_MEMFILL_INTEL, dst_ptr, pattern,
+                                        pattern_size, size);
                     });
 }
 
@@ -179,10 +176,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMemcpyINTEL(cl_command_queue command_qu
                                                      cl_event *event) {
   return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
                     [&](const CommandSlot &slot) -> cl_int {
-                      if (cl_int status = checkMemoryCopy(dst_ptr, src_ptr, size))
-                        return status;
-                      return enqueueCopyMemory(slot, CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr,
-                                               size, blocking);
+                      return copyMemory(slot, CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr, size,
+                                        blocking);
                     });
 }
 

@@ -20,6 +20,15 @@ namespace weft::icd {
 
 class Context;
 
+/// A memory object has at most one flag of each of these two groups.
+inline constexpr cl_mem_flags kernelAccessFlags =
+    CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+inline constexpr cl_mem_flags hostAccessFlags =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+/// What becomes of a host pointer.
+inline constexpr cl_mem_flags hostPointerFlags =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
 class Memory final : public Object<Memory, _cl_mem, ObjectType::Memory> {
 public:
   using DestructorCallback = void(CL_CALLBACK *)(cl_mem, void *);

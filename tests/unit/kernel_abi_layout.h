@@ -4,8 +4,9 @@
 #pragma once
 
 #include "device/kernel_abi.h"
+#include "device/kernel_abi_image.h"
 
-#define WEFT_ABI_TESTED_VERSION 9u
+#define WEFT_ABI_TESTED_VERSION 10u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -33,10 +34,26 @@
   F(weft_worker, stack_begin, 32)                                                                  \
   F(weft_worker, stack_end, 40)                                                                    \
   F(weft_worker, streams, 48)                                                                      \
+  F(weft_image_level, data, 0)                                                                     \
+  F(weft_image_level, row_pitch, 8)                                                                \
+  F(weft_image_level, slice_pitch, 16)                                                             \
+  F(weft_image_level, width, 24)                                                                   \
+  F(weft_image_level, height, 28)                                                                  \
+  F(weft_image_level, depth, 32)                                                                   \
+  F(weft_image, levels, 0)                                                                         \
+  F(weft_image, level_count, 600)                                                                  \
+  F(weft_image, layers, 604)                                                                       \
+  F(weft_image, type, 608)                                                                         \
+  F(weft_image, channel_order, 612)                                                                \
+  F(weft_image, channel_type, 616)                                                                 \
+  F(weft_image, element_bytes, 620)                                                                \
+  F(weft_image, routines, 624)                                                                     \
   S(weft_printf_argument, 8)                                                                       \
   S(weft_launch, 136)                                                                              \
   S(weft_copy_stream, 24)                                                                          \
-  S(weft_worker, 56)
+  S(weft_worker, 56)                                                                               \
+  S(weft_image_level, 40)                                                                          \
+  S(weft_image, 632)
 
 /* The table of a program. */
 #define WEFT_ABI_OF_PROGRAMS(F, S)                                                                 \

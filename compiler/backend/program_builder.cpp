@@ -103,6 +103,13 @@ FunctionList neededBy(const Function &kernel) {
   return needed;
 }
 
+std::uint64_t sizeOf(const Function &kernel) {
+  std::uint64_t size = 0;
+  for (const Function *function : neededBy(kernel))
+    size += function->getInstructionCount();
+  return size;
+}
+
 // A module of one kernel, of the functions that it needs, and of all variables.
 std::unique_ptr<Module> copyWithUsed(const Function &kernel) {
   const Module &program = *kernel.getParent();
@@ -165,8 +172,10 @@ bool ProgramBuilder::prepare(std::string &log) {
 
 ProgramInterface ProgramBuilder::interface() const {
   ProgramInterface result;
-  for (const Function *kernel : kernelsOf(*module))
+  for (const Function *kernel : kernelsOf(*module)) {
     result.kernels.push_back(interfaceOf(*kernel, layOutArguments(*kernel)));
+    result.kernels.back().instructions = sizeOf(*kernel);
+  }
   for (const GlobalVariable &variable : module->globals())
     if (isInGlobalMemory(variable))
       result.globalVariableBytes +=
@@ -177,13 +186,6 @@ ProgramInterface ProgramBuilder::interface() const {
 bool ProgramBuilder::isDivisible() const {
   return emitKind == EmitKind::Executable && !(binaryFlags & binaryHasMutableGlobals) &&
          !options.debugInfo && !options.remarks && knownToCompile && !kernelsOf(*module).empty();
-}
-
-std::uint64_t ProgramBuilder::sizeOf(std::size_t kernel) const {
-  std::uint64_t size = 0;
-  for (const Function *function : neededBy(*kernelsOf(*module)[kernel]))
-    size += function->getInstructionCount();
-  return size;
 }
 
 ObjectFile ProgramBuilder::compile(Module &part, Tier tier, CodeGenFileType fileType,

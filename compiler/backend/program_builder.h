@@ -58,9 +58,6 @@ public:
   /// kernels share variables, or something in them is known only when there is code: assembly,
   /// large private arrays, remarks.
   bool isDivisible() const;
-  /// The instructions of a kernel and of all functions that it calls, as the program is prepared: a
-  /// measure of the time that its code takes.
-  std::uint64_t sizeOf(std::size_t kernel) const;
   double libraryMilliseconds() const { return spentOnLibrary; } ///< finding and linking built-ins
 
   /// Compiles all kernels. Consumes the program.

@@ -280,10 +280,10 @@ private:
   Clock::duration patience(std::uint32_t kernel) {
     if (isSpare(kernel, Tier::Best))
       return patienceOfSpare;
-    return leastPatience +
-           patiencePerInstruction * static_cast<std::int64_t>(kernel == wholeProgram
-                                                                  ? kernels.size()
-                                                                  : order.program->sizeOf(kernel));
+    const std::uint64_t size = kernel == wholeProgram
+                                   ? kernels.size()
+                                   : order.interface.kernels[kernel].instructions;
+    return leastPatience + patiencePerInstruction * static_cast<std::int64_t>(size);
   }
 
   static bool fill(Code &code, std::string_view binary) {

@@ -3,6 +3,10 @@
 // since waking a worker takes longer. Each kernel's time for a work-item is remembered from its
 // last launches; a kernel that nothing is known about is taken to be expensive. When a launch that
 // was thought to be small turns out not to be, its remaining groups are spread after all.
+//
+// A launch goes on in a better version of its kernel as soon as there is one. While the compiler
+// makes it, one thread of a launch that is going to last longer stands aside, if the launch has all
+// processors: the compiler would otherwise share them, and everybody would wait for it longer.
 #include "device/launch/launch.h"
 
 #include "device/arch/floating_point.h"
@@ -14,12 +18,14 @@
 #include "device/launch/fault_report.h"
 #include "device/launch/printf.h"
 #include "device/launch/worker_memory.h"
+#include "device/machine/topology.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
 #include <pthread.h>
+#include <thread>
 
 namespace weft::device {
 namespace {
@@ -30,6 +36,10 @@ constexpr float inlineNanoseconds = 20'000;
 constexpr float nanosecondsPerThread = 10'000;
 /// A launch whose code may be replaced looks for a better version so often.
 constexpr std::uint64_t nanosecondsBetweenLooks = 100'000;
+/// Better versions that come sooner, or that a launch does not outlast by so many times the time
+/// they take, are not worth standing aside.
+constexpr std::uint64_t leastWait = 1'000'000;
+constexpr double leastGain = 1.5;
 /// The aim for one range: claims are cheap beside it.
 constexpr float nanosecondsPerRange = 2'000;
 
@@ -94,10 +104,10 @@ std::uint64_t stackFor(const Launch &launch) {
 
 class LaunchTask final : public RangeTask {
 public:
-  LaunchTask(const Launch &source, std::uint64_t contextArray)
+  LaunchTask(const Launch &source, std::uint64_t contextArray, bool hasAllProcessors)
       : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
         contextArray(contextArray), stack(stackFor(source)), begun(source.version),
-        versions(source.versions), version(&begun) {
+        versions(source.versions), hasAllProcessors(hasAllProcessors), version(&begun) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {
@@ -132,9 +142,11 @@ public:
       const std::uint64_t begin = monotonicNanoseconds();
       const std::size_t end = first + std::min(step, last - first);
       runOn(memory, first, end);
+      groupsDone.fetch_add(end - first, std::memory_order_relaxed);
       first = end;
       step *= monotonicNanoseconds() - begin < nanosecondsBetweenLooks ? 2 : 1;
-      lookForBetter();
+      if (lookForBetter() && mayImprove())
+        standAside();
     }
     if (first < last)
       runOn(memory, first, last);
@@ -179,12 +191,12 @@ private:
   }
 
   /// Goes on in a better version of the kernel, if there is one by now and this thread's memory,
-  /// and that of the others, is enough for it.
-  void lookForBetter() noexcept {
+  /// and that of the others, is enough for it. False when somebody has looked just before.
+  bool lookForBetter() noexcept {
     const std::uint64_t now = monotonicNanoseconds();
     std::uint64_t last = lastLook.load(std::memory_order_relaxed);
     if (now - last < nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
-      return;
+      return false;
     const KernelVersion *newest = versions->newest();
     if (newest && newest->kernel != &kernel &&
         newest->kernel->lane_dimension == kernel.lane_dimension &&
@@ -192,6 +204,33 @@ private:
         newest->kernel->context_fixed_bytes <= kernel.context_fixed_bytes &&
         stackBytes(*newest->kernel) <= stack)
       version.store(newest, std::memory_order_release);
+    return true;
+  }
+
+  /// Leaves this thread's processor to the compiler while that is worth it, and no longer than it
+  /// may take beside others.
+  void standAside() noexcept {
+    const std::uint64_t begin = monotonicNanoseconds(), wait = versions->nanosecondsToBetter();
+    if (!hasAllProcessors || wait < leastWait ||
+        nanosecondsLeft() < leastGain * static_cast<double>(wait) || isStandingAside.exchange(true))
+      return;
+    while (mayImprove() && monotonicNanoseconds() - begin < 2 * wait) {
+      std::this_thread::sleep_for(std::chrono::nanoseconds(2 * nanosecondsBetweenLooks));
+      lookForBetter();
+    }
+    isStandingAside = false;
+    if (isTracing())
+      traceSpan("groups", "wait for best code", begin, "\"expected\":%llu",
+                static_cast<unsigned long long>(wait));
+  }
+
+  /// How long the launch still takes at the speed of the groups so far.
+  double nanosecondsLeft() const noexcept {
+    std::size_t groups = 0;
+    countGroups(groups);
+    const auto done = static_cast<double>(groupsDone.load(std::memory_order_relaxed));
+    return static_cast<double>(monotonicNanoseconds() - begunAt) *
+           (static_cast<double>(groups) - done) / std::max(done, 1.0);
   }
 
   /// A launch of few work-items writes a small part of its large buffers, which stays in the cache.
@@ -207,7 +246,11 @@ private:
   const std::uint64_t localBytes, contextArray, stack;
   const KernelVersion begun;
   KernelVersions *const versions;
+  const bool hasAllProcessors;
+  const std::uint64_t begunAt = versions ? monotonicNanoseconds() : 0;
   std::atomic<const KernelVersion *> version;
+  std::atomic<std::size_t> groupsDone{0}; ///< while a better version may come
+  std::atomic<bool> isStandingAside{false};
   std::atomic<std::uint64_t> lastLook{0};
   weft_launch launch;
   PrintfSink sink;
@@ -302,7 +345,9 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
   const std::uint64_t contextArray = contextBytes(*launch.version.kernel, launch.range.localSize);
-  LaunchTask task(launch, contextArray);
+  const bool hasAllProcessors =
+      launch.versions && arena.concurrency() >= Topology::ofProcess().boundTo().size();
+  LaunchTask task(launch, contextArray, hasAllProcessors);
   WorkerMemory *const ofThread = WorkerMemory::ofThread();
   if (!ofThread)
     return LaunchStatus::OutOfMemory;

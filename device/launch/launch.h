@@ -34,6 +34,9 @@ public:
   /// The newest version that is loaded, which stays; all take the same arguments. Cheap enough to
   /// ask now and then; thread-safe. Null where there is none.
   virtual const KernelVersion *newest() noexcept = 0;
+  /// About how long a compiler with a processor of its own still takes to make a better version,
+  /// in nanoseconds; 0 where none is being made, or it takes longer than was thought. Thread-safe.
+  virtual std::uint64_t nanosecondsToBetter() noexcept = 0;
 
 protected:
   ~KernelVersions() = default;

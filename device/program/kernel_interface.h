@@ -28,6 +28,9 @@ struct KernelInterface {
   std::array<std::uint32_t, 3> requiredWorkGroupSize{};
   std::array<std::uint32_t, 3> workGroupSizeHint{};
   std::string attributes;
+  /// Of the kernel and what it calls, before they are optimised: a measure of how long it takes to
+  /// make code.
+  std::uint64_t instructions = 0;
 };
 
 } // namespace weft::device

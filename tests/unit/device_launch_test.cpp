@@ -227,6 +227,7 @@ class BetterLater final : public KernelVersions {
 public:
   BetterLater(KernelVersion begun, KernelVersion better) : begun(begun), better(better) {}
   const KernelVersion *newest() noexcept override { return times++ < 2 ? &begun : &better; }
+  std::uint64_t nanosecondsToBetter() noexcept override { return 0; }
 
 private:
   const KernelVersion begun, better;
@@ -253,6 +254,46 @@ TEST(Launch, GoesOnInABetterVersion) {
     else
       EXPECT_GT(groupsOfBetter, 0u);
     EXPECT_LT(groupsOfBetter, items / 16);
+  }
+}
+
+/// The better version is expected soon, but comes only to a launch that waits, or never.
+class ExpectedBetter final : public KernelVersions {
+public:
+  ExpectedBetter(KernelVersion begun, KernelVersion better, int looks)
+      : begun(begun), better(better), looks(looks) {}
+  const KernelVersion *newest() noexcept override {
+    return isExpected && looks-- <= 0 ? &better : &begun;
+  }
+  std::uint64_t nanosecondsToBetter() noexcept override {
+    isExpected = true;
+    return 2'000'000;
+  }
+
+private:
+  const KernelVersion begun, better;
+  std::atomic<int> looks;
+  std::atomic<bool> isExpected{false};
+};
+
+TEST(Launch, WaitsForABetterVersionButNotForever) {
+  const weft_kernel_description kernel = describe(countItems);
+  const weft_kernel_description better = describe(countItemsBetter);
+  constexpr std::size_t items = 20'000'000;
+  constexpr int soon = 3, never = 1 << 30;
+  for (const int looks : {soon, never}) {
+    groupsOfBetter = 0;
+    std::vector<std::atomic<std::uint32_t>> counters(items);
+    const Arguments arguments(counters.data());
+    ExpectedBetter versions({&kernel, nullptr}, {&better, nullptr}, looks);
+    Launch launch = launchOf(kernel, arguments, {1, {}, {items, 1, 1}, {16, 1, 1}});
+    launch.versions = &versions;
+    ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);
+    EXPECT_TRUE(std::ranges::all_of(counters, [](const auto &count) { return count == 1u; }));
+    if (looks == soon)
+      EXPECT_GT(groupsOfBetter, 0u);
+    else
+      EXPECT_EQ(groupsOfBetter, 0u);
   }
 }
 

@@ -32,6 +32,7 @@ void write(ByteWriter &writer, const KernelInterface &kernel) {
   for (const std::uint32_t size : kernel.workGroupSizeHint)
     writer.number(size);
   writer.string(kernel.attributes);
+  writer.number(kernel.instructions);
 }
 
 std::uint32_t readNumber(ByteReader &reader) { return static_cast<std::uint32_t>(reader.number()); }
@@ -53,6 +54,7 @@ KernelInterface readKernel(ByteReader &reader) {
   for (std::uint32_t &size : kernel.workGroupSizeHint)
     size = readNumber(reader);
   kernel.attributes = reader.string();
+  kernel.instructions = reader.number();
   return kernel;
 }
 

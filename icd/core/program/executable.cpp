@@ -20,6 +20,8 @@ using compiler::wholeProgram;
 /// Work-items that are worth the time of compiling a kernel's best code. Launches look for better
 /// code when they begin and every tenth of a millisecond; a look counts as so many work-items.
 constexpr std::uint64_t muchWork = 32768, workOfLook = 1024;
+/// What the best code takes for each instruction of a kernel, as measured on ordinary ones.
+constexpr std::uint64_t nanosecondsPerInstruction = 120'000;
 
 const char *textOf(Tier tier) { return tier == Tier::Best ? "best" : "first"; }
 
@@ -73,8 +75,18 @@ void KernelCode::use(std::uint64_t items) noexcept {
     return;
   const std::uint64_t counted = std::min(items, muchWork);
   const std::uint64_t before = used.fetch_add(counted, std::memory_order_relaxed);
-  if (before < muchWork && before + counted >= muchWork)
+  if (before < muchWork && before + counted >= muchWork) {
     owner->prefer(*this);
+    askedAt.store(monotonicNanoseconds(), std::memory_order_relaxed);
+  }
+}
+
+std::uint64_t KernelCode::nanosecondsToBetter() noexcept {
+  const std::uint64_t asked = askedAt.load(std::memory_order_relaxed);
+  if (!asked || !owner->isPending.load(std::memory_order_relaxed))
+    return 0;
+  const std::uint64_t spent = monotonicNanoseconds() - asked;
+  return spent < nanosecondsOfBest ? nanosecondsOfBest - spent : 0;
 }
 
 const device::KernelVersion *KernelCode::newest() noexcept {
@@ -186,6 +198,7 @@ void Executable::describe(const compiler::ProgramInterface &program) {
     description.attributes = kernel.attributes.c_str();
     const std::size_t position = descriptions.size();
     kernels[position].declared = &descriptions.emplace_back(description);
+    kernels[position].nanosecondsOfBest = kernel.instructions * nanosecondsPerInstruction;
   }
 }
 

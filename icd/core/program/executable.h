@@ -63,6 +63,7 @@ public:
 
   /// device::KernelVersions: looks for arrivals, for a launch that runs.
   const device::KernelVersion *newest() noexcept override;
+  std::uint64_t nanosecondsToBetter() noexcept override;
 
 private:
   friend class Executable;
@@ -75,8 +76,10 @@ private:
   const weft_kernel_description *declared = nullptr;
   std::atomic<const Version *> first{nullptr}; ///< the version that came first
   std::atomic<const Version *> latest{nullptr};
-  std::atomic<std::uint64_t> used{0}; ///< about how many work-items have run without best code
-  std::array<bool, 2> hasFailed{};    ///< by Tier; guarded by the executable's mutex
+  std::atomic<std::uint64_t> used{0};    ///< about how many work-items have run without best code
+  std::atomic<std::uint64_t> askedAt{0}; ///< for best code: monotonicNanoseconds(), or 0
+  std::uint64_t nanosecondsOfBest = 0;   ///< what it may take
+  std::array<bool, 2> hasFailed{};       ///< by Tier; guarded by the executable's mutex
 };
 
 class Executable {

@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 10u
+#define WEFT_KERNEL_ABI_VERSION 11u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -149,6 +149,8 @@ typedef struct weft_argument_description {
   uint32_t type_qualifiers;   /* CL_KERNEL_ARG_TYPE_* bits */
   uint32_t offset;            /* bytes in the packed argument block */
   uint32_t size;              /* bytes; what clSetKernelArg must pass for values */
+  uint32_t image_type;        /* of an image: CL_MEM_OBJECT_IMAGE*; 0 otherwise */
+  uint32_t is_depth_image;    /* 1 for image2d_depth_t and image2d_array_depth_t */
 } weft_argument_description;
 
 enum weft_kernel_flags {

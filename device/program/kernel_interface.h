@@ -18,6 +18,8 @@ struct ArgumentInterface {
   std::uint32_t typeQualifiers = 0;
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
+  std::uint32_t imageType = 0;
+  std::uint32_t isDepthImage = 0;
 };
 
 /// The members stand for those of weft_kernel_description (device/kernel_abi.h).

@@ -65,6 +65,8 @@
   F(weft_argument_description, type_qualifiers, 28)                                                \
   F(weft_argument_description, offset, 32)                                                         \
   F(weft_argument_description, size, 36)                                                           \
+  F(weft_argument_description, image_type, 40)                                                     \
+  F(weft_argument_description, is_depth_image, 44)                                                 \
   F(weft_kernel_description, name, 0)                                                              \
   F(weft_kernel_description, function, 8)                                                          \
   F(weft_kernel_description, arguments, 16)                                                        \

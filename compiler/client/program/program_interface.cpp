@@ -15,7 +15,9 @@ constexpr std::uint32_t ArgumentInterface::*argumentNumbers[] = {
     &ArgumentInterface::accessQualifier,
     &ArgumentInterface::typeQualifiers,
     &ArgumentInterface::offset,
-    &ArgumentInterface::size};
+    &ArgumentInterface::size,
+    &ArgumentInterface::imageType,
+    &ArgumentInterface::isDepthImage};
 
 void write(ByteWriter &writer, const KernelInterface &kernel) {
   writer.string(kernel.name);

@@ -156,6 +156,8 @@ private:
                          .set(&Description::type_qualifiers, argument.typeQualifiers)
                          .set(&Description::offset, argument.offset)
                          .set(&Description::size, argument.size)
+                         .set(&Description::image_type, argument.imageType)
+                         .set(&Description::is_depth_image, argument.isDepthImage)
                          .finish());
     return array(list, "weft.arguments");
   }

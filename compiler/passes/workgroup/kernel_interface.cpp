@@ -30,6 +30,13 @@ enum : std::uint32_t {
   typeRestrict = 1u << 1,
   typeVolatile = 1u << 2,
   typePipe = 1u << 3,
+  imageTypes = 0x10F0,
+  image2d = imageTypes + 1,
+  image3d = imageTypes + 2,
+  image2dArray = imageTypes + 3,
+  image1d = imageTypes + 4,
+  image1dArray = imageTypes + 5,
+  image1dBuffer = imageTypes + 6,
 };
 
 std::uint32_t addressQualifier(std::uint32_t addressSpace) {
@@ -51,6 +58,18 @@ std::uint32_t accessQualifier(StringRef name) {
       .Case("write_only", accessWriteOnly)
       .Case("read_write", accessReadWrite)
       .Default(accessNone);
+}
+
+// The image type behind a name that no typedef hides.
+std::uint32_t imageType(StringRef name) {
+  return StringSwitch<std::uint32_t>(name)
+      .Cases({"image2d_t", "image2d_depth_t"}, image2d)
+      .Case("image3d_t", image3d)
+      .Cases({"image2d_array_t", "image2d_array_depth_t"}, image2dArray)
+      .Case("image1d_t", image1d)
+      .Case("image1d_array_t", image1dArray)
+      .Case("image1d_buffer_t", image1dBuffer)
+      .Default(0);
 }
 
 std::uint32_t typeQualifiers(StringRef names) {
@@ -134,7 +153,9 @@ device::KernelInterface interfaceOf(const Function &kernel, const KernelArgument
                                 .accessQualifier = accessQualifier(text("kernel_arg_access_qual")),
                                 .typeQualifiers = typeQualifiers(text("kernel_arg_type_qual")),
                                 .offset = argument.offset,
-                                .size = argument.size});
+                                .size = argument.size,
+                                .imageType = imageType(text("kernel_arg_base_type")),
+                                .isDepthImage = text("kernel_arg_base_type").contains("depth")});
   }
   result.argumentBlockBytes = arguments.blockBytes;
   result.requiredWorkGroupSize = readTriple(kernel, "reqd_work_group_size");

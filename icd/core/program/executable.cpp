@@ -33,7 +33,9 @@ weft_argument_description describe(const device::ArgumentInterface &argument) {
           .access_qualifier = argument.accessQualifier,
           .type_qualifiers = argument.typeQualifiers,
           .offset = argument.offset,
-          .size = argument.size};
+          .size = argument.size,
+          .image_type = argument.imageType,
+          .is_depth_image = argument.isDepthImage};
 }
 
 ModuleRef loadModule(const compiler::Binary &binary, std::string &error) {

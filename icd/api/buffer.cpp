@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
 #include "device/machine/memory.h"
-#include "icd/api/api.h"
+#include "icd/api/memory_flags.h"
 #include "icd/api/newer_names.h"
-#include "icd/core/memory/memory.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 
@@ -13,15 +12,6 @@
 using namespace weft::icd;
 
 namespace {
-
-bool hasAtMostOne(cl_mem_flags flags) { return (flags & (flags - 1)) == 0; }
-
-bool areBufferFlagsValid(cl_mem_flags flags) {
-  const bool usesHostPointer = flags & CL_MEM_USE_HOST_PTR;
-  return !hasUnknownBits(flags, kernelAccessFlags | hostPointerFlags | hostAccessFlags) &&
-         hasAtMostOne(flags & kernelAccessFlags) && hasAtMostOne(flags & hostAccessFlags) &&
-         !(usesHostPointer && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
-}
 
 bool fitsAnyDevice(const Context &context, std::size_t size) {
   for (std::size_t index = 0; index < context.deviceCount(); ++index)
@@ -49,12 +39,11 @@ cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *propertie
   std::vector<cl_mem_properties> propertyList;
   if (properties && !readProperties(properties, propertyList))
     return fail(error, CL_INVALID_PROPERTY);
-  if (!areBufferFlagsValid(flags))
+  if (!areMemoryFlagsValid(flags))
     return fail(error, CL_INVALID_VALUE);
   if (size == 0 || !fitsAnyDevice(*context, size))
     return fail(error, CL_INVALID_BUFFER_SIZE);
-  const bool wantsHostPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
-  if (wantsHostPointer != (host != nullptr))
+  if (!isHostPointerValid(flags, host))
     return fail(error, CL_INVALID_HOST_PTR);
   if (flags & CL_MEM_USE_HOST_PTR) {
     const auto allocation = context->allocations().find(host);
@@ -65,20 +54,6 @@ cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *propertie
   Memory *memory = nullptr;
   error = Memory::createBuffer(*context, flags, size, host, std::move(propertyList), memory);
   return memory ? memory->handle() : nullptr;
-}
-
-/// Whether a sub-buffer may have these flags, given those of its parent.
-bool areSubBufferFlagsValid(cl_mem_flags flags, cl_mem_flags parent) {
-  const auto conflicts = [&](cl_mem_flags inParent, cl_mem_flags inFlags) {
-    return (parent & inParent) && (flags & inFlags);
-  };
-  return !hasUnknownBits(flags, kernelAccessFlags | hostAccessFlags) &&
-         hasAtMostOne(flags & kernelAccessFlags) && hasAtMostOne(flags & hostAccessFlags) &&
-         !conflicts(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY) &&
-         !conflicts(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY) &&
-         !conflicts(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY) &&
-         !conflicts(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY) &&
-         !conflicts(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
 }
 
 } // namespace
@@ -105,9 +80,9 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags fl
                                                   cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_mem {
     Memory *parent = Memory::fromHandle(buffer);
-    if (!parent || parent->parent())
+    if (!parent || !parent->isBuffer() || parent->parent())
       return fail(error, CL_INVALID_MEM_OBJECT);
-    if (!areSubBufferFlagsValid(flags, parent->flags()) ||
+    if (!areWindowFlagsValid(flags, parent->flags()) ||
         buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || !buffer_create_info)
       return fail(error, CL_INVALID_VALUE);
     const auto &region = *static_cast<const cl_buffer_region *>(buffer_create_info);

@@ -132,8 +132,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_que
           return status;
         if (!source->contains(src_offset, size) || !destination->contains(dst_offset, size))
           return CL_INVALID_VALUE;
-        const std::size_t from = source->origin() + src_offset;
-        const std::size_t to = destination->origin() + dst_offset;
+        const std::size_t from = source->offsetInRoot() + src_offset;
+        const std::size_t to = destination->offsetInRoot() + dst_offset;
         if (&source->root() == &destination->root() && from < to + size && to < from + size)
           return CL_MEM_COPY_OVERLAP;
         return enqueueCopy(slot, *source, src_offset, *destination, dst_offset, size);
@@ -164,7 +164,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
                                       from->layout.slicePitch != to->layout.slicePitch))
           return CL_INVALID_VALUE;
         if (&source->root() == &destination->root() &&
-            overlap(*from, source->origin(), *to, destination->origin(), extent))
+            overlap(*from, source->offsetInRoot(), *to, destination->offsetInRoot(), extent))
           return CL_MEM_COPY_OVERLAP;
         return enqueueCopyRect(slot, *source, *from, *destination, *to, extent);
       });

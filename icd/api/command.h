@@ -28,25 +28,35 @@ cl_int enqueueing(cl_command_queue queueHandle, cl_uint waitCount, const cl_even
   });
 }
 
-/// The buffer behind a handle, of the queue's context: CL_SUCCESS, CL_INVALID_MEM_OBJECT or
+/// The memory object behind a handle, of the queue's context: CL_SUCCESS, CL_INVALID_MEM_OBJECT or
 /// CL_INVALID_CONTEXT. A sub-buffer's offset needs no check here: every device has the same base
-/// address alignment, so clCreateSubBuffer has refused what no device can use.
-inline cl_int findBuffer(const Queue &queue, cl_mem handle, Memory *&buffer) noexcept {
-  buffer = Memory::fromHandle(handle);
-  if (!buffer)
+/// address alignment, so clCreateSubBuffer has refused what no device can use. All devices support
+/// the same images, so neither do the size and the format of one.
+inline cl_int findMemory(const Queue &queue, cl_mem handle, Memory *&memory) noexcept {
+  memory = Memory::fromHandle(handle);
+  if (!memory)
     return CL_INVALID_MEM_OBJECT;
-  return &buffer->context() == &queue.context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
+  return &memory->context() == &queue.context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+/// The same for commands that take buffers alone, or images alone.
+inline cl_int findBuffer(const Queue &queue, cl_mem handle, Memory *&buffer) noexcept {
+  const cl_int status = findMemory(queue, handle, buffer);
+  return buffer && !buffer->isBuffer() ? CL_INVALID_MEM_OBJECT : status;
+}
+inline cl_int findImage(const Queue &queue, cl_mem handle, Memory *&image) noexcept {
+  const cl_int status = findMemory(queue, handle, image);
+  return image && !image->image() ? CL_INVALID_MEM_OBJECT : status;
 }
 
-/// As enqueueing, for a command on one buffer: checks it too, then calls
+/// As enqueueing, for a command on one memory object that `find` finds: checks it too, then calls
 /// body(const CommandSlot &, Memory &).
-template <class Body>
-cl_int enqueueingOn(cl_mem buffer, cl_command_queue queueHandle, cl_uint waitCount,
+template <auto find = findBuffer, class Body>
+cl_int enqueueingOn(cl_mem handle, cl_command_queue queueHandle, cl_uint waitCount,
                     const cl_event *waitList, cl_event *event, Body &&body) noexcept {
   return enqueueing(queueHandle, waitCount, waitList, event,
                     [&](const CommandSlot &slot) -> cl_int {
                       Memory *memory = nullptr;
-                      if (cl_int status = findBuffer(slot.queue, buffer, memory))
+                      if (cl_int status = find(slot.queue, handle, memory))
                         return status;
                       return body(slot, *memory);
                     });

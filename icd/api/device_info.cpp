@@ -277,30 +277,52 @@ Answer memory(const Device &device, cl_device_info name, const InfoTarget &targe
   }
 }
 
-/// Images, samplers and pipes, of which there are none.
-Answer imagesAndPipes(cl_device_info name, const InfoTarget &target) {
+/// The limits of images and samplers are 0 where they are not supported.
+Answer images(cl_device_info name, const InfoTarget &target) {
+  const auto number = [&](cl_uint limit) {
+    return target.scalar<cl_uint>(compiler::imagesAreSupported ? limit : 0);
+  };
+  const auto size = [&](size_t limit) {
+    return target.scalar<size_t>(compiler::imagesAreSupported ? limit : 0);
+  };
   switch (name) {
   case CL_DEVICE_IMAGE_SUPPORT:
-  case CL_DEVICE_PIPE_SUPPORT:
-    return target.scalar<cl_bool>(CL_FALSE);
+    return target.scalar<cl_bool>(compiler::imagesAreSupported);
   case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+    return number(maxReadImages);
   case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
   case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+    return number(maxWriteImages);
   case CL_DEVICE_MAX_SAMPLERS:
+    return number(maxSamplers);
   case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
   case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+    return number(imageAlignmentTexels);
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+    return size(maxImageSide);
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+    return size(maxImage3dSide);
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+    return size(maxBufferImageTexels);
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+    return size(maxImageLayers);
+  default:
+    return {};
+  }
+}
+
+/// Pipes, of which there are none.
+Answer pipes(cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_PIPE_SUPPORT:
+    return target.scalar<cl_bool>(CL_FALSE);
   case CL_DEVICE_MAX_PIPE_ARGS:
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
     return target.scalar<cl_uint>(0);
-  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-    return target.scalar<size_t>(0);
   default:
     return {};
   }
@@ -377,7 +399,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     if (!answer)
       answer = memory(*device, name, target);
     if (!answer)
-      answer = imagesAndPipes(name, target);
+      answer = images(name, target);
+    if (!answer)
+      answer = pipes(name, target);
     if (!answer)
       answer = queues(name, target);
     if (!answer)

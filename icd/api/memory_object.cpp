@@ -59,7 +59,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info pa
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
   switch (param_name) {
   case CL_MEM_TYPE:
-    return target.scalar<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+    return target.scalar<cl_mem_object_type>(memory->type());
   case CL_MEM_FLAGS:
     return target.scalar<cl_mem_flags>(memory->flags());
   case CL_MEM_SIZE:
@@ -92,10 +92,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command
                                                         cl_uint num_events_in_wait_list,
                                                         const cl_event *event_wait_list,
                                                         cl_event *event) {
-  return enqueueingOn(memobj, command_queue, num_events_in_wait_list, event_wait_list, event,
-                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
-                        return enqueueUnmap(slot, memory, mapped_ptr);
-                      });
+  return enqueueingOn<findMemory>(memobj, command_queue, num_events_in_wait_list, event_wait_list,
+                                  event, [&](const CommandSlot &slot, Memory &memory) -> cl_int {
+                                    return enqueueUnmap(slot, memory, mapped_ptr);
+                                  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(
@@ -109,7 +109,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(
                       std::vector<Memory *> objects(num_mem_objects);
                       for (cl_uint index = 0; index < num_mem_objects; ++index)
                         if (cl_int status =
-                                findBuffer(slot.queue, mem_objects[index], objects[index]))
+                                findMemory(slot.queue, mem_objects[index], objects[index]))
                           return status;
                       return enqueueMigrate(slot, objects);
                     });

@@ -13,72 +13,112 @@ namespace {
 
 std::atomic<std::uint64_t> nextSerial{1};
 
+/// The flags of a window, where it does not have its own those of its parent.
+cl_mem_flags inheritedFlags(cl_mem_flags flags, cl_mem_flags parent) {
+  for (const cl_mem_flags group : {kernelAccessFlags, hostAccessFlags, hostPointerFlags})
+    if (!(flags & group))
+      flags |= parent & group;
+  return flags;
+}
+
+/// Releases an object that does not come to be.
+struct Release {
+  void operator()(Memory *memory) const { memory->releaseApi(); }
+};
+using NewMemory = std::unique_ptr<Memory, Release>;
+
 } // namespace
 
 Memory::Memory(Context &context, cl_mem_flags flags, std::size_t size)
-    : owner(&context), memoryFlags(flags), byteSize(size),
+    : owner(&context), rootObject(this),
+      memoryFlags(flags & kernelAccessFlags ? flags : flags | CL_MEM_READ_WRITE), byteSize(size),
+      serialNumber(nextSerial.fetch_add(1, std::memory_order_relaxed)) {}
+
+Memory::Memory(Memory &parent, cl_mem_flags flags, std::size_t origin, std::size_t size)
+    : owner(&parent.context()), parentObject(&parent), rootObject(parent.rootObject),
+      memoryFlags(inheritedFlags(flags, parent.memoryFlags)), byteSize(size), windowOrigin(origin),
+      storage(parent.storage + origin),
       serialNumber(nextSerial.fetch_add(1, std::memory_order_relaxed)) {}
 
 Memory::~Memory() {
   for (auto callback = callbacks.rbegin(); callback != callbacks.rend(); ++callback)
     callback->function(handle(), callback->userData);
-  if (parentBuffer) {
-    std::lock_guard lock(parentBuffer->mutex);
+  if (parentObject) {
+    std::lock_guard lock(rootObject->mutex);
     if (mapped)
-      parentBuffer->mappings.removeAll(this);
+      rootObject->mappings.removeAll(this);
   }
   if (ownsStorage)
     freeStorage(storage, byteSize);
 }
 
+bool Memory::takeStorage(void *hostPointer) {
+  ownsStorage = !(memoryFlags & CL_MEM_USE_HOST_PTR);
+  storage =
+      ownsStorage ? allocateStorage(*owner, byteSize) : static_cast<unsigned char *>(hostPointer);
+  ownsStorage = ownsStorage && storage;
+  return storage;
+}
+
 cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t size,
                             void *hostPointer, std::vector<cl_mem_properties> properties,
                             Memory *&result) {
-  if (!(flags & kernelAccessFlags))
-    flags |= CL_MEM_READ_WRITE;
-  Memory *memory = new Memory(context, flags, size);
+  NewMemory memory(new Memory(context, flags, size));
   memory->propertyList = std::move(properties);
+  if (!memory->takeStorage(hostPointer))
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   if (flags & CL_MEM_USE_HOST_PTR) {
-    memory->storage = static_cast<unsigned char *>(hostPointer);
     const auto allocation = context.allocations().find(hostPointer);
     memory->isShared = allocation && !allocation->purpose.isUnified();
-  } else {
-    memory->storage = allocateStorage(context, size);
-    if (!memory->storage) {
-      memory->releaseApi();
-      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    }
-    memory->ownsStorage = true;
-    // On all threads when large: each page is then first touched where it is likely to be used.
-    if (flags & CL_MEM_COPY_HOST_PTR)
-      device::copy(context.device(0).arena(), memory->storage, hostPointer, size);
   }
-  result = memory;
+  // On all threads when large: each page is then first touched where it is likely to be used.
+  if (flags & CL_MEM_COPY_HOST_PTR)
+    device::copy(context.device(0).arena(), memory->storage, hostPointer, size);
+  result = memory.release();
   return CL_SUCCESS;
 }
 
 Memory *Memory::createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t origin,
                                 std::size_t size) {
-  if (!(flags & kernelAccessFlags))
-    flags |= parent.memoryFlags & kernelAccessFlags;
-  if (!(flags & hostAccessFlags))
-    flags |= parent.memoryFlags & hostAccessFlags;
-  flags |= parent.memoryFlags & hostPointerFlags;
-  Memory *memory = new Memory(parent.context(), flags, size);
-  memory->parentBuffer = Ref<Memory>(&parent);
-  memory->windowOrigin = origin;
-  memory->storage = parent.storage + origin;
+  Memory *memory = new Memory(parent, flags, origin, size);
   memory->isShared = parent.isShared;
   return memory;
+}
+
+cl_int Memory::createImage(Context &context, cl_mem_flags flags, const ImageLayout &layout,
+                           void *hostPointer, std::vector<cl_mem_properties> properties,
+                           Memory *&result) {
+  NewMemory memory(new Memory(context, flags, layout.bytes()));
+  memory->propertyList = std::move(properties);
+  if (!memory->takeStorage(hostPointer))
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  memory->imagePart = std::make_unique<const Image>(layout, memory->storage);
+  if (flags & CL_MEM_COPY_HOST_PTR) {
+    // Without what lies between rows: the host may not have it behind the last one.
+    const Image &image = *memory->imagePart;
+    const device::RectLayout place = image.place(0, {});
+    device::copyRect(context.device(0).arena(), memory->storage, place, hostPointer, place,
+                     image.bytesOf(image.extent(0)));
+  }
+  result = memory.release();
+  return CL_SUCCESS;
+}
+
+Memory *Memory::createImageFrom(Memory &parent, cl_mem_flags flags, const ImageLayout &layout,
+                                std::vector<cl_mem_properties> properties) {
+  NewMemory memory(new Memory(parent, flags, 0, layout.bytes()));
+  memory->propertyList = std::move(properties);
+  memory->imagePart = std::make_unique<const Image>(layout, memory->storage);
+  return memory.release();
 }
 
 void *Memory::hostPointer() const { return memoryFlags & CL_MEM_USE_HOST_PTR ? storage : nullptr; }
 
 Memory::MappedRegion Memory::beginMapping(std::size_t offset, std::size_t bytes,
                                           cl_map_flags flags) {
-  const std::size_t first = windowOrigin + offset;
+  const std::size_t first = offsetInRoot() + offset;
   const bool forWriting = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
-  Memory &root = rootBuffer();
+  Memory &root = *rootObject;
   std::lock_guard lock(root.mutex);
   const std::uint64_t number = root.mappings.add(this, first, first + bytes, forWriting);
   if (!number)
@@ -93,7 +133,7 @@ std::size_t Memory::offsetInRoot(const void *pointer) const {
 }
 
 bool Memory::endMapping(const void *pointer) {
-  Memory &root = rootBuffer();
+  Memory &root = *rootObject;
   std::lock_guard lock(root.mutex);
   if (!root.mappings.removeOldest(this, offsetInRoot(pointer)))
     return false;
@@ -102,7 +142,7 @@ bool Memory::endMapping(const void *pointer) {
 }
 
 void Memory::cancelMapping(const MappedRegion &region) noexcept {
-  Memory &root = rootBuffer();
+  Memory &root = *rootObject;
   std::lock_guard lock(root.mutex);
   if (root.mappings.remove(this, offsetInRoot(region.pointer), region.number))
     --mapped;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory objects: buffers and sub-buffers, their storage, mappings and destructor callbacks.
+// Memory objects: buffers, sub-buffers and images, their storage, mappings and destructor
+// callbacks.
 //
 // The storage is host memory, so reading it through a mapped pointer is free, and USE_HOST_PTR
-// buffers live in the memory of the application. A sub-buffer is a window on its parent, which it
-// keeps alive. All that concerns several windows at once (mappings) is kept by the root buffer.
+// objects live in the memory of the application. Sub-buffers, and images made from a buffer or from
+// another image, are windows on their parent, which they keep alive. All that concerns several
+// windows at once (mappings) is kept by the root object.
 #pragma once
 
+#include "icd/core/memory/image.h"
 #include "icd/core/memory/mapping_table.h"
 #include "icd/core/object.h"
 
@@ -13,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -42,15 +46,34 @@ public:
   /// Makes a sub-buffer from validated arguments; what `flags` leaves open comes from the parent.
   static Memory *createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t origin,
                                  std::size_t size);
+  /// Makes an image from validated arguments, as createBuffer does. Host memory has the pitches of
+  /// the layout.
+  static cl_int createImage(Context &context, cl_mem_flags flags, const ImageLayout &layout,
+                            void *hostPointer, std::vector<cl_mem_properties> properties,
+                            Memory *&result);
+  /// Makes an image of the texels in a buffer or in an image, which hold the layout; what `flags`
+  /// leaves open comes from there.
+  static Memory *createImageFrom(Memory &parent, cl_mem_flags flags, const ImageLayout &layout,
+                                 std::vector<cl_mem_properties> properties);
+
+  /// CL_MEM_TYPE.
+  cl_mem_object_type type() const { return imagePart ? imagePart->type() : CL_MEM_OBJECT_BUFFER; }
+  /// What makes it an image; null for buffers.
+  const Image *image() const { return imagePart.get(); }
+  bool isBuffer() const { return !imagePart; }
 
   Context &context() const { return *owner; }
   cl_mem_flags flags() const { return memoryFlags; }
   std::size_t size() const { return byteSize; }
   unsigned char *data() const { return storage; }
-  /// The buffer that this is a window on, or null.
-  Memory *parent() const { return parentBuffer.get(); }
-  const Memory &root() const { return parentBuffer ? *parentBuffer : *this; }
+  /// What this is a window on, or null.
+  Memory *parent() const { return parentObject.get(); }
+  /// The object that the storage belongs to.
+  const Memory &root() const { return *rootObject; }
+  /// Where the storage begins in that of the parent.
   std::size_t origin() const { return windowOrigin; }
+  /// Where the storage begins in that of the root.
+  std::size_t offsetInRoot() const { return storage - root().storage; }
   /// CL_MEM_HOST_PTR.
   void *hostPointer() const;
   /// CL_MEM_USES_SVM_POINTER: whether the storage is an allocation of clSVMAlloc.
@@ -97,12 +120,17 @@ private:
   };
 
   Memory(Context &context, cl_mem_flags flags, std::size_t size);
+  /// A window on a parent.
+  Memory(Memory &parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
   ~Memory();
-  Memory &rootBuffer() { return parentBuffer ? *parentBuffer : *this; }
+  /// The storage of an object that is no window: that of the host, or allocated; false when there
+  /// is no memory.
+  bool takeStorage(void *hostPointer);
   std::size_t offsetInRoot(const void *pointer) const;
 
   Ref<Context> owner;
-  Ref<Memory> parentBuffer;
+  Ref<Memory> parentObject;
+  Memory *rootObject; ///< kept alive by the chain of parents
   cl_mem_flags memoryFlags;
   std::size_t byteSize;
   std::size_t windowOrigin = 0;
@@ -111,9 +139,10 @@ private:
   bool isShared = false;
   std::uint64_t serialNumber;
   std::vector<cl_mem_properties> propertyList;
+  std::unique_ptr<const Image> imagePart;
 
   mutable std::mutex mutex;
-  MappingTable mappings; ///< of the root buffer and all windows; only the root's is used
+  MappingTable mappings; ///< of the root and all windows; only the root's is used
   cl_uint mapped = 0;    ///< this object's mappings; guarded by the root's mutex
   std::vector<Callback> callbacks;
 };

@@ -3,7 +3,7 @@
 // points check against them.
 #pragma once
 
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_image.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,5 +17,17 @@ static_assert(localMemoryBytes <= WEFT_LOCAL_MEMORY_LIMIT);
 inline constexpr std::size_t maxParameterBytes = 4096;
 inline constexpr unsigned maxConstantArguments = 480;
 inline constexpr std::size_t maxGlobalVariableBytes = 64 * 1024 * 1024;
+
+// Of images; sizes count texels.
+inline constexpr std::size_t maxImageSide = 16384; ///< of 1D and 2D images
+static_assert(maxImageSide >> (WEFT_IMAGE_LEVELS - 1) == 1);
+inline constexpr std::size_t maxImage3dSide = 2048;
+inline constexpr std::size_t maxImageLayers = 2048;
+inline constexpr std::size_t maxBufferImageTexels = std::size_t{1} << 27;
+inline constexpr unsigned maxReadImages = 128;
+inline constexpr unsigned maxWriteImages = 64; ///< and images that a kernel reads and writes
+inline constexpr unsigned maxSamplers = 16;
+/// Rows and images may begin at any texel of a buffer.
+inline constexpr unsigned imageAlignmentTexels = 1;
 
 } // namespace weft::icd

@@ -3,6 +3,7 @@
 
 #include "device/base/numbers.h"
 #include "device/copy/streaming.h"
+#include "icd/core/memory/sampler.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/limits.h"
@@ -20,7 +21,8 @@ constexpr std::uint64_t maxPrivateBytes = std::uint64_t{256} << 20;
 bool isSameDefinition(const weft_kernel_description &one, const weft_kernel_description &other) {
   const auto sameArgument = [](const weft_argument_description &a,
                                const weft_argument_description &b) {
-    return a.kind == b.kind && a.offset == b.offset && a.size == b.size;
+    return a.kind == b.kind && a.offset == b.offset && a.size == b.size &&
+           a.image_type == b.image_type && a.access_qualifier == b.access_qualifier;
   };
   return one.argument_block_bytes == other.argument_block_bytes &&
          std::equal(one.arguments, one.arguments + one.argument_count, other.arguments,
@@ -51,6 +53,27 @@ public:
 private:
   Program *program;
 };
+
+/// The handle that an argument's value is, or null.
+template <class Handle> Handle handleIn(const void *value) {
+  Handle handle = nullptr;
+  if (value)
+    std::memcpy(&handle, value, sizeof handle);
+  return handle;
+}
+
+/// Whether a kernel may access an image as the qualifier of its argument says.
+bool allowsAccess(const Memory &memory, cl_kernel_arg_access_qualifier qualifier) {
+  const cl_mem_flags flags = memory.flags();
+  switch (qualifier) {
+  case CL_KERNEL_ARG_ACCESS_WRITE_ONLY:
+    return !(flags & CL_MEM_READ_ONLY);
+  case CL_KERNEL_ARG_ACCESS_READ_WRITE:
+    return flags & CL_MEM_READ_WRITE && memory.image()->format().isReadWrite();
+  default:
+    return !(flags & CL_MEM_WRITE_ONLY);
+  }
+}
 
 } // namespace
 
@@ -122,11 +145,13 @@ cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
     std::memcpy(slot, value, size);
     argument.isSet = true;
     return CL_SUCCESS;
+  case WEFT_ARGUMENT_IMAGE:
+    return setImage(expected, argument, size, value);
   case WEFT_ARGUMENT_SAMPLER:
-    return size != sizeof(cl_sampler) ? CL_INVALID_ARG_SIZE : CL_INVALID_SAMPLER;
+    return setSampler(argument, slot, size, value);
   case WEFT_ARGUMENT_QUEUE:
     return size != sizeof(cl_command_queue) ? CL_INVALID_ARG_SIZE : CL_INVALID_DEVICE_QUEUE;
-  default: // No device has images or pipes, so no handle can be one.
+  default: // No device has pipes, so no handle can be one.
     return size != sizeof(cl_mem) ? CL_INVALID_ARG_SIZE : CL_INVALID_MEM_OBJECT;
   }
 }
@@ -135,17 +160,50 @@ cl_int Kernel::setBuffer(Argument &argument, unsigned char *slot, std::size_t si
                          const void *value) {
   if (value && size != sizeof(cl_mem))
     return CL_INVALID_ARG_SIZE;
-  cl_mem handle = nullptr;
-  if (value)
-    std::memcpy(&handle, value, sizeof(handle));
+  const cl_mem handle = handleIn<cl_mem>(value);
   const Memory *memory = handle ? Memory::fromHandle(handle) : nullptr;
-  if (handle && !memory)
+  if (handle && !(memory && memory->isBuffer()))
     return CL_INVALID_MEM_OBJECT;
   if (memory && &memory->context() != &context())
     return CL_INVALID_CONTEXT;
   const unsigned char *address = memory ? memory->data() : nullptr;
   std::memcpy(slot, &address, sizeof(address));
   argument = {.isSet = true, .memory = handle, .serial = memory ? memory->serial() : 0};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::setImage(const weft_argument_description &expected, Argument &argument,
+                        std::size_t size, const void *value) {
+  if (size != sizeof(cl_mem))
+    return CL_INVALID_ARG_SIZE;
+  const cl_mem handle = handleIn<cl_mem>(value);
+  const Memory *memory = Memory::fromHandle(handle);
+  const Image *image = memory ? memory->image() : nullptr;
+  if (!image || image->type() != expected.image_type ||
+      (expected.is_depth_image && !image->format().isDepth()))
+    return CL_INVALID_MEM_OBJECT;
+  if (&memory->context() != &context())
+    return CL_INVALID_CONTEXT;
+  if (!allowsAccess(*memory, expected.access_qualifier))
+    return CL_INVALID_ARG_VALUE;
+  const weft_image *descriptor = &image->descriptor();
+  std::memcpy(block.data() + expected.offset, &descriptor, sizeof descriptor);
+  argument = {.isSet = true, .memory = handle, .serial = memory->serial()};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::setSampler(Argument &argument, unsigned char *slot, std::size_t size,
+                          const void *value) {
+  if (size != sizeof(cl_sampler))
+    return CL_INVALID_ARG_SIZE;
+  const Sampler *sampler = Sampler::fromHandle(handleIn<cl_sampler>(value));
+  if (!sampler)
+    return CL_INVALID_SAMPLER;
+  if (&sampler->context() != &context())
+    return CL_INVALID_CONTEXT;
+  const std::uint64_t bits = sampler->mode().bits();
+  std::memcpy(slot, &bits, sizeof bits);
+  argument = {.isSet = true};
   return CL_SUCCESS;
 }
 
@@ -213,7 +271,7 @@ cl_int Kernel::capture(const weft_kernel_description &description,
       if (!memory || memory->serial() != argument.serial)
         return CL_INVALID_KERNEL_ARGS;
       captured.hold(*memory);
-      pointedBytes = memory->size();
+      pointedBytes = memory->isBuffer() ? memory->size() : 0;
     } else if (argument.localBytes) {
       const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
       std::memcpy(captured.block() + description.arguments[index].offset, &offset, sizeof(offset));

@@ -34,7 +34,7 @@ public:
   unsigned char *block() const { return aligned; }
   /// Makes room for a block; at most once. Throws bad_alloc.
   void reserve(std::size_t bytes);
-  /// Keeps a buffer alive. Throws bad_alloc.
+  /// Keeps a memory object alive. Throws bad_alloc.
   void hold(Memory &memory);
 
   std::uint64_t localBytes = 0;   ///< static local variables and local arguments, padded
@@ -98,7 +98,7 @@ private:
 
   struct Argument {
     bool isSet = false;
-    cl_mem memory = nullptr; ///< for pointers to buffers; null for other pointers
+    cl_mem memory = nullptr; ///< for images and pointers to buffers; null for other pointers
     std::uint64_t serial = 0;
     std::uint64_t pointedBytes = 0; ///< behind an address in an allocation of the host's
     std::uint64_t localBytes = 0;   ///< for local pointers
@@ -108,6 +108,9 @@ private:
   Kernel(const Kernel &other, std::vector<Code> codes);
   ~Kernel();
   cl_int setBuffer(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
+  cl_int setImage(const weft_argument_description &expected, Argument &argument, std::size_t size,
+                  const void *value);
+  cl_int setSampler(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setLocal(Argument &argument, std::size_t size, const void *value);
 
   Ref<Program> owner;

@@ -37,9 +37,37 @@ typedef struct weft_image {
   uint32_t channel_order; /* CL_R, ... */
   uint32_t channel_type;  /* CL_SNORM_INT8, ... */
   uint32_t element_bytes; /* of one texel */
-  /* What reads and writes texels of this format on this CPU. */
+  /* What reads and writes texels of this image on this CPU: an array of weft_image_routine, in the
+   * order of weft_image_routine_index, and then once more for one work-item. */
   WEFT_HOST_POINTER(const void) routines;
 } weft_image;
+
+/* The routines of an image. Each accesses texels for up to WEFT_IMAGE_LANES work-items; those for
+ * one work-item give the same bits. */
+enum weft_image_routine_index {
+  /* Reads with a sampler, level 0; add weft_sampler_bits >> 1 & 7, and 8 for linear filtering. */
+  WEFT_IMAGE_READ_SAMPLED = 0,
+  /* Reads with any sampler from the level whose number, a float, is coordinate 3. */
+  WEFT_IMAGE_READ_LEVEL = 16,
+  /* Reads and writes without a sampler; the last writes to the level in coordinate 3. */
+  WEFT_IMAGE_READ = 17,
+  WEFT_IMAGE_WRITE = 18,
+  WEFT_IMAGE_WRITE_LEVEL = 19,
+  WEFT_IMAGE_ROUTINES = 20,
+
+  WEFT_IMAGE_LANES = 16,
+};
+
+#ifndef __OPENCL_C_VERSION__
+/* Reads texels, or writes those of active work-items, of which there is at least one. Bit k of
+ * `active` tells whether work-item k is. Coordinate c of work-item k is at
+ * coordinates[c * WEFT_IMAGE_LANES + k]: a float where there is a sampler, else an int; the layer of
+ * an array comes last. Component c of its texel, a float, int or uint as the format has it, is at
+ * texels[c * WEFT_IMAGE_LANES + k]. Both arrays are aligned to 4 * WEFT_IMAGE_LANES. Routines for one
+ * work-item take arrays of four. Any coordinates are safe. Thread-safe. */
+typedef void weft_image_routine(const struct weft_image *image, uint64_t sampler, uint64_t active,
+                                const uint32_t *coordinates, uint32_t *texels);
+#endif
 
 /* A sampler. The low 32 bits are those of a sampler_t constant of OpenCL C (CLK_*), with room for
  * what only the host can set (cl_khr_mipmap_image). */

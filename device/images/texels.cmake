@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The routines are compiled by Clang, whose vector types they use, once for each level of CPUs
+# (texels/cpu_levels.h), whatever compiles the rest. Included by device/CMakeLists.txt.
+find_program(WEFT_CLANGXX NAMES clang++-22 PATHS /usr/lib/llvm-22/bin REQUIRED
+             DOC "Clang 22's driver for C++")
+
+set(WEFT_TEXEL_FLAGS
+  -std=c++20 -O2 -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden -ffreestanding
+  # Work-items have the same results one by one and side by side.
+  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -I ${CMAKE_SOURCE_DIR}
+  -Wall -Wextra -Wno-psabi $<$<BOOL:${WEFT_WARNINGS_AS_ERRORS}>:-Werror>)
+set(WEFT_TEXEL_FLAGS_v2 -march=x86-64-v2)
+set(WEFT_TEXEL_FLAGS_v3 -march=x86-64-v3)
+set(WEFT_TEXEL_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)
+
+set(input ${CMAKE_CURRENT_LIST_DIR}/texels/routines.cpp)
+foreach(level v2 v3 v4)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/texels_${level}.o)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${WEFT_CLANGXX} ${WEFT_TEXEL_FLAGS}
+            ${WEFT_TEXEL_FLAGS_${level}} -DWEFT_IMAGE_LEVEL=${level}
+            -MD -MT ${output} -MF ${output}.d -c -o ${output} ${input}
+    DEPENDS ${input}
+    DEPFILE ${output}.d
+    COMMENT "Compiling device/images/texels/routines.cpp for ${level}"
+    VERBATIM)
+  set_source_files_properties(${output} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  target_sources(weft_device PRIVATE ${output})
+endforeach()

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Formats of texels: which channels lie where in memory, and which components they are.
+//
+// A format class loads and stores N texels at byte offsets from a base. Those of common formats are
+// types of their own, so that routines are compiled for them. GenericFormat calls a function for
+// the kind of channels and their number, and looks up the order of channels.
+#pragma once
+
+#include "device/images/texels/channel_orders.h"
+#include "device/images/texels/channels.h"
+#include "device/images/texels/memory.h"
+
+namespace weft::device::WEFT_IMAGE_LEVEL {
+
+/// The value of a component that the format has not: 1, as a float or as an integer.
+constexpr std::uint32_t oneOf(bool isInteger) {
+  return isInteger ? 1 : __builtin_bit_cast(std::uint32_t, 1.0F);
+}
+
+/// `count` channels of one kind side by side, the last perhaps of another.
+template <class Kind, int count, class Last = Kind> struct Channels {
+  static constexpr int bytes = count * Kind::bits / 8;
+  static constexpr bool isInteger = Kind::isInteger;
+
+  /// Channels in the order of memory; those that are not there stay as they are.
+  template <class Offset, int N>
+  static void load(const unsigned char *base, Lanes<Offset, N> offsets, Texels<N> &channels) {
+    const auto raw = loadRaw<bytes, Offset, N>(base, offsets);
+#pragma unroll
+    for (int index = 0; index != count; ++index) {
+      const Words<N> bits = take<N>(raw, index);
+      channels.component[index] =
+          index == 3 ? Last::template toComponent<N>(bits) : Kind::template toComponent<N>(bits);
+    }
+  }
+
+  template <class Offset, int N>
+  static void store(unsigned char *base, Lanes<Offset, N> offsets, Ints<N> mask,
+                    const Texels<N> &channels) {
+    RawTexels<bytes, N> raw = {};
+#pragma unroll
+    for (int index = 0; index != count; ++index) {
+      const Words<N> component = channels.component[index];
+      const Words<N> bits = index == 3 ? Last::template toChannel<N>(component)
+                                       : Kind::template toChannel<N>(component);
+      constexpr std::uint32_t all = ~std::uint32_t{0} >> (32 - Kind::bits);
+      const int place = index * Kind::bits;
+      raw.word[place / 32] |= (bits & all) << static_cast<std::uint32_t>(place % 32);
+    }
+    storeRaw<bytes, Offset, N>(base, offsets, mask, raw);
+  }
+
+private:
+  template <int N> static Words<N> take(const RawTexels<bytes, N> &raw, int index) {
+    constexpr std::uint32_t all = ~std::uint32_t{0} >> (32 - Kind::bits);
+    const int place = index * Kind::bits;
+    return raw.word[place / 32] >> static_cast<std::uint32_t>(place % 32) & all;
+  }
+};
+
+/// Channels of different widths in one word; a channel's shift is that of its lowest bit.
+template <int texelBytes, int... channelBits> struct PackedUnorm {
+  static constexpr int bytes = texelBytes;
+  static constexpr bool isInteger = false;
+
+  template <class Offset, int N>
+  static void load(const unsigned char *base, Lanes<Offset, N> offsets, Texels<N> &channels) {
+    const auto raw = loadRaw<bytes, Offset, N>(base, offsets);
+    int shift = (channelBits + ...), index = 0;
+    ((shift -= channelBits,
+      channels.component[index++] = Unorm<channelBits>::template toComponent<N>(
+          raw.word[0] >> static_cast<std::uint32_t>(shift) & ((1u << channelBits) - 1))),
+     ...);
+  }
+
+  template <class Offset, int N>
+  static void store(unsigned char *base, Lanes<Offset, N> offsets, Ints<N> mask,
+                    const Texels<N> &channels) {
+    RawTexels<bytes, N> raw = {};
+    int shift = (channelBits + ...), index = 0;
+    ((shift -= channelBits,
+      raw.word[0] |= Unorm<channelBits>::template toChannel<N>(channels.component[index++])
+                     << static_cast<std::uint32_t>(shift)),
+     ...);
+    storeRaw<bytes, Offset, N>(base, offsets, mask, raw);
+  }
+};
+
+using Rgb565 = PackedUnorm<2, 5, 6, 5>;
+using Rgb555 = PackedUnorm<2, 5, 5, 5>;
+using Rgb101010 = PackedUnorm<4, 10, 10, 10>;
+using Rgba1010102 = PackedUnorm<4, 10, 10, 10, 2>;
+using Abgr2101010 = PackedUnorm<4, 2, 10, 10, 10>;
+
+/// The components of a texel from its channels.
+template <int N>
+inline void toComponents(const ChannelOrder &order, std::uint32_t one, Texels<N> &texels) {
+  Words<N> known[6];
+#pragma unroll
+  for (int index = 0; index != 4; ++index)
+    known[index] = texels.component[index];
+  known[ChannelOrder::zero] = Words<N>(0u);
+  known[ChannelOrder::one] = Words<N>(one);
+#pragma unroll
+  for (int index = 0; index != 4; ++index)
+    texels.component[index] = known[order.channelOf[index]];
+}
+
+template <int N> inline Texels<N> toChannels(const ChannelOrder &order, const Texels<N> &texels) {
+  Texels<N> channels;
+#pragma unroll
+  for (int index = 0; index != 4; ++index)
+    channels.component[index] = texels.component[order.componentOf[index]];
+  return channels;
+}
+
+/// A format that is known when Weft is built. Offsets have 32 bits, so the image is not larger.
+template <class Layout, std::uint32_t channelOrder> struct KnownFormat {
+  using Offset = std::uint32_t;
+  static constexpr ChannelOrder order = orderOf(channelOrder);
+
+  explicit KnownFormat(const weft_image &) {}
+
+  std::uint32_t borderAlpha() const { return order.hasOpaqueBorder ? oneOf(Layout::isInteger) : 0; }
+  std::uint32_t texelBytes() const { return Layout::bytes; }
+
+  template <int N> Texels<N> load(const unsigned char *base, Lanes<Offset, N> offsets) const {
+    Texels<N> texels = {};
+    Layout::template load<Offset, N>(base, offsets, texels);
+    toComponents<N>(order, oneOf(Layout::isInteger), texels);
+    return texels;
+  }
+  template <int N>
+  void store(unsigned char *base, Lanes<Offset, N> offsets, Ints<N> mask,
+             const Texels<N> &texels) const {
+    Layout::template store<Offset, N>(base, offsets, mask, toChannels<N>(order, texels));
+  }
+};
+
+/// What accesses the channels of any format.
+struct ChannelAccess {
+  using Offset = std::uint64_t;
+  template <int N>
+  using Load = void(const unsigned char *base, const Lanes<Offset, N> &offsets,
+                    Texels<N> &channels);
+  template <int N>
+  using Store = void(unsigned char *base, const Lanes<Offset, N> &offsets, const Ints<N> &mask,
+                     const Texels<N> &channels);
+
+  Load<16> *load;
+  Load<1> *loadOne;
+  Store<16> *store;
+  Store<1> *storeOne;
+  bool isInteger;
+};
+
+/// The access for an image's format; one that does nothing for a format that there is not.
+const ChannelAccess &channelAccessOf(const weft_image &image);
+
+struct GenericFormat {
+  using Offset = ChannelAccess::Offset;
+
+  explicit GenericFormat(const weft_image &image)
+      : access(channelAccessOf(image)), order(orderOf(image.channel_order)),
+        bytes(image.element_bytes) {}
+
+  std::uint32_t borderAlpha() const { return order.hasOpaqueBorder ? oneOf(access.isInteger) : 0; }
+  std::uint32_t texelBytes() const { return bytes; }
+
+  template <int N> Texels<N> load(const unsigned char *base, Lanes<Offset, N> offsets) const {
+    Texels<N> texels = {};
+    if constexpr (N == 1)
+      access.loadOne(base, offsets, texels);
+    else
+      access.load(base, offsets, texels);
+    toComponents<N>(order, oneOf(access.isInteger), texels);
+    return texels;
+  }
+  template <int N>
+  void store(unsigned char *base, Lanes<Offset, N> offsets, Ints<N> mask,
+             const Texels<N> &texels) const {
+    const Texels<N> channels = toChannels<N>(order, texels);
+    if constexpr (N == 1)
+      access.storeOne(base, offsets, mask, channels);
+    else
+      access.store(base, offsets, mask, channels);
+  }
+
+private:
+  const ChannelAccess &access;
+  const ChannelOrder &order;
+  std::uint32_t bytes;
+};
+
+} // namespace weft::device::WEFT_IMAGE_LEVEL

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The routines that read and write texels, for every format, shape and sampler and each level of
+// CPUs that this one belongs to, against the model. Images lie beside inaccessible pages.
+#include "device/images/image_routines.h"
+
+#include "tests/support/image_model.h"
+#include "tests/support/trapped_pages.h"
+
+#include <CL/cl_ext.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+
+namespace weft::device {
+namespace {
+
+using test::Colour;
+using test::ImageFormat;
+
+constexpr unsigned lanes = WEFT_IMAGE_LANES;
+constexpr std::uint64_t allLanes = 0xffff;
+constexpr std::uint64_t allLevels = std::uint64_t{0xffff} << WEFT_SAMPLER_HIGHEST_LEVEL_SHIFT;
+
+struct Shape {
+  cl_mem_object_type type;
+  unsigned dimensions;
+  bool isArray;
+};
+constexpr Shape shapes[] = {
+    {CL_MEM_OBJECT_IMAGE1D, 1, false},      {CL_MEM_OBJECT_IMAGE1D_BUFFER, 1, false},
+    {CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true}, {CL_MEM_OBJECT_IMAGE2D, 2, false},
+    {CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true}, {CL_MEM_OBJECT_IMAGE3D, 3, false},
+};
+
+/// What a routine takes and gives.
+struct alignas(64) Request {
+  std::array<std::array<std::uint32_t, lanes>, 4> coordinates{}, texels{};
+
+  void setCoordinate(unsigned index, unsigned lane, float value) {
+    coordinates[index][lane] = std::bit_cast<std::uint32_t>(value);
+  }
+  Request ofLane(unsigned lane) const {
+    Request one;
+    for (unsigned index = 0; index != 4; ++index) {
+      one.coordinates[0][index] = coordinates[index][lane];
+      one.texels[0][index] = texels[index][lane];
+    }
+    return one;
+  }
+  std::array<std::uint32_t, 4> texelOf(unsigned lane) const {
+    return {texels[0][lane], texels[1][lane], texels[2][lane], texels[3][lane]};
+  }
+};
+
+/// An image at the end, or at the beginning, of accessible memory.
+class TestImage {
+public:
+  TestImage(const ImageFormat &format, const Shape &shape, bool isAtEnd, std::mt19937 &random)
+      : format(format), shape(shape), pages(pageBytes) {
+    weft_image_level &level = image.levels[0];
+    level.width = 19;
+    level.height = shape.dimensions > 1 ? 5 : 1;
+    level.depth = shape.dimensions > 2 ? 4 : 1;
+    image.layers = shape.isArray ? 3 : 1;
+    level.row_pitch = (level.width + 1) * format.bytes;
+    level.slice_pitch = level.row_pitch * (level.height + 1);
+    const std::size_t slices = std::size_t{level.depth} * image.layers;
+    const std::size_t bytes = (slices - 1) * level.slice_pitch +
+                              (level.height - 1) * level.row_pitch + level.width * format.bytes;
+    level.data = pages.data() + (isAtEnd ? pageBytes - bytes : 0);
+    image.level_count = 1;
+    image.type = shape.type;
+    image.channel_order = format.order;
+    image.channel_type = format.type;
+    image.element_bytes = format.bytes;
+    fill({level.data, bytes}, random);
+    std::array<const void *, 8> found{};
+    levels.assign(found.begin(), found.begin() + imageRoutinesOfLevels(image, found));
+    image.routines = imageRoutines(image);
+  }
+
+  const weft_image &get() const { return image; }
+  const weft_image_level &level() const { return image.levels[0]; }
+  std::size_t levelCount() const { return levels.size(); }
+  void run(std::size_t cpuLevel, unsigned routine, std::uint64_t sampler, std::uint64_t active,
+           Request &request) const {
+    static_cast<weft_image_routine *const *>(levels[cpuLevel])[routine](
+        &image, sampler, active, request.coordinates[0].data(), request.texels[0].data());
+  }
+  unsigned sizeOf(unsigned coordinate) const {
+    if (shape.isArray && coordinate == shape.dimensions)
+      return image.layers;
+    return coordinate == 0 ? level().width : coordinate == 1 ? level().height : level().depth;
+  }
+  unsigned coordinates() const { return shape.dimensions + (shape.isArray ? 1 : 0); }
+  std::vector<unsigned char> content() const { return {pages.data(), pages.data() + pages.size()}; }
+  void restore(const std::vector<unsigned char> &content) {
+    std::copy(content.begin(), content.end(), pages.data());
+  }
+  const unsigned char *memory() const { return pages.data(); }
+
+  const ImageFormat format;
+  const Shape shape;
+
+private:
+  static constexpr std::size_t pageBytes = 16384;
+
+  // Floats and halves between -2 and 2, anything for the others.
+  void fill(std::span<unsigned char> bytes, std::mt19937 &random) {
+    std::uniform_real_distribution<float> real(-2, 2);
+    const bool isReal = format.type == CL_FLOAT || format.type == CL_HALF_FLOAT;
+    for (std::size_t place = 0; place < bytes.size();) {
+      std::array<unsigned char, 16> texel{};
+      if (isReal)
+        texel = test::writeTexel({CL_R, format.type, format.bytes}, {real(random), 0, 0, 0});
+      else
+        for (unsigned char &byte : texel)
+          byte = static_cast<unsigned char>(random());
+      const std::size_t step =
+          std::min<std::size_t>(format.type == CL_FLOAT ? 4 : 2, bytes.size() - place);
+      std::memcpy(bytes.data() + place, texel.data(), step);
+      place += step;
+    }
+  }
+
+  test::TrappedPages pages;
+  weft_image image{};
+  std::vector<const void *> levels;
+};
+
+class ImageFormats : public testing::TestWithParam<ImageFormat> {
+protected:
+  template <class Body> void forEachImage(Body body) {
+    for (const Shape &shape : shapes)
+      for (const bool isAtEnd : {false, true}) {
+        TestImage image(GetParam(), shape, isAtEnd, random);
+        body(image);
+      }
+  }
+
+  std::mt19937 random{11};
+};
+
+// --- Reads with a sampler.
+
+std::vector<std::uint64_t> allSamplers() {
+  std::vector<std::uint64_t> samplers;
+  for (const std::uint64_t filter : {WEFT_SAMPLER_NEAREST, WEFT_SAMPLER_LINEAR})
+    for (const std::uint64_t addressing : {0, 1, 2, 3, 4})
+      for (const std::uint64_t normalized : {0, 1})
+        if (addressing < 3 || normalized)
+          samplers.push_back(filter | addressing << 1 | normalized | allLevels);
+  return samplers;
+}
+
+unsigned routineFor(std::uint64_t sampler) {
+  return WEFT_IMAGE_READ_SAMPLED + (sampler >> 1 & 7) + (sampler & WEFT_SAMPLER_LINEAR ? 8 : 0);
+}
+
+enum class Places { Random, Consecutive, Wild };
+
+Request requestFor(const TestImage &image, std::uint64_t sampler, Places places,
+                   std::mt19937 &random) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float wild[] = {infinity, -infinity, std::numeric_limits<float>::quiet_NaN(),
+                            3e9F,     -3e9F,     1e38F,
+                            -0.0F,    1e-40F,    2147483648.0F};
+  std::uniform_real_distribution<float> real(-0.6F, 1.6F);
+  Request request;
+  for (unsigned index = 0; index != image.coordinates(); ++index) {
+    const auto size = static_cast<float>(image.sizeOf(index));
+    const bool isLayer = image.shape.isArray && index == image.shape.dimensions;
+    const float scale = sampler & WEFT_SAMPLER_NORMALIZED && !isLayer ? 1 : size;
+    const float first = real(random);
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      float value =
+          places == Places::Consecutive
+              ? first * scale * 0.2F + (index ? 0 : static_cast<float>(lane) / size * scale)
+              : real(random) * scale;
+      if (places == Places::Wild && random() % 2)
+        value = wild[random() % std::size(wild)];
+      request.setCoordinate(index, lane, value);
+    }
+  }
+  return request;
+}
+
+Colour colourOf(const std::array<std::uint32_t, 4> &bits, const ImageFormat &format) {
+  Colour colour;
+  for (unsigned index = 0; index != 4; ++index)
+    if (!test::isIntegerFormat(format))
+      colour[index] = std::bit_cast<float>(bits[index]);
+    else if (format.type >= CL_UNSIGNED_INT8)
+      colour[index] = bits[index];
+    else
+      colour[index] = static_cast<std::int32_t>(bits[index]);
+  return colour;
+}
+
+void expectSampled(const TestImage &image, std::uint64_t sampler, const Request &request,
+                   unsigned lane) {
+  std::array<float, 4> coordinates{};
+  for (unsigned index = 0; index != 4; ++index)
+    coordinates[index] = std::bit_cast<float>(request.coordinates[index][lane]);
+  const Colour expected = test::sampleImage(image.get(), image.level(), sampler, coordinates);
+  const Colour actual = colourOf(request.texelOf(lane), image.format);
+  const bool isSrgb = image.format.order == CL_sRGBA || image.format.order == CL_sBGRA;
+  const double tolerance = sampler & WEFT_SAMPLER_LINEAR ? 2e-6 : isSrgb ? 1e-7 : 0;
+  for (unsigned index = 0; index != 4; ++index)
+    ASSERT_NEAR(actual[index], expected[index], tolerance)
+        << "component " << index << " at " << coordinates[0] << ", " << coordinates[1] << ", "
+        << coordinates[2] << ", sampler " << std::hex << sampler << ", shape " << image.shape.type
+        << ", order " << image.format.order << ", type " << image.format.type;
+}
+
+// The same bits from every level of CPUs, for some work-items only, and for one.
+void expectSameBits(const TestImage &image, unsigned routine, std::uint64_t sampler,
+                    const Request &all, std::uint64_t active) {
+  for (std::size_t level = 0; level != image.levelCount(); ++level)
+    for (const std::uint64_t mask : {allLanes, active}) {
+      Request request = all;
+      request.texels = {};
+      image.run(level, routine, sampler, mask, request);
+      for (unsigned lane = 0; lane != lanes; ++lane) {
+        if (!(mask >> lane & 1))
+          continue;
+        ASSERT_EQ(request.texelOf(lane), all.texelOf(lane)) << "level " << level;
+        Request one = all.ofLane(lane);
+        one.texels = {};
+        image.run(level, WEFT_IMAGE_ROUTINES + routine, sampler, 1, one);
+        for (unsigned index = 0; index != 4; ++index)
+          ASSERT_EQ(one.texels[0][index], all.texels[index][lane]) << "level " << level;
+      }
+    }
+}
+
+TEST_P(ImageFormats, SampledReadsAgreeWithTheModel) {
+  forEachImage([&](const TestImage &image) {
+    for (const std::uint64_t sampler : allSamplers()) {
+      if (sampler & WEFT_SAMPLER_LINEAR && test::isIntegerFormat(image.format))
+        continue;
+      for (const Places places : {Places::Random, Places::Consecutive, Places::Wild}) {
+        Request request = requestFor(image, sampler, places, random);
+        image.run(image.levelCount() - 1, routineFor(sampler), sampler, allLanes, request);
+        for (unsigned lane = 0; lane != lanes && places != Places::Wild; ++lane)
+          ASSERT_NO_FATAL_FAILURE(expectSampled(image, sampler, request, lane));
+        const std::uint64_t active = random() % allLanes + 1;
+        ASSERT_NO_FATAL_FAILURE(
+            expectSameBits(image, routineFor(sampler), sampler, request, active));
+      }
+    }
+  });
+}
+
+// --- Accesses by integer coordinates.
+
+Request integerRequestFor(const TestImage &image, bool isWild, std::mt19937 &random) {
+  constexpr std::int32_t wild[] = {std::numeric_limits<std::int32_t>::max(),
+                                   std::numeric_limits<std::int32_t>::min(), -1, 1 << 30, 65536};
+  Request request;
+  const bool isConsecutive = random() % 2 && !isWild;
+  for (unsigned index = 0; index != image.coordinates(); ++index)
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      std::uint32_t value = random() % image.sizeOf(index);
+      if (isConsecutive)
+        value = index ? 0 : lane + 1;
+      if (isWild && random() % 3 == 0)
+        value = static_cast<std::uint32_t>(wild[random() % std::size(wild)]);
+      else if (isWild && random() % 3 == 0)
+        value = image.sizeOf(index);
+      request.coordinates[index][lane] = value;
+    }
+  return request;
+}
+
+/// Where a texel is; null outside.
+unsigned char *texelAt(const TestImage &image, const Request &request, unsigned lane) {
+  std::size_t offset = 0;
+  for (unsigned index = 0; index != image.coordinates(); ++index) {
+    const auto value = static_cast<std::int32_t>(request.coordinates[index][lane]);
+    if (value < 0 || value >= static_cast<std::int32_t>(image.sizeOf(index)))
+      return nullptr;
+    const bool isLayer = image.shape.isArray && index == image.shape.dimensions;
+    offset += static_cast<std::size_t>(value) * (isLayer || index == 2 ? image.level().slice_pitch
+                                                 : index == 1          ? image.level().row_pitch
+                                                                       : image.format.bytes);
+  }
+  return image.level().data + offset;
+}
+
+TEST_P(ImageFormats, ReadsWithoutSamplerAgreeWithTheModel) {
+  forEachImage([&](const TestImage &image) {
+    for (unsigned round = 0; round != 8; ++round) {
+      Request request = integerRequestFor(image, /*isWild=*/round % 2 != 0, random);
+      image.run(image.levelCount() - 1, WEFT_IMAGE_READ, 0, allLanes, request);
+      for (unsigned lane = 0; lane != lanes; ++lane)
+        if (const unsigned char *texel = texelAt(image, request, lane)) {
+          const Colour expected = test::readTexel(image.format, texel);
+          const Colour actual = colourOf(request.texelOf(lane), image.format);
+          for (unsigned index = 0; index != 4; ++index)
+            ASSERT_NEAR(actual[index], expected[index],
+                        image.format.order == CL_sRGBA || image.format.order == CL_sBGRA ? 1e-7 : 0)
+                << "component " << index << ", shape " << image.shape.type;
+        }
+      ASSERT_NO_FATAL_FAILURE(
+          expectSameBits(image, WEFT_IMAGE_READ, 0, request, random() % allLanes + 1));
+    }
+  });
+}
+
+/// Some colours have values that the format has not.
+Colour randomColour(const ImageFormat &format, std::mt19937 &random) {
+  std::uniform_real_distribution<float> real(-1.3F, 1.3F);
+  constexpr float odd[] = {std::numeric_limits<float>::infinity(),
+                           -std::numeric_limits<float>::infinity(),
+                           std::numeric_limits<float>::quiet_NaN(),
+                           1e30F,
+                           1e-7F,
+                           0,
+                           1};
+  Colour colour;
+  for (double &component : colour)
+    if (!test::isIntegerFormat(format))
+      component = random() % 8 ? real(random) : odd[random() % std::size(odd)];
+    else if (format.type >= CL_UNSIGNED_INT8)
+      component = random() >> random() % 32;
+    else
+      component = static_cast<std::int32_t>(random()) >> random() % 32;
+  return colour;
+}
+
+std::uint32_t bitsOf(double component, const ImageFormat &format) {
+  if (!test::isIntegerFormat(format))
+    return std::bit_cast<std::uint32_t>(static_cast<float>(component));
+  return static_cast<std::uint32_t>(static_cast<std::int64_t>(component));
+}
+
+// The lanes in the mask write their colours in this order.
+std::vector<unsigned char> written(const TestImage &image, const Request &request,
+                                   const std::array<Colour, lanes> &colours, std::uint64_t mask) {
+  std::vector<unsigned char> expected = image.content();
+  for (unsigned lane = 0; lane != lanes; ++lane)
+    if (const unsigned char *place = texelAt(image, request, lane); place && mask >> lane & 1) {
+      const auto texel = test::writeTexel(image.format, colours[lane]);
+      std::memcpy(expected.data() + (place - image.memory()), texel.data(), image.format.bytes);
+    }
+  return expected;
+}
+
+TEST_P(ImageFormats, WritesAgreeWithTheModelAndStayInside) {
+  const bool hasPadding = GetParam().order == CL_Rx;
+  forEachImage([&](TestImage &image) {
+    const auto before = image.content();
+    for (unsigned round = 0; round != 8 && !hasPadding; ++round) {
+      Request request = integerRequestFor(image, /*isWild=*/round % 2 != 0, random);
+      std::array<Colour, lanes> colours;
+      for (unsigned lane = 0; lane != lanes; ++lane) {
+        colours[lane] = randomColour(image.format, random);
+        for (unsigned index = 0; index != 4; ++index)
+          request.texels[index][lane] = bitsOf(colours[lane][index], image.format);
+      }
+      const std::uint64_t mask = round < 4 ? allLanes : random() % allLanes + 1;
+      const auto expected = written(image, request, colours, mask);
+      for (std::size_t level = 0; level != image.levelCount(); ++level) {
+        image.run(level, WEFT_IMAGE_WRITE, 0, mask, request);
+        ASSERT_EQ(image.content(), expected) << "shape " << image.shape.type << ", level " << level;
+        image.restore(before);
+        for (unsigned lane = 0; lane != lanes; ++lane)
+          if (mask >> lane & 1) {
+            Request one = request.ofLane(lane);
+            image.run(level, WEFT_IMAGE_ROUTINES + WEFT_IMAGE_WRITE, 0, 1, one);
+          }
+        ASSERT_EQ(image.content(), expected) << "shape " << image.shape.type << ", level " << level;
+        image.restore(before);
+      }
+    }
+  });
+}
+
+std::string nameOf(const testing::TestParamInfo<ImageFormat> &info) {
+  char name[32];
+  std::snprintf(name, sizeof name, "Order%xType%x", info.param.order, info.param.type);
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(All, ImageFormats, testing::ValuesIn(test::allImageFormats()), nameOf);
+
+// --- Conversions.
+
+// Every channel of 16 bits and less: c / (2^n - 1), correctly rounded.
+TEST(ImageConversions, NormalisedChannelsAreCorrectlyRounded) {
+  for (const cl_channel_type type :
+       {CL_UNORM_INT8, CL_UNORM_INT16, CL_SNORM_INT8, CL_SNORM_INT16}) {
+    const bool isByte = type == CL_UNORM_INT8 || type == CL_SNORM_INT8;
+    weft_image image{};
+    std::vector<std::uint16_t> texels(65536);
+    for (unsigned value = 0; value != 65536; ++value)
+      texels[value] = static_cast<std::uint16_t>(value);
+    image.levels[0] = {reinterpret_cast<unsigned char *>(texels.data()),
+                       131072,
+                       131072,
+                       isByte ? 131072u : 65536u,
+                       1,
+                       1,
+                       0};
+    image.level_count = image.layers = 1;
+    image.type = CL_MEM_OBJECT_IMAGE1D;
+    image.channel_order = CL_R;
+    image.channel_type = type;
+    image.element_bytes = isByte ? 1 : 2;
+    const auto *routines = static_cast<weft_image_routine *const *>(imageRoutines(image));
+    for (unsigned first = 0; first != 65536; first += lanes) {
+      Request request;
+      for (unsigned lane = 0; lane != lanes; ++lane)
+        request.coordinates[0][lane] = first + lane;
+      routines[WEFT_IMAGE_READ](&image, 0, allLanes, request.coordinates[0].data(),
+                                request.texels[0].data());
+      for (unsigned lane = 0; lane != lanes; ++lane) {
+        const auto *texel = image.levels[0].data + (first + lane) * image.element_bytes;
+        const Colour expected = test::readTexel({CL_R, type, image.element_bytes}, texel);
+        ASSERT_EQ(std::bit_cast<float>(request.texels[0][lane]), expected[0]) << first + lane;
+      }
+    }
+  }
+}
+
+// --- Mipmaps.
+
+TEST(ImageMipmaps, LevelsAreChosenAndInterpolated) {
+  std::array<float, 21> texels{};
+  weft_image image{};
+  // Level k has the value k + 1 everywhere.
+  std::size_t place = 0;
+  for (unsigned level = 0; level != 3; ++level) {
+    const unsigned size = 4 >> level;
+    image.levels[level] = {reinterpret_cast<unsigned char *>(texels.data() + place),
+                           size * sizeof(float),
+                           size * size * sizeof(float),
+                           size,
+                           size,
+                           1,
+                           0};
+    for (unsigned index = 0; index != size * size; ++index)
+      texels[place++] = static_cast<float>(level + 1);
+  }
+  image.level_count = 3;
+  image.layers = 1;
+  image.type = CL_MEM_OBJECT_IMAGE2D;
+  image.channel_order = CL_R;
+  image.channel_type = CL_FLOAT;
+  image.element_bytes = 4;
+  const auto *routines = static_cast<weft_image_routine *const *>(imageRoutines(image));
+  const auto read = [&](std::uint64_t sampler, float level) {
+    Request request;
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      request.setCoordinate(0, lane, 0.4F);
+      request.setCoordinate(1, lane, 0.7F);
+      request.setCoordinate(3, lane, level);
+    }
+    routines[WEFT_IMAGE_READ_LEVEL](&image, sampler, allLanes, request.coordinates[0].data(),
+                                    request.texels[0].data());
+    return std::bit_cast<float>(request.texels[0][5]);
+  };
+  constexpr std::uint64_t nearest =
+      WEFT_SAMPLER_NORMALIZED | WEFT_SAMPLER_NEAREST | 1 << 1 | allLevels;
+  constexpr std::uint64_t linear = nearest | WEFT_SAMPLER_LINEAR_LEVELS;
+  EXPECT_EQ(read(nearest, 0), 1);
+  EXPECT_EQ(read(nearest, 1), 2);
+  EXPECT_EQ(read(nearest, 1.6F), 3);
+  EXPECT_EQ(read(nearest, -7), 1);
+  EXPECT_EQ(read(nearest, 1e30F), 3);
+  EXPECT_EQ(read(nearest, std::numeric_limits<float>::quiet_NaN()), 1);
+  EXPECT_EQ(read(linear, 0.5F), 1.5F);
+  EXPECT_EQ(read(linear, 1.25F), 2.25F);
+  EXPECT_EQ(read(linear, 9), 3);
+  const std::uint64_t onlyFirst = linear & ~allLevels;
+  EXPECT_EQ(read(onlyFirst, 2), 1);
+  const std::uint64_t fromSecond = linear | std::uint64_t{4096} << WEFT_SAMPLER_LOWEST_LEVEL_SHIFT;
+  EXPECT_EQ(read(fromSecond, 0), 2);
+
+  Request request;
+  request.coordinates[0][0] = request.coordinates[1][0] = 1;
+  request.coordinates[3][0] = 1;
+  request.texels[0][0] = std::bit_cast<std::uint32_t>(9.0F);
+  for (const unsigned level : {1u, 2u, 3u, 0xffffffffu}) {
+    request.coordinates[3][0] = level;
+    routines[WEFT_IMAGE_WRITE_LEVEL](&image, 0, 1, request.coordinates[0].data(),
+                                     request.texels[0].data());
+  }
+  EXPECT_EQ(texels[16 + 3], 9);
+  EXPECT_EQ(std::count(texels.begin(), texels.end(), 9.0F), 1);
+}
+
+} // namespace
+} // namespace weft::device

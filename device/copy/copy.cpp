@@ -158,6 +158,11 @@ struct Rect {
     }
   }
 
+  /// Where a row begins, counted through all slices.
+  unsigned char *destinationOf(std::size_t row) const {
+    return destination + row / rows * destinationSlice + row % rows * destinationPitch;
+  }
+
   /// Copies the rows [first, last), counted through all slices.
   void copyRange(std::size_t first, std::size_t last, bool stream) const {
     const RowCopy copyThem = rowCopyFor(width, stream);
@@ -189,6 +194,33 @@ void copyRow(Arena &arena, unsigned char *destination, const unsigned char *sour
   });
 }
 
+Rect makeRect(void *destination, const RectLayout &destinationLayout, const void *source,
+              const RectLayout &sourceLayout, const std::array<std::size_t, 3> &region) {
+  return {static_cast<unsigned char *>(destination) + originOf(destinationLayout),
+          static_cast<const unsigned char *>(source) + originOf(sourceLayout),
+          destinationLayout.rowPitch,
+          sourceLayout.rowPitch,
+          destinationLayout.slicePitch,
+          sourceLayout.slicePitch,
+          region[0],
+          region[1],
+          region[2]};
+}
+
+/// Fills one row from phase 0 on, on the arena's threads when it is large.
+void fillRow(Arena &arena, unsigned char *destination, const PatternBlock &block, std::size_t bytes,
+             bool stream) {
+  if (bytes < parallelFrom) {
+    fillRange(destination, block, bytes, false);
+    return;
+  }
+  const std::size_t chunks = (bytes + chunkBytes - 1) / chunkBytes;
+  spread(arena, chunks, 1, [&](std::size_t first, std::size_t last) {
+    const std::size_t begin = first * chunkBytes, end = std::min(last * chunkBytes, bytes);
+    fillRange(destination + begin, block, end - begin, stream);
+  });
+}
+
 } // namespace
 
 void copy(Arena &arena, void *destination, const void *source, std::size_t bytes) {
@@ -199,15 +231,7 @@ void copy(Arena &arena, void *destination, const void *source, std::size_t bytes
 void copyRect(Arena &arena, void *destination, const RectLayout &destinationLayout,
               const void *source, const RectLayout &sourceLayout,
               const std::array<std::size_t, 3> &region) {
-  Rect rect{static_cast<unsigned char *>(destination) + originOf(destinationLayout),
-            static_cast<const unsigned char *>(source) + originOf(sourceLayout),
-            destinationLayout.rowPitch,
-            sourceLayout.rowPitch,
-            destinationLayout.slicePitch,
-            sourceLayout.slicePitch,
-            region[0],
-            region[1],
-            region[2]};
+  Rect rect = makeRect(destination, destinationLayout, source, sourceLayout, region);
   if (!rect.width || !rect.rows || !rect.slices)
     return;
   rect.merge();
@@ -219,9 +243,7 @@ void copyRect(Arena &arena, void *destination, const RectLayout &destinationLayo
   const bool stream = rows * rect.width >= streamFromBytes();
   if (rect.width >= parallelFrom) {
     for (std::size_t row = 0; row < rows; ++row)
-      copyRow(arena,
-              rect.destination + row / rect.rows * rect.destinationSlice +
-                  row % rect.rows * rect.destinationPitch,
+      copyRow(arena, rect.destinationOf(row),
               rect.source + row / rect.rows * rect.sourceSlice + row % rect.rows * rect.sourcePitch,
               rect.width, stream);
     return;
@@ -232,18 +254,35 @@ void copyRect(Arena &arena, void *destination, const RectLayout &destinationLayo
 
 void fill(Arena &arena, void *destination, const void *pattern, std::size_t patternBytes,
           std::size_t bytes) {
+  fillRow(arena, static_cast<unsigned char *>(destination), PatternBlock(pattern, patternBytes),
+          bytes, bytes >= streamFromBytes());
+}
+
+void fillRect(Arena &arena, void *destination, const RectLayout &layout, const void *pattern,
+              std::size_t patternBytes, const std::array<std::size_t, 3> &region) {
   const PatternBlock block(pattern, patternBytes);
-  auto *to = static_cast<unsigned char *>(destination);
+  // The rows are those of a copy onto itself.
+  Rect rect = makeRect(destination, layout, destination, layout, region);
+  rect.merge();
+  const std::size_t rows = rect.rows * rect.slices, bytes = rows * rect.width;
+  const auto fillRows = [&](std::size_t first, std::size_t last, bool stream) {
+    for (std::size_t row = first; row < last; ++row)
+      fillRange(rect.destinationOf(row), block, rect.width, stream);
+  };
   if (bytes < parallelFrom) {
-    fillRange(to, block, bytes, false);
+    fillRows(0, rows, false);
     return;
   }
   const bool stream = bytes >= streamFromBytes();
-  const std::size_t chunks = (bytes + chunkBytes - 1) / chunkBytes;
-  spread(arena, chunks, 1, [&](std::size_t first, std::size_t last) {
-    const std::size_t begin = first * chunkBytes, end = std::min(last * chunkBytes, bytes);
-    fillRange(to + begin, block, end - begin, stream);
-  });
+  if (rect.width >= parallelFrom) {
+    for (std::size_t row = 0; row < rows; ++row)
+      fillRow(arena, rect.destinationOf(row), block, rect.width, stream);
+    return;
+  }
+  spread(arena, rows, std::max<std::size_t>(chunkBytes / rect.width, 1),
+         [&](std::size_t first, std::size_t last) {
+           fillRows(first, last, stream && rect.width >= streamedRowBytes);
+         });
 }
 
 } // namespace weft::device

@@ -29,4 +29,9 @@ void copyRect(Arena &arena, void *destination, const RectLayout &destinationLayo
 void fill(Arena &arena, void *destination, const void *pattern, std::size_t patternBytes,
           std::size_t bytes);
 
+/// Repeats the pattern (1…128 bytes, a power of two) over each row of a region, whose width is a
+/// multiple of its size.
+void fillRect(Arena &arena, void *destination, const RectLayout &layout, const void *pattern,
+              std::size_t patternBytes, const std::array<std::size_t, 3> &region);
+
 } // namespace weft::device

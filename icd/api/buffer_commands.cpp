@@ -43,13 +43,13 @@ cl_int checkRectTransfer(bool mayAccess, const Memory &buffer, const RectArgumen
 
 /// `mayAccess`: the member of Memory that says whether the host may; `enqueue`: what does it then.
 template <auto mayAccess, auto enqueue, class Host>
-cl_int enqueueRectTransfer(const CommandSlot &slot, Memory &memory, const RectArguments &arguments,
-                           Host *host, cl_bool blocking) {
+cl_int enqueueRectTransfer(const CommandSlot &slot, cl_command_type type, Memory &memory,
+                           const RectArguments &arguments, Host *host, cl_bool blocking) {
   RectTransfer transfer;
   if (cl_int status = checkRectTransfer((memory.*mayAccess)(), memory, arguments, host, transfer))
     return status;
-  return enqueue(slot, memory, transfer.bufferSide, transfer.hostSide, transfer.region, host,
-                 blocking);
+  return enqueue(slot, type, memory, transfer.bufferSide.layout, transfer.hostSide.layout,
+                 transfer.region, host, blocking);
 }
 
 } // namespace
@@ -93,7 +93,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(
   return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
                       [&](const CommandSlot &slot, Memory &memory) -> cl_int {
                         return enqueueRectTransfer<&Memory::hostMayRead, enqueueReadRect>(
-                            slot, memory,
+                            slot, CL_COMMAND_READ_BUFFER_RECT, memory,
                             {buffer_origin, host_origin, region, buffer_row_pitch,
                              buffer_slice_pitch, host_row_pitch, host_slice_pitch},
                             ptr, blocking_read);
@@ -109,7 +109,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
   return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
                       [&](const CommandSlot &slot, Memory &memory) -> cl_int {
                         return enqueueRectTransfer<&Memory::hostMayWrite, enqueueWriteRect>(
-                            slot, memory,
+                            slot, CL_COMMAND_WRITE_BUFFER_RECT, memory,
                             {buffer_origin, host_origin, region, buffer_row_pitch,
                              buffer_slice_pitch, host_row_pitch, host_slice_pitch},
                             ptr, blocking_write);
@@ -166,7 +166,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
         if (&source->root() == &destination->root() &&
             overlap(*from, source->offsetInRoot(), *to, destination->offsetInRoot(), extent))
           return CL_MEM_COPY_OVERLAP;
-        return enqueueCopyRect(slot, *source, *from, *destination, *to, extent);
+        return enqueueCopyRect(slot, CL_COMMAND_COPY_BUFFER_RECT, *source, from->layout,
+                               *destination, to->layout, extent);
       });
 }
 
@@ -198,11 +199,10 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue
       [&](const CommandSlot &slot, Memory &memory) -> cl_int {
         if (size == 0 || !memory.contains(offset, size) || !areMapFlagsValid(map_flags))
           return CL_INVALID_VALUE;
-        const bool writes = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
-        if ((map_flags & CL_MAP_READ && !memory.hostMayRead()) ||
-            (writes && !memory.hostMayWrite()))
+        if (!mayMap(memory, map_flags))
           return CL_INVALID_OPERATION;
-        return enqueueMap(slot, memory, map_flags, offset, size, blocking_map, pointer);
+        return enqueueMap(slot, CL_COMMAND_MAP_BUFFER, memory, map_flags, Footprint(offset, size),
+                          blocking_map, pointer);
       });
   if (errcode_ret)
     *errcode_ret = status;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "icd/api/api.h"
-#include "icd/core/memory/buffer_commands.h"
 #include "icd/core/memory/memory.h"
+#include "icd/core/memory/memory_commands.h"
 #include "icd/core/memory/transfer.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/queue/queue.h"
@@ -65,6 +65,12 @@ cl_int enqueueingOn(cl_mem handle, cl_command_queue queueHandle, cl_uint waitCou
 inline bool areMapFlagsValid(cl_map_flags flags) {
   return !hasUnknownBits(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) &&
          !(flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE));
+}
+
+/// Whether the host may map the object in this way.
+inline bool mayMap(const Memory &memory, cl_map_flags flags) {
+  const bool writes = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+  return (!(flags & CL_MAP_READ) || memory.hostMayRead()) && (!writes || memory.hostMayWrite());
 }
 
 inline bool areMigrationFlagsValid(cl_mem_migration_flags flags) {

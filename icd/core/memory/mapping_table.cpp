@@ -5,27 +5,45 @@
 
 namespace weft::icd {
 
-std::uint64_t MappingTable::add(const void *object, std::size_t first, std::size_t last,
-                                bool forWriting) {
-  if (forWriting) {
-    const auto behind = writers.lower_bound(last);
-    if (behind != writers.begin() && std::prev(behind)->second > first)
-      return 0;
+bool MappingTable::meetsWriter(const Footprint &bytes) const {
+  for (auto behind = rangeWriters.lower_bound(bytes.last()); behind != rangeWriters.begin();) {
+    --behind;
+    if (behind->second <= bytes.first())
+      break;
+    if (bytes.meets(Footprint(behind->first, behind->second - behind->first)))
+      return true;
   }
-  const auto added = mappings.emplace(std::pair(first, object), Mapping{++lastNumber, forWriting});
-  if (forWriting)
-    try {
-      writers.emplace(first, last);
-    } catch (...) {
-      mappings.erase(added);
-      throw;
-    }
-  return lastNumber;
+  for (const auto &[number, rows] : rowWriters)
+    if (bytes.meets(rows))
+      return true;
+  return false;
+}
+
+std::uint64_t MappingTable::add(const void *object, const Footprint &bytes, bool forWriting) {
+  if (forWriting && meetsWriter(bytes))
+    return 0;
+  const Kind kind = !forWriting            ? Kind::Reading
+                    : bytes.isContiguous() ? Kind::WritingRange
+                                           : Kind::WritingRows;
+  const std::uint64_t number = ++lastNumber;
+  const auto added = mappings.emplace(std::pair(bytes.first(), object), Mapping{number, kind});
+  try {
+    if (kind == Kind::WritingRange)
+      rangeWriters.emplace(bytes.first(), bytes.last());
+    else if (kind == Kind::WritingRows)
+      rowWriters.emplace(number, bytes);
+  } catch (...) {
+    mappings.erase(added);
+    throw;
+  }
+  return number;
 }
 
 MappingTable::Mappings::iterator MappingTable::erase(Mappings::iterator mapping) noexcept {
-  if (mapping->second.forWriting)
-    writers.erase(mapping->first.first);
+  if (mapping->second.kind == Kind::WritingRange)
+    rangeWriters.erase(mapping->first.first);
+  else if (mapping->second.kind == Kind::WritingRows)
+    rowWriters.erase(mapping->second.number);
   return mappings.erase(mapping);
 }
 

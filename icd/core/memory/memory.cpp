@@ -114,17 +114,15 @@ Memory *Memory::createImageFrom(Memory &parent, cl_mem_flags flags, const ImageL
 
 void *Memory::hostPointer() const { return memoryFlags & CL_MEM_USE_HOST_PTR ? storage : nullptr; }
 
-Memory::MappedRegion Memory::beginMapping(std::size_t offset, std::size_t bytes,
-                                          cl_map_flags flags) {
-  const std::size_t first = offsetInRoot() + offset;
+Memory::MappedRegion Memory::beginMapping(const Footprint &bytes, cl_map_flags flags) {
   const bool forWriting = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
   Memory &root = *rootObject;
   std::lock_guard lock(root.mutex);
-  const std::uint64_t number = root.mappings.add(this, first, first + bytes, forWriting);
+  const std::uint64_t number = root.mappings.add(this, bytes.movedBy(offsetInRoot()), forWriting);
   if (!number)
     return {};
   ++mapped;
-  return {storage + offset, number};
+  return {storage + bytes.first(), number};
 }
 
 std::size_t Memory::offsetInRoot(const void *pointer) const {

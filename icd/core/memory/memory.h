@@ -98,9 +98,9 @@ public:
     void *pointer = nullptr;
     std::uint64_t number = 0;
   };
-  /// Records a mapping of a region within bounds. Without a pointer when it and a mapping of the
+  /// Records a mapping of bytes of this object. Without a pointer when it and a mapping of the
   /// same storage are both for writing and overlap. Throws bad_alloc. Thread-safe.
-  MappedRegion beginMapping(std::size_t offset, std::size_t bytes, cl_map_flags flags);
+  MappedRegion beginMapping(const Footprint &bytes, cl_map_flags flags);
   /// Forgets a mapping whose command failed. Thread-safe.
   void cancelMapping(const MappedRegion &region) noexcept;
   /// Forgets one mapping that beginMapping gave `pointer` for; false when there is none.

@@ -49,6 +49,48 @@ std::optional<Rectangle> resolveRectangle(const std::size_t *origin, const Regio
   return Rectangle{{{origin[0], origin[1], origin[2]}, rowPitch, slicePitch}, *first, *last};
 }
 
+Footprint::Footprint(const device::RectLayout &layout, const Region &region)
+    : firstByte(layout.origin[0] + layout.origin[1] * layout.rowPitch +
+                layout.origin[2] * layout.slicePitch),
+      width(region[0]), rows(region[1]), slices(region[2]), rowPitch(layout.rowPitch),
+      slicePitch(layout.slicePitch) {
+  if (slices > 1 && slicePitch == rows * rowPitch) {
+    rows *= slices;
+    slices = 1;
+  }
+  if (rows == 1 || rowPitch == width) {
+    width *= rows;
+    rows = slices;
+    slices = 1;
+    rowPitch = slicePitch;
+    if (rowPitch == width) {
+      width *= rows;
+      rows = 1;
+    }
+  }
+}
+
+Footprint Footprint::movedBy(std::size_t bytes) const {
+  Footprint moved = *this;
+  moved.firstByte += bytes;
+  return moved;
+}
+
+bool Footprint::meets(const Footprint &other) const {
+  if (first() >= other.last() || other.first() >= last())
+    return false;
+  for (std::size_t row = 0, otherRow = 0; row < rowCount() && otherRow < other.rowCount();) {
+    const std::size_t here = begin(row), there = other.begin(otherRow);
+    if (here + width <= there)
+      ++row;
+    else if (there + other.width <= here)
+      ++otherRow;
+    else
+      return true;
+  }
+  return false;
+}
+
 bool overlap(const Rectangle &source, std::size_t sourceBase, const Rectangle &destination,
              std::size_t destinationBase, const Region &region) {
   if (sourceBase + source.first >= destinationBase + destination.last ||

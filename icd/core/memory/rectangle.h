@@ -30,4 +30,34 @@ std::optional<Rectangle> resolveRectangle(const std::size_t *origin, const Regio
 bool overlap(const Rectangle &source, std::size_t sourceBase, const Rectangle &destination,
              std::size_t destinationBase, const Region &region);
 
+/// The bytes of a region in an object's storage: slices of rows that do not lie over one another,
+/// in ascending order.
+class Footprint {
+public:
+  /// `count` bytes, more than 0.
+  Footprint(std::size_t first, std::size_t count) : firstByte(first), width(count) {}
+  /// The rows of a region that is not empty, as few as the pitches allow.
+  Footprint(const device::RectLayout &layout, const Region &region);
+
+  std::size_t first() const { return firstByte; }
+  /// One past the last byte.
+  std::size_t last() const { return begin(rowCount() - 1) + width; }
+  std::size_t rowCount() const { return rows * slices; }
+  bool isContiguous() const { return rowCount() == 1; }
+  /// The same bytes, counted from `bytes` earlier on.
+  Footprint movedBy(std::size_t bytes) const;
+  /// Whether they share a byte. Takes time linear in the rows if their spans overlap.
+  bool meets(const Footprint &other) const;
+
+private:
+  std::size_t begin(std::size_t row) const {
+    return firstByte + row / rows * slicePitch + row % rows * rowPitch;
+  }
+
+  std::size_t firstByte;
+  std::size_t width;
+  std::size_t rows = 1, slices = 1;
+  std::size_t rowPitch = 0, slicePitch = 0;
+};
+
 } // namespace weft::icd

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/launch/launch.h"
-#include "icd/core/memory/buffer_commands.h"
+#include "icd/core/memory/memory_commands.h"
 #include "icd/core/program/kernel.h"
 
 namespace weft::icd {

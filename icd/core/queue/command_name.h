@@ -30,6 +30,20 @@ constexpr const char *commandName(cl_command_type type) {
     return "fill";
   case CL_COMMAND_MAP_BUFFER:
     return "map";
+  case CL_COMMAND_READ_IMAGE:
+    return "read image";
+  case CL_COMMAND_WRITE_IMAGE:
+    return "write image";
+  case CL_COMMAND_COPY_IMAGE:
+    return "copy image";
+  case CL_COMMAND_COPY_IMAGE_TO_BUFFER:
+    return "copy image to buffer";
+  case CL_COMMAND_COPY_BUFFER_TO_IMAGE:
+    return "copy buffer to image";
+  case CL_COMMAND_FILL_IMAGE:
+    return "fill image";
+  case CL_COMMAND_MAP_IMAGE:
+    return "map image";
   case CL_COMMAND_UNMAP_MEM_OBJECT:
     return "unmap";
   case CL_COMMAND_MIGRATE_MEM_OBJECTS:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/memory/buffer_commands.h"
+#include "icd/core/memory/memory_commands.h"
 
 #include "device/copy/copy.h"
 #include "icd/core/memory/transfer.h"
@@ -12,11 +12,11 @@ namespace {
 /// A region counts as mapped from the call on, unless its command fails.
 class MapOperation final : public Operation {
 public:
-  MapOperation(Memory &memory, cl_map_flags flags, std::size_t offset, std::size_t bytes)
-      : buffer(&memory), region(memory.beginMapping(offset, bytes, flags)) {}
+  MapOperation(Memory &memory, cl_map_flags flags, const Footprint &bytes)
+      : memory(&memory), region(memory.beginMapping(bytes, flags)) {}
   ~MapOperation() override {
     if (!isMapped && region.pointer)
-      buffer->cancelMapping(region);
+      memory->cancelMapping(region);
   }
   MapOperation(const MapOperation &) = delete;
   MapOperation &operator=(const MapOperation &) = delete;
@@ -29,14 +29,14 @@ public:
   void *pointer() const { return region.pointer; }
 
 private:
-  const Ref<Memory> buffer;
+  const Ref<Memory> memory;
   const Memory::MappedRegion region;
   bool isMapped = false;
 };
 
 std::size_t bytesOf(const Region &region) { return region[0] * region[1] * region[2]; }
 
-/// Copies unless there is nothing to do: a USE_HOST_PTR buffer may be read into its own memory.
+/// Copies unless there is nothing to do: a USE_HOST_PTR object may be read into its own memory.
 void copyBytes(device::Arena &arena, void *destination, const void *source, std::size_t bytes) {
   if (bytes && destination != source)
     device::copy(arena, destination, source, bytes);
@@ -45,10 +45,14 @@ void copyBytes(device::Arena &arena, void *destination, const void *source, std:
 void copyRectangle(device::Arena &arena, unsigned char *destination,
                    const device::RectLayout &destinationLayout, const unsigned char *source,
                    const device::RectLayout &sourceLayout, const Region &region) {
-  const bool isSamePlace = destination == source &&
-                           destinationLayout.origin == sourceLayout.origin &&
-                           destinationLayout.rowPitch == sourceLayout.rowPitch &&
-                           destinationLayout.slicePitch == sourceLayout.slicePitch;
+  const auto begin = [](const unsigned char *side, const device::RectLayout &layout) {
+    return side + layout.origin[0] + layout.origin[1] * layout.rowPitch +
+           layout.origin[2] * layout.slicePitch;
+  };
+  const bool isSamePlace =
+      begin(destination, destinationLayout) == begin(source, sourceLayout) &&
+      (region[1] == 1 || destinationLayout.rowPitch == sourceLayout.rowPitch) &&
+      (region[2] == 1 || destinationLayout.slicePitch == sourceLayout.slicePitch);
   if (!isSamePlace)
     device::copyRect(arena, destination, destinationLayout, source, sourceLayout, region);
 }
@@ -73,27 +77,28 @@ cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset,
                          });
 }
 
-cl_int enqueueReadRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
-                       const Rectangle &hostSide, const Region &region, void *host, bool blocking) {
-  return enqueueTransfer(slot, CL_COMMAND_READ_BUFFER_RECT, bytesOf(region), blocking,
-                         [buffer = Ref(&buffer), from = bufferSide.layout, to = hostSide.layout,
-                          region, host](device::Arena &arena) {
-                           copyRectangle(arena, static_cast<unsigned char *>(host), to,
-                                         buffer->data(), from, region);
-                           return CL_SUCCESS;
-                         });
+cl_int enqueueReadRect(const CommandSlot &slot, cl_command_type type, Memory &memory,
+                       const device::RectLayout &memorySide, const device::RectLayout &hostSide,
+                       const Region &region, void *host, bool blocking) {
+  return enqueueTransfer(
+      slot, type, bytesOf(region), blocking,
+      [memory = Ref(&memory), memorySide, hostSide, region, host](device::Arena &arena) {
+        copyRectangle(arena, static_cast<unsigned char *>(host), hostSide, memory->data(),
+                      memorySide, region);
+        return CL_SUCCESS;
+      });
 }
 
-cl_int enqueueWriteRect(const CommandSlot &slot, Memory &buffer, const Rectangle &bufferSide,
-                        const Rectangle &hostSide, const Region &region, const void *host,
-                        bool blocking) {
-  return enqueueTransfer(slot, CL_COMMAND_WRITE_BUFFER_RECT, bytesOf(region), blocking,
-                         [buffer = Ref(&buffer), to = bufferSide.layout, from = hostSide.layout,
-                          region, host](device::Arena &arena) {
-                           copyRectangle(arena, buffer->data(), to,
-                                         static_cast<const unsigned char *>(host), from, region);
-                           return CL_SUCCESS;
-                         });
+cl_int enqueueWriteRect(const CommandSlot &slot, cl_command_type type, Memory &memory,
+                        const device::RectLayout &memorySide, const device::RectLayout &hostSide,
+                        const Region &region, const void *host, bool blocking) {
+  return enqueueTransfer(
+      slot, type, bytesOf(region), blocking,
+      [memory = Ref(&memory), memorySide, hostSide, region, host](device::Arena &arena) {
+        copyRectangle(arena, memory->data(), memorySide, static_cast<const unsigned char *>(host),
+                      hostSide, region);
+        return CL_SUCCESS;
+      });
 }
 
 cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOffset,
@@ -107,16 +112,16 @@ cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOf
                          });
 }
 
-cl_int enqueueCopyRect(const CommandSlot &slot, Memory &source, const Rectangle &sourceSide,
-                       Memory &destination, const Rectangle &destinationSide,
-                       const Region &region) {
-  return enqueueTransfer(
-      slot, CL_COMMAND_COPY_BUFFER_RECT, bytesOf(region), false,
-      [source = Ref(&source), from = sourceSide.layout, destination = Ref(&destination),
-       to = destinationSide.layout, region](device::Arena &arena) {
-        copyRectangle(arena, destination->data(), to, source->data(), from, region);
-        return CL_SUCCESS;
-      });
+cl_int enqueueCopyRect(const CommandSlot &slot, cl_command_type type, Memory &source,
+                       const device::RectLayout &sourceSide, Memory &destination,
+                       const device::RectLayout &destinationSide, const Region &region) {
+  return enqueueTransfer(slot, type, bytesOf(region), false,
+                         [source = Ref(&source), sourceSide, destination = Ref(&destination),
+                          destinationSide, region](device::Arena &arena) {
+                           copyRectangle(arena, destination->data(), destinationSide,
+                                         source->data(), sourceSide, region);
+                           return CL_SUCCESS;
+                         });
 }
 
 cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
@@ -131,14 +136,26 @@ cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
                          });
 }
 
-cl_int enqueueMap(const CommandSlot &slot, Memory &buffer, cl_map_flags flags, std::size_t offset,
-                  std::size_t bytes, bool blocking, void *&result) {
-  auto operation = std::make_unique<MapOperation>(buffer, flags, offset, bytes);
+cl_int enqueueFillRect(const CommandSlot &slot, cl_command_type type, Memory &memory,
+                       const device::RectLayout &side, const Region &region, const void *pattern,
+                       std::size_t patternBytes) {
+  return enqueueTransfer(slot, type, bytesOf(region), false,
+                         [memory = Ref(&memory), held = FillPattern(pattern, patternBytes), side,
+                          region](device::Arena &arena) {
+                           device::fillRect(arena, memory->data(), side, held.bytes.data(),
+                                            held.size, region);
+                           return CL_SUCCESS;
+                         });
+}
+
+cl_int enqueueMap(const CommandSlot &slot, cl_command_type type, Memory &memory, cl_map_flags flags,
+                  const Footprint &bytes, bool blocking, void *&result) {
+  auto operation = std::make_unique<MapOperation>(memory, flags, bytes);
   void *pointer = operation->pointer();
   if (!pointer)
     return CL_INVALID_OPERATION;
-  const cl_int status = slot.queue.enqueue(CL_COMMAND_MAP_BUFFER, std::move(operation),
-                                           slot.waitList, slot.event, blocking);
+  const cl_int status =
+      slot.queue.enqueue(type, std::move(operation), slot.waitList, slot.event, blocking);
   if (status == CL_SUCCESS)
     result = pointer;
   return status;

@@ -31,6 +31,8 @@ void *extensionFunction(const char *name) noexcept {
       entry("clCreateCommandQueueWithPropertiesKHR", clCreateCommandQueueWithPropertiesKHR),
       // cl_khr_suggested_local_work_size
       entry("clGetKernelSuggestedLocalWorkSizeKHR", clGetKernelSuggestedLocalWorkSizeKHR),
+      // cl_ext_image_requirements_info
+      entry("clGetImageRequirementsInfoEXT", clGetImageRequirementsInfoEXT),
       // cl_ext_buffer_device_address
       entry("clSetKernelArgDevicePointerEXT", clSetKernelArgDevicePointerEXT),
       // cl_intel_unified_shared_memory

@@ -52,11 +52,11 @@ cl_int resolveSizes(const cl_image_desc &description, const ImageFormat &format,
   return isCountable(layout) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }
 
-/// cl_khr_mipmap_image
+/// Levels that follow one of a single texel are such too. Depth images may have levels, since
+/// OpenCL C has functions that read them.
 bool areMipLevelsValid(const ImageLayout &layout) {
   return layout.mipLevels <= 1 ||
-         (layout.mipLevels <= mostMipLevels(layout.width, layout.height, layout.depth) &&
-          layout.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && !layout.format->isDepth());
+         (layout.mipLevels <= WEFT_IMAGE_LEVELS && layout.type != CL_MEM_OBJECT_IMAGE1D_BUFFER);
 }
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "device/base/numbers.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 
 namespace weft::icd {
@@ -46,10 +45,6 @@ template <class Body> std::size_t forEachLevel(const ImageLayout &layout, Body b
 
 std::size_t ImageLayout::bytes() const {
   return forEachLevel(*this, [](std::uint32_t, const Level &, std::size_t) {});
-}
-
-std::uint32_t mostMipLevels(std::size_t width, std::size_t height, std::size_t depth) {
-  return std::bit_width(std::max({width, height, depth}));
 }
 
 Image::Image(const ImageLayout &layout, unsigned char *storage) : imageLayout(layout) {

@@ -51,9 +51,6 @@ struct ImageLayout {
   std::size_t bytes() const;
 };
 
-/// The number of mipmap levels that an image of these sizes may have at most.
-std::uint32_t mostMipLevels(std::size_t width, std::size_t height, std::size_t depth);
-
 /// An image's part of its memory object. Nothing in it changes.
 class Image {
 public:

@@ -164,7 +164,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
                                       from->layout.slicePitch != to->layout.slicePitch))
           return CL_INVALID_VALUE;
         if (&source->root() == &destination->root() &&
-            overlap(*from, source->offsetInRoot(), *to, destination->offsetInRoot(), extent))
+            Footprint(from->layout, extent)
+                .movedBy(source->offsetInRoot())
+                .meets(Footprint(to->layout, extent).movedBy(destination->offsetInRoot())))
           return CL_MEM_COPY_OVERLAP;
         return enqueueCopyRect(slot, CL_COMMAND_COPY_BUFFER_RECT, *source, from->layout,
                                *destination, to->layout, extent);

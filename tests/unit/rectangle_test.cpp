@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <set>
@@ -52,30 +53,47 @@ TEST(Rectangle, RefusesWhatDoesNotFitAnInteger) {
   EXPECT_FALSE(resolveRectangle(origin, {4, 2, 2}, SIZE_MAX / 2 + 8, 0));
 }
 
-TEST(Rectangle, OverlapIsExactForEqualPitches) {
+/// Random footprints of which every pair is compared with the lists of their bytes; the second has
+/// the pitches of the first or its own.
+void expectExact(bool hasSamePitches) {
   std::mt19937 random(1);
   const auto upTo = [&](std::size_t most) {
     return std::uniform_int_distribution<std::size_t>(0, most)(random);
   };
-  int overlapping = 0;
+  int meeting = 0;
   for (int round = 0; round < 20000; ++round) {
-    const Region region{1 + upTo(4), 1 + upTo(3), 1 + upTo(2)};
-    const std::size_t row = region[0] + upTo(4);
-    const std::size_t slice = row * (region[1] + upTo(2));
+    const Region one{1 + upTo(4), 1 + upTo(3), 1 + upTo(2)},
+        two{1 + upTo(4), 1 + upTo(3), 1 + upTo(2)};
+    std::size_t row = std::max(one[0], two[0]) + upTo(4);
+    std::size_t slice = row * (std::max(one[1], two[1]) + upTo(2));
     const std::size_t from[] = {upTo(9), upTo(3), upTo(2)}, to[] = {upTo(9), upTo(3), upTo(2)};
-    const std::size_t fromBase = upTo(8), toBase = upTo(8);
-    const auto source = resolveRectangle(from, region, row, slice);
-    const auto destination = resolveRectangle(to, region, row, slice);
-    ASSERT_TRUE(source && destination);
-    std::set<std::size_t> bytes = bytesOf(*source, fromBase, region);
-    const std::size_t count = bytes.size();
-    bytes.merge(bytesOf(*destination, toBase, region));
-    const bool shared = bytes.size() < 2 * count;
-    overlapping += shared;
-    ASSERT_EQ(overlap(*source, fromBase, *destination, toBase, region), shared);
+    const std::size_t base = upTo(8), otherBase = upTo(8);
+    const auto first = resolveRectangle(from, one, row, slice);
+    if (!hasSamePitches) {
+      row = two[0] + upTo(4);
+      slice = row * (two[1] + upTo(2));
+    }
+    const auto second = resolveRectangle(to, two, row, slice);
+    ASSERT_TRUE(first && second);
+    std::set<std::size_t> bytes = bytesOf(*first, base, one),
+                          others = bytesOf(*second, otherBase, two);
+    const Footprint a = Footprint(first->layout, one).movedBy(base),
+                    b = Footprint(second->layout, two).movedBy(otherBase);
+    ASSERT_EQ(a.first(), *bytes.begin());
+    ASSERT_EQ(a.last(), *bytes.rbegin() + 1);
+    ASSERT_EQ(a.isContiguous(), bytes.size() == a.last() - a.first());
+    const std::size_t count = bytes.size() + others.size();
+    bytes.merge(others);
+    const bool shared = bytes.size() < count;
+    meeting += shared;
+    ASSERT_EQ(a.meets(b), shared);
+    ASSERT_EQ(b.meets(a), shared);
   }
-  EXPECT_GT(overlapping, 1000);
+  EXPECT_GT(meeting, 1000);
 }
+
+TEST(Footprint, MeetingsOfEqualPitchesAreExact) { expectExact(true); }
+TEST(Footprint, MeetingsOfOtherPitchesAreExact) { expectExact(false); }
 
 } // namespace
 } // namespace weft::icd

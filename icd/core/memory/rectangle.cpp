@@ -19,9 +19,10 @@ std::optional<std::size_t> multiplyAdd(std::optional<std::size_t> base, std::siz
 /// Floor of a / b for b > 0.
 std::int64_t floorDivide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-bool within(std::int64_t distance, std::size_t extent) {
-  const auto bound = static_cast<std::int64_t>(extent);
-  return -bound < distance && distance < bound;
+/// Whether two intervals of such lengths meet if the second one begins `distance` behind the first.
+bool meetAt(std::int64_t distance, std::size_t length, std::size_t otherLength) {
+  return distance < static_cast<std::int64_t>(length) &&
+         -distance < static_cast<std::int64_t>(otherLength);
 }
 
 } // namespace
@@ -54,20 +55,11 @@ Footprint::Footprint(const device::RectLayout &layout, const Region &region)
                 layout.origin[2] * layout.slicePitch),
       width(region[0]), rows(region[1]), slices(region[2]), rowPitch(layout.rowPitch),
       slicePitch(layout.slicePitch) {
-  if (slices > 1 && slicePitch == rows * rowPitch) {
-    rows *= slices;
-    slices = 1;
-  }
-  if (rows == 1 || rowPitch == width) {
-    width *= rows;
-    rows = slices;
-    slices = 1;
-    rowPitch = slicePitch;
-    if (rowPitch == width) {
-      width *= rows;
-      rows = 1;
-    }
-  }
+  const std::size_t sliceBytes = rows == 1 ? width : (rows - 1) * rowPitch + width;
+  const bool isOneRow =
+      (rows == 1 || rowPitch == width) && (slices == 1 || slicePitch == sliceBytes);
+  if (isOneRow)
+    *this = Footprint(firstByte, sliceBytes * slices);
 }
 
 Footprint Footprint::movedBy(std::size_t bytes) const {
@@ -76,44 +68,49 @@ Footprint Footprint::movedBy(std::size_t bytes) const {
   return moved;
 }
 
-bool Footprint::meets(const Footprint &other) const {
-  if (first() >= other.last() || other.first() >= last())
-    return false;
-  for (std::size_t row = 0, otherRow = 0; row < rowCount() && otherRow < other.rowCount();) {
-    const std::size_t here = begin(row), there = other.begin(otherRow);
-    if (here + width <= there)
-      ++row;
-    else if (there + other.width <= here)
-      ++otherRow;
+bool Footprint::meetsRange(std::size_t from, std::size_t to) const {
+  // The first row that ends behind the beginning of the range.
+  std::size_t low = 0, high = rowCount();
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (begin(middle) + width > from)
+      high = middle;
     else
-      return true;
+      low = middle + 1;
   }
-  return false;
+  return low < rowCount() && begin(low) < to;
 }
 
-bool overlap(const Rectangle &source, std::size_t sourceBase, const Rectangle &destination,
-             std::size_t destinationBase, const Region &region) {
-  if (sourceBase + source.first >= destinationBase + destination.last ||
-      destinationBase + destination.first >= sourceBase + source.last)
-    return false;
-  const auto row = static_cast<std::int64_t>(source.layout.rowPitch);
-  const auto slice = static_cast<std::int64_t>(source.layout.slicePitch);
-  if (source.layout.rowPitch != destination.layout.rowPitch ||
-      source.layout.slicePitch != destination.layout.slicePitch)
-    return true;
-  // They share a byte if and only if the distance of their starts is z * slice + y * row + x with
-  // |x|, |y| and |z| below the region's extents. As the pitches cover the region, only the two
-  // nearest z, and for each the two nearest y, can be.
-  const auto distance = static_cast<std::int64_t>(sourceBase + source.first) -
-                        static_cast<std::int64_t>(destinationBase + destination.first);
+bool Footprint::meetsOfSamePitches(const Footprint &other) const {
+  // They share a byte if and only if the distance of their starts is z * slice + y * row + x, and
+  // intervals of their slices meet at distance z, of their rows at y and of their widths at x. As
+  // the pitches cover the regions, only the two nearest z, and for each the two nearest y, can be.
+  const auto row = static_cast<std::int64_t>(rowPitch);
+  const auto slice = static_cast<std::int64_t>(slicePitch);
+  const auto distance =
+      static_cast<std::int64_t>(other.firstByte) - static_cast<std::int64_t>(firstByte);
   const std::int64_t lowZ = floorDivide(distance, slice);
   for (std::int64_t z = lowZ; z <= lowZ + 1; ++z) {
     const std::int64_t inSlice = distance - z * slice;
     const std::int64_t lowY = floorDivide(inSlice, row);
     for (std::int64_t y = lowY; y <= lowY + 1; ++y)
-      if (within(z, region[2]) && within(y, region[1]) && within(inSlice - y * row, region[0]))
+      if (meetAt(z, slices, other.slices) && meetAt(y, rows, other.rows) &&
+          meetAt(inSlice - y * row, width, other.width))
         return true;
   }
+  return false;
+}
+
+bool Footprint::meets(const Footprint &other) const {
+  if (first() >= other.last() || other.first() >= last())
+    return false;
+  if (rowCount() < other.rowCount())
+    return other.meets(*this);
+  if (!other.isContiguous() && rowPitch == other.rowPitch && slicePitch == other.slicePitch)
+    return meetsOfSamePitches(other);
+  for (std::size_t row = 0; row < other.rowCount(); ++row)
+    if (meetsRange(other.begin(row), other.begin(row) + other.width))
+      return true;
   return false;
 }
 

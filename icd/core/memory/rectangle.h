@@ -24,19 +24,13 @@ struct Rectangle {
 std::optional<Rectangle> resolveRectangle(const std::size_t *origin, const Region &region,
                                           std::size_t rowPitch, std::size_t slicePitch);
 
-/// Whether two rectangles of one storage share a byte. `sourceBase` and `destinationBase` are the
-/// offsets of their buffers in it. Exact for equal pitches; for different pitches, whether the
-/// spans do.
-bool overlap(const Rectangle &source, std::size_t sourceBase, const Rectangle &destination,
-             std::size_t destinationBase, const Region &region);
-
 /// The bytes of a region in an object's storage: slices of rows that do not lie over one another,
 /// in ascending order.
 class Footprint {
 public:
   /// `count` bytes, more than 0.
   Footprint(std::size_t first, std::size_t count) : firstByte(first), width(count) {}
-  /// The rows of a region that is not empty, as few as the pitches allow.
+  /// A region that is not empty. Rows do not lie over one another, nor do slices.
   Footprint(const device::RectLayout &layout, const Region &region);
 
   std::size_t first() const { return firstByte; }
@@ -46,13 +40,16 @@ public:
   bool isContiguous() const { return rowCount() == 1; }
   /// The same bytes, counted from `bytes` earlier on.
   Footprint movedBy(std::size_t bytes) const;
-  /// Whether they share a byte. Takes time linear in the rows if their spans overlap.
+  /// Whether they share a byte. Takes time in the rows of the one that has fewer where both spans
+  /// overlap and the pitches differ.
   bool meets(const Footprint &other) const;
 
 private:
   std::size_t begin(std::size_t row) const {
     return firstByte + row / rows * slicePitch + row % rows * rowPitch;
   }
+  bool meetsRange(std::size_t begin, std::size_t end) const;
+  bool meetsOfSamePitches(const Footprint &other) const;
 
   std::size_t firstByte;
   std::size_t width;

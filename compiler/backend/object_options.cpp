@@ -7,15 +7,32 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// Named metadata: each operand has the options of one object, serialised.
-static constexpr StringLiteral metadataName = "weft.options";
+namespace {
+
+// Named metadata: each operand has the options of one object, or of the program, serialised.
+constexpr StringLiteral metadataName = "weft.options";
+constexpr StringLiteral preparedName = "weft.prepared";
+
+void keep(Module &module, StringRef name, const CompileOptions &options) {
+  LLVMContext &context = module.getContext();
+  NamedMDNode *kept = module.getOrInsertNamedMetadata(name);
+  kept->clearOperands();
+  kept->addOperand(MDNode::get(context, MDString::get(context, serialise(options))));
+}
+
+// Nothing, with an error in the log, if the node is not of that kind.
+std::optional<CompileOptions> read(const MDNode &node, StringRef name, std::string &log) {
+  const auto *text = node.getNumOperands() == 1 ? dyn_cast<MDString>(node.getOperand(0)) : nullptr;
+  auto options = text ? deserialise(text->getString()) : std::nullopt;
+  if (!options)
+    log += "error: the metadata '" + name.str() + "' is damaged\n";
+  return options;
+}
+
+} // namespace
 
 void keepOptions(Module &module, const CompileOptions &options) {
-  LLVMContext &context = module.getContext();
-  NamedMDNode *kept = module.getOrInsertNamedMetadata(metadataName);
-  kept->clearOperands();
-  kept->addOperand(
-      MDNode::get(context, MDString::get(context, serialise(optionsForLink(options)))));
+  keep(module, metadataName, optionsForLink(options));
 }
 
 bool takeKeptOptions(Module &module, CompileOptions &options, std::string &log) {
@@ -24,13 +41,9 @@ bool takeKeptOptions(Module &module, CompileOptions &options, std::string &log) 
     return true;
   std::vector<CompileOptions> objects;
   for (const MDNode *node : kept->operands()) {
-    const auto *text =
-        node->getNumOperands() == 1 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;
-    auto object = text ? deserialise(text->getString()) : std::nullopt;
-    if (!object) {
-      log += "error: the metadata 'weft.options' is damaged\n";
+    auto object = read(*node, metadataName, log);
+    if (!object)
       return false;
-    }
     objects.push_back(std::move(*object));
   }
   kept->eraseFromParent();
@@ -39,6 +52,23 @@ bool takeKeptOptions(Module &module, CompileOptions &options, std::string &log) 
     return true;
   log += "error: " + error + "\n";
   return false;
+}
+
+void markPrepared(Module &module, const CompileOptions &options) {
+  keep(module, preparedName, options);
+}
+
+bool isPrepared(const Module &module) { return module.getNamedMetadata(preparedName); }
+
+bool takePrepared(Module &module, CompileOptions &options, std::string &log) {
+  NamedMDNode *kept = module.getNamedMetadata(preparedName);
+  if (!kept || kept->getNumOperands() == 0)
+    return false;
+  auto prepared = read(*kept->getOperand(0), preparedName, log);
+  kept->eraseFromParent();
+  if (prepared)
+    options = std::move(*prepared);
+  return prepared.has_value();
 }
 
 } // namespace weft::compiler

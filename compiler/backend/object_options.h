@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps the options of a compile in its object, as metadata of the module.
+// Keeps the options of a compile in its object, or those of a build in its intermediate binary, as
+// metadata of the module.
 #pragma once
 
 #include "compiler/options/compile_options.h"
@@ -18,5 +19,14 @@ void keepOptions(llvm::Module &module, const CompileOptions &options);
 /// link (inheritOptions). False with an error in the log if the objects contradict each other, or
 /// if the metadata is not Weft's.
 bool takeKeptOptions(llvm::Module &module, CompileOptions &options, std::string &log);
+
+/// Marks a module as prepared for code generation with the options, which it keeps whole.
+void markPrepared(llvm::Module &module, const CompileOptions &options);
+
+bool isPrepared(const llvm::Module &module);
+
+/// Removes the mark and sets the options to those of the module. False if it is not marked, or if
+/// the mark is not Weft's; then there is an error in the log.
+bool takePrepared(llvm::Module &module, CompileOptions &options, std::string &log);
 
 } // namespace weft::compiler

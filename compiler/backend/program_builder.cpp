@@ -18,6 +18,7 @@
 #include "device/base/clock.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Linker/Linker.h"
@@ -142,22 +143,20 @@ ProgramBuilder::ProgramBuilder(std::unique_ptr<Module> module, CompileOptions op
 }
 
 bool ProgramBuilder::prepare(std::string &log) {
-  if (!takeKeptOptions(*module, options, log))
+  const std::size_t logged = log.size();
+  const bool isPrepared = takePrepared(*module, options, log);
+  if (log.size() != logged || (!isPrepared && !takeKeptOptions(*module, options, log)))
     return false;
   const DiagnosticScope diagnostics(
       module->getContext(), log,
       {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
   binaryFlags = binaryHasKernelArgInfo;
-  if (hasMutableGlobals(*module))
+  // Only what is divisible has been kept as a prepared program.
+  if (!isPrepared && hasMutableGlobals(*module))
     binaryFlags |= binaryHasMutableGlobals;
-  if (!options.optimizationsDisabled)
-    requestCopySteps(*module);
-  // The library's functions compile.
-  knownToCompile = all_of(*module, isKnownToCompile);
-  const Elapsed libraryTime;
-  if (!linkBuiltins(*module, surroundings.kernelLibrary, log))
+  knownToCompile = isPrepared || all_of(*module, isKnownToCompile);
+  if (!isPrepared && !addLibrary(log))
     return false;
-  spentOnLibrary = libraryTime.milliseconds();
   std::string error;
   machine =
       createTargetMachine(options, surroundings.hostCpu,
@@ -166,8 +165,31 @@ bool ProgramBuilder::prepare(std::string &log) {
     log += "error: " + error + "\n";
     return false;
   }
-  runPasses(*module, *machine, options, PassStage::Module);
+  if (!isPrepared)
+    runPasses(*module, *machine, options, PassStage::Module);
   return !diagnostics.failed();
+}
+
+// Links the built-ins that the program uses.
+bool ProgramBuilder::addLibrary(std::string &log) {
+  if (!options.optimizationsDisabled)
+    requestCopySteps(*module);
+  const Elapsed time;
+  const bool isLinked = linkBuiltins(*module, surroundings.kernelLibrary, log);
+  spentOnLibrary = time.milliseconds();
+  return isLinked;
+}
+
+std::vector<std::byte> ProgramBuilder::intermediate() {
+  assert(isDivisible() && "nothing in it is known only when there is code");
+  markPrepared(*module, options);
+  SmallVector<char, 0> bitcode;
+  raw_svector_ostream stream(bitcode);
+  WriteBitcodeToFile(*module, stream);
+  CompileOptions unchanged;
+  std::string log;
+  takePrepared(*module, unchanged, log);
+  return copyBytes({bitcode.data(), bitcode.size()});
 }
 
 ProgramInterface ProgramBuilder::interface() const {

@@ -58,6 +58,8 @@ public:
   /// kernels share variables, or something in them is known only when there is code: assembly,
   /// large private arrays, remarks.
   bool isDivisible() const;
+  /// The program as it is prepared, in bitcode: preparing it again costs nothing.
+  std::vector<std::byte> intermediate();
   double libraryMilliseconds() const { return spentOnLibrary; } ///< finding and linking built-ins
 
   /// Compiles all kernels. Consumes the program.
@@ -69,6 +71,7 @@ public:
   std::vector<std::byte> link(llvm::ArrayRef<ObjectFile> objects, std::string &log) const;
 
 private:
+  bool addLibrary(std::string &log);
   ObjectFile compile(llvm::Module &part, Tier tier, llvm::CodeGenFileType fileType,
                      std::string &log);
 

@@ -25,9 +25,15 @@ Hash currentCompiler() {
   return compilerIdentity(location.program, location.kernelLibrary);
 }
 
+bool isOfIntermediate(const BuildRequest &request) {
+  return request.inputs.size() == 1 && request.inputs.front()->kind() == BinaryKind::Intermediate;
+}
+
 /// The hash of everything known beforehand that a build's result depends on, but for the folder in
 /// which relative paths begin.
 Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
+  if (isOfIntermediate(request))
+    return keyOfIntermediate(request.inputs.front()->bytes(), compiler);
   Hasher hasher;
   hasher.add("build").add(WEFT_VERSION).add(WEFT_KERNEL_ABI_VERSION).add(hostTarget());
   hasher.add(compiler.data(), compiler.size());
@@ -210,9 +216,11 @@ BuildResult build(BuildRequest request, const HostState &host) {
   if (result.status != BuildStatus::Success)
     return result;
   if (response.interface) {
-    result.code =
-        std::make_unique<ProgramCode>(std::move(*response.interface), response.flags,
-                                      tiersOf(request, host), std::move(code), std::move(encoded));
+    const TierChoice tiers = tiersOf(request, host);
+    const ProgramCode::Wishes wishes{tiers,
+                                     host.settings.binariesHaveCode || tiers == TierChoice::Best};
+    result.code = std::make_unique<ProgramCode>(std::move(*response.interface), response.flags,
+                                                wishes, std::move(code), std::move(encoded));
     return result;
   }
 

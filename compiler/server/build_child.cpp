@@ -44,12 +44,18 @@ void answerFatalError(void *socket, const char *reason, bool) {
   respond(*static_cast<int *>(socket), response);
 }
 
+/// An intermediate binary is a program by itself.
+bool mayBeLinked(const Binary &binary, const ServerRequest &request) {
+  return binary.kind() == BinaryKind::Object || binary.kind() == BinaryKind::Library ||
+         (binary.kind() == BinaryKind::Intermediate && request.inputs.size() == 1);
+}
+
 /// The bitcode of the inputs; false with an error in the log if one is not bitcode.
 bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const Binary>> &binaries,
                 BuildJob &job, std::string &log) {
   for (const std::string_view input : request.inputs) {
     auto binary = Binary::parse(copyBytes(input));
-    if (!binary || binary->kind() == BinaryKind::Executable) {
+    if (!binary || !mayBeLinked(*binary, request)) {
       log = "weft: error: only objects and libraries can be linked\n";
       return false;
     }

@@ -112,7 +112,9 @@ BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
   const Elapsed frontendTime;
   ModulePointer module = makeModule(context, job, output);
   output.frontendMilliseconds = frontendTime.milliseconds();
-  if (!module || !checkProgram(*module, output.log))
+  // What was prepared has passed the checks. Whatever it is by now, the host loads nothing but what
+  // is inert (isInertWhenLoaded).
+  if (!module || (!isPrepared(*module) && !checkProgram(*module, output.log)))
     return output;
 
   const Elapsed backendTime;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/code_server.h"
 
+#include "compiler/client/cache/disk_cache.h"
 #include "compiler/client/cache/shared_work.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/child_signal.h"
@@ -12,6 +13,7 @@
 #include "device/base/clock.h"
 #include "device/base/files.h"
 #include "device/base/memory_file.h"
+#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +28,7 @@
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -147,6 +150,10 @@ private:
   }
 
   bool take(const CodeRequest &request) {
+    if (request.kernel == intermediateProgram) {
+      tellIntermediate();
+      return true;
+    }
     if ((request.kernel != wholeProgram && request.kernel >= kernels.size()) ||
         static_cast<std::size_t>(request.tier) > best)
       return false;
@@ -227,6 +234,22 @@ private:
                  .file = std::move(code.binary)});
   }
 
+  /// Tells the program as it is now. The client may keep that in place of the whole program, so the
+  /// cache gets the code under its name too.
+  void tellIntermediate() {
+    const auto binary = Binary::seal(order.program->intermediate(), BinaryKind::Intermediate,
+                                     order.program->flags(), order.target);
+    if (shared)
+      intermediateKey = keyOfIntermediate(binary, order.compiler);
+    Descriptor file = makeMemoryFile("weft-intermediate");
+    const bool isWritten = file && writeContent(file.get(), asText(binary));
+    client.tell({.kernel = intermediateProgram,
+                 .success = isWritten,
+                 .text = isWritten ? "" : "there is no memory for it",
+                 .records = {},
+                 .file = isWritten ? std::move(file) : Descriptor()});
+  }
+
   /// Who waits for all code may want to see it come.
   void record(const CodeRecord &made) {
     client.record(made, whole.isAsked && made.kernel != wholeProgram);
@@ -280,9 +303,8 @@ private:
   Clock::duration patience(std::uint32_t kernel) {
     if (isSpare(kernel, Tier::Best))
       return patienceOfSpare;
-    const std::uint64_t size = kernel == wholeProgram
-                                   ? kernels.size()
-                                   : order.interface.kernels[kernel].instructions;
+    const std::uint64_t size =
+        kernel == wholeProgram ? kernels.size() : order.interface.kernels[kernel].instructions;
     return leastPatience + patiencePerInstruction * static_cast<std::int64_t>(size);
   }
 
@@ -314,6 +336,7 @@ private:
     for (const auto &[child, work] : running)
       ::kill(child, SIGKILL);
     recordTaken(wholeProgram);
+    keepForIntermediate();
     tell(wholeProgram, Tier::Best);
     return true;
   }
@@ -625,9 +648,22 @@ private:
   }
 
   void tellOfWhole() {
-    if (shared && !whole.text.empty())
+    if (shared && !whole.text.empty()) {
       shared->finish(static_cast<std::uint32_t>(kernels.size()));
+      keepForIntermediate();
+    }
     tell(wholeProgram, Tier::Best);
+  }
+
+  /// The whole program depends on no files then.
+  void keepForIntermediate() {
+    struct stat status;
+    if (!intermediateKey || ::fstat(whole.binary.get(), &status) != 0)
+      return;
+    std::vector<std::byte> binary(static_cast<std::size_t>(status.st_size));
+    if (readAt(whole.binary.get(), binary.data(), binary.size(), 0) == binary.size())
+      DiskCache(order.cache.folder, order.cache.bytes)
+          .store(*intermediateKey, binary, order.log, {});
   }
 
   const CodeOrder &order;
@@ -638,7 +674,8 @@ private:
   const std::uint64_t most; ///< children of all programs
   std::vector<std::array<Code, 2>> kernels;
   Code whole;
-  std::unique_ptr<SharedWork> shared; ///< null where the program is not kept
+  std::optional<Hash> intermediateKey; ///< of the program that the client has had
+  std::unique_ptr<SharedWork> shared;  ///< null where the program is not kept
   std::map<pid_t, Work> running;
   bool hasRequests = false;   ///< the client has begun to ask
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some

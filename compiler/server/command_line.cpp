@@ -197,7 +197,7 @@ private:
       return usage("cannot read '" + input + "': " + buffer.getError().message());
     const llvm::StringRef content = (*buffer)->getBuffer();
     if (auto object = Binary::parse(copyBytes(content))) {
-      if (object->kind() == BinaryKind::Executable)
+      if (object->kind() == BinaryKind::Executable || object->kind() == BinaryKind::Intermediate)
         return usage("'" + input + "' is a linked program");
       objects.push_back(std::move(object));
       return 0;

@@ -86,6 +86,11 @@ bool setTiers(Settings &settings, const std::string &value) {
   return false;
 }
 
+bool setBinaries(Settings &settings, const std::string &value) {
+  settings.binariesHaveCode = value == "code";
+  return value == "auto" || value == "code";
+}
+
 /// "20", "20K", "20M" or "20G".
 bool setCacheSize(Settings &settings, const std::string &value) {
   constexpr std::string_view units = "kKmMgG";
@@ -166,6 +171,9 @@ constexpr Entry entries[] = {
     {{"WEFT_TIERS", "auto, first or best",
       "best: kernels wait for their best code; first: they run the first code only"},
      setTiers},
+    {{"WEFT_BINARIES", "auto or code",
+      "code: a program's binary has the code of all kernels, which it waits for"},
+     setBinaries},
     {{"WEFT_COMPILER", "a program", "another weftc than the library's own"},
      setPath<&Settings::compiler>},
     {{"WEFT_PUS", "a list of PUs such as 0-3,8", "the only CPUs to use"}, setUnits},

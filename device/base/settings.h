@@ -59,6 +59,8 @@ struct Settings {
   std::uint64_t compileMegabytes = 8192;             ///< WEFT_COMPILE_MEGABYTES; 0: no limit
   std::uint64_t compileThreads = 0;                  ///< WEFT_COMPILE_THREADS; 0: one for each CPU
   TierChoice tiers = TierChoice::Auto;               ///< WEFT_TIERS
+  /// WEFT_BINARIES=code: CL_PROGRAM_BINARIES waits for the code of all kernels.
+  bool binariesHaveCode = false;
 
   /// Those of this process. The first call reads them, so it is made inside a call of the host's.
   /// It tells on standard error of values that do not fit, and under WEFT_LOG=warning of names that

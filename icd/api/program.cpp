@@ -111,6 +111,7 @@ cl_program_binary_type binaryType(const Program::Build &build) {
     return CL_PROGRAM_BINARY_TYPE_NONE;
   switch (build.binary->kind()) {
   case BinaryKind::Executable:
+  case BinaryKind::Intermediate:
     return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   case BinaryKind::Object:
     return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;

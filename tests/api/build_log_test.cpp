@@ -48,6 +48,7 @@ protected:
           alarm(100);
           setenv("WEFT_LOG", "info", 1);
           setenv("WEFT_TIERS", "auto", 1);
+          setenv("WEFT_BINARIES", "code", 1);
           setenv("WEFT_CACHE_DIR", (folder / "cache").c_str(), 1);
           dup2(open(), STDERR_FILENO);
           run();

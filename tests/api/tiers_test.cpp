@@ -58,9 +58,11 @@ protected:
   Tiers() {
     setenv("WEFT_CACHE", "0", 1);
     setenv("WEFT_TIERS", "auto", 1);
+    setenv("WEFT_BINARIES", "code", 1);
   }
   ~Tiers() override {
     unsetenv("WEFT_CACHE");
+    unsetenv("WEFT_BINARIES");
     setenv("WEFT_TIERS", "best", 1);
   }
 
@@ -85,6 +87,34 @@ protected:
     EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr),
               CL_SUCCESS);
     return bytes;
+  }
+
+  static std::vector<unsigned char> binaryOf(cl_program program) {
+    std::vector<unsigned char> binary(binaryBytes(program));
+    unsigned char *place = binary.data();
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr),
+              CL_SUCCESS);
+    return binary;
+  }
+  static bool isElf(const std::vector<unsigned char> &binary) {
+    return binary.size() > 4 && std::memcmp(binary.data(), "\177ELF", 4) == 0;
+  }
+  cl_program_binary_type binaryType(cl_program program) const {
+    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
+    EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
+                                    nullptr),
+              CL_SUCCESS);
+    return type;
+  }
+  Program fromBinary(const std::vector<unsigned char> &binary) const {
+    const cl_device_id id = device();
+    const size_t bytes = binary.size();
+    const unsigned char *image = binary.data();
+    cl_int error = 1;
+    Program program = clCreateProgramWithBinary(context, 1, &id, &bytes, &image, nullptr, &error);
+    EXPECT_EQ(errorName(error), "CL_SUCCESS");
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    return program;
   }
 
   /// What the kernel of longSource leaves.
@@ -115,24 +145,54 @@ TEST_F(Tiers, ComputeTheSameBits) {
 }
 
 TEST_F(Tiers, BinariesHoldAllKernels) {
+  for (const char *binaries : {"auto", "code"}) {
+    setenv("WEFT_BINARIES", binaries, 1);
+    // With these options only code of one tier computes the same bits.
+    setenv("WEFT_TIERS", "first", 1);
+    Program program = session.build(mixedSource, "-cl-fast-relaxed-math");
+    const std::vector<unsigned char> binary = binaryOf(program);
+    const std::vector<float> expected = results(program);
+    Program again = fromBinary(binary);
+    EXPECT_TRUE(sameBits(results(again), expected)) << binaries;
+    EXPECT_EQ(infoString([&](auto... rest) {
+                return clGetProgramInfo(again, CL_PROGRAM_KERNEL_NAMES, rest...);
+              }),
+              "scale;turn;spread");
+    EXPECT_EQ(binaryType(again), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    EXPECT_EQ(isElf(binaryOf(again)), isElf(binary)) << binaries;
+    EXPECT_TRUE(sameBits(results(fromBinary(binaryOf(again))), expected)) << binaries;
+  }
+}
+
+TEST_F(Tiers, BinariesWaitForNoCode) {
+  unsetenv("WEFT_BINARIES");
+  setenv("WEFT_TIERS", "first", 1); // nobody makes the best code unasked
   Program program = session.build(mixedSource);
-  const std::vector<float> expected = results(program);
-  std::vector<unsigned char> binary(binaryBytes(program));
-  unsigned char *place = binary.data();
-  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr),
-            CL_SUCCESS);
+  const std::vector<unsigned char> binary = binaryOf(program);
+  EXPECT_FALSE(isElf(binary));
+  EXPECT_EQ(binaryOf(program), binary) << "at each call";
+  setenv("WEFT_BINARIES", "code", 1);
+  Program complete = session.build(mixedSource);
+  EXPECT_TRUE(isElf(binaryOf(complete)));
+}
+
+TEST_F(Tiers, BinariesWithoutCodeAreExecutables) {
+  unsetenv("WEFT_BINARIES");
+  setenv("WEFT_TIERS", "first", 1);
+  Program program = session.build(mixedSource);
+  std::vector<unsigned char> binary = binaryOf(program);
+  Program again = fromBinary(binary);
+  EXPECT_EQ(binaryType(again), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   const cl_device_id id = device();
+  const cl_program inputs[] = {again};
+  cl_int error = 1;
+  EXPECT_FALSE(clLinkProgram(context, 1, &id, "", 1, inputs, nullptr, nullptr, &error));
+  EXPECT_EQ(errorName(error), "CL_INVALID_OPERATION");
+  binary[binary.size() / 2] ^= 1;
   const size_t bytes = binary.size();
   const unsigned char *image = binary.data();
-  cl_int error = 1;
-  Program again = clCreateProgramWithBinary(context, 1, &id, &bytes, &image, nullptr, &error);
-  ASSERT_EQ(errorName(error), "CL_SUCCESS");
-  ASSERT_EQ(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
-  EXPECT_TRUE(sameBits(results(again), expected));
-  EXPECT_EQ(infoString([&](auto... rest) {
-              return clGetProgramInfo(again, CL_PROGRAM_KERNEL_NAMES, rest...);
-            }),
-            "scale;turn;spread");
+  EXPECT_FALSE(clCreateProgramWithBinary(context, 1, &id, &bytes, &image, nullptr, &error));
+  EXPECT_EQ(errorName(error), "CL_INVALID_BINARY");
 }
 
 TEST_F(Tiers, QueriesAgreeWithAndWithoutCode) {
@@ -493,6 +553,36 @@ TEST_F(Tiers, TheCacheGetsWholeProgramsOnly) {
   Program cached = session.build(mixedSource);
   EXPECT_TRUE(sameBits(results(cached), expected));
   fs::remove_all(cache);
+}
+
+/// The cache gets the code of a binary without code under the binary's name too.
+TEST_F(Tiers, TheCacheHasTheCodeOfBinariesWithout) {
+  std::string cache = testing::TempDir() + "weft-tiers-XXXXXX";
+  ASSERT_TRUE(mkdtemp(cache.data()));
+  setenv("WEFT_CACHE", "1", 1);
+  setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
+  unsetenv("WEFT_BINARIES");
+  std::string source = mixedSource;
+  std::vector<unsigned char> binary;
+  Program program;
+  do { // until it is asked for before all code is there
+    source += "\n";
+    program = session.build(source);
+    binary = binaryOf(program);
+  } while (isElf(binary));
+  const std::vector<float> expected = results(program);
+  setenv("WEFT_BINARIES", "code", 1);
+  const std::vector<unsigned char> code = binaryOf(session.build(source));
+  EXPECT_TRUE(isElf(code));
+  unsetenv("WEFT_BINARIES");
+  while (!testing::Test::HasFailure()) {
+    Program again = fromBinary(binary);
+    EXPECT_TRUE(sameBits(results(again), expected));
+    if (binaryOf(again) == code)
+      break;
+  }
+  fs::remove_all(cache);
+  unsetenv("WEFT_CACHE_DIR");
 }
 
 } // namespace

@@ -29,4 +29,12 @@ std::string keepResult(const CacheOrder &order, const CacheableResult &result,
   return DiskCache(order.folder, order.bytes).store(*key, result.binary, result.log, result.files);
 }
 
+Hash keyOfIntermediate(std::span<const std::byte> binary, const Hash &compiler) {
+  return Hasher()
+      .add("intermediate")
+      .add(compiler.data(), compiler.size())
+      .add(binary.data(), binary.size())
+      .finish();
+}
+
 } // namespace weft::compiler

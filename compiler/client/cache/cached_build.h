@@ -40,6 +40,9 @@ std::optional<Hash> keyOfResult(const CacheOrder &order, bool isRepeatable, cons
                                 const std::vector<ObservedFile> &files,
                                 const std::string &workingFolder);
 
+/// The key of the program that is made from an intermediate binary: nothing else counts.
+Hash keyOfIntermediate(std::span<const std::byte> binary, const Hash &compiler);
+
 /// Keeps a result. The path of the file that now holds exactly the binary's bytes, or empty.
 /// `workingFolder`: where relative paths begin, or empty. Thread-safe.
 std::string keepResult(const CacheOrder &order, const CacheableResult &result,

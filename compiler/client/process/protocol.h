@@ -38,7 +38,7 @@ constexpr std::string_view serveOption = "--serve=";
 
 struct Hello {
   std::uint32_t magic = 0x54464557; // "WEFT"
-  std::uint32_t version = 2;
+  std::uint32_t version = 3;
 };
 
 /// CodeRequest::kernel and CodeNews::kernel for the program as a whole.
@@ -47,8 +47,12 @@ inline constexpr std::uint32_t wholeProgram = ~std::uint32_t{0};
 /// CodeNews::kernel of news that has records alone.
 inline constexpr std::uint32_t noCode = wholeProgram - 1;
 
+/// CodeRequest::kernel and CodeNews::kernel for the program as it is before code is made, a binary
+/// of the kind Intermediate. The tier means nothing.
+inline constexpr std::uint32_t intermediateProgram = wholeProgram - 2;
+
 struct CodeRequest {
-  std::uint32_t kernel = wholeProgram; ///< a position in the interface
+  std::uint32_t kernel = wholeProgram; ///< a position in the interface, or one of the above
   Tier tier = Tier::Best;
 };
 

@@ -22,7 +22,7 @@ struct Trailer {
   std::uint32_t reserved;
   std::uint64_t payloadBytes;
   Hash weftVersion;
-  Hash target; // zero for bitcode, which every CPU can use
+  Hash target; // zero for bitcode that every CPU can use
   Hash content;
 };
 static_assert(std::is_trivially_copyable_v<Trailer> && sizeof(Trailer) == 128);
@@ -34,10 +34,11 @@ Hash contentHash(const void *payload, Trailer trailer) {
 }
 
 Hash targetHash(BinaryKind kind, const std::string &targetCpu) {
-  return kind == BinaryKind::Executable ? hashBytes(targetCpu) : Hash{};
+  const bool isForOneCpu = kind == BinaryKind::Executable || kind == BinaryKind::Intermediate;
+  return isForOneCpu ? hashBytes(targetCpu) : Hash{};
 }
 
-bool isKind(std::uint32_t value) { return value >= 1 && value <= 3; }
+bool isKind(std::uint32_t value) { return value >= 1 && value <= 4; }
 
 } // namespace
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Program binaries: what weftc makes, the cache holds and CL_PROGRAM_BINARIES returns.
 //
-// A binary is a payload (an ELF shared object, or LLVM bitcode for what is not linked yet) followed
-// by a fixed trailer with the payload's kind, size and hash, Weft's version and the target CPU.
-// ELF readers ignore the trailer, so an executable binary is at the same time a loadable object.
+// A binary is a payload (an ELF shared object, or LLVM bitcode for what has no code yet) followed
+// by a fixed trailer with the payload's kind, size and hash, Weft's version and the target CPU. ELF
+// readers ignore the trailer, so an executable binary is at the same time a loadable object.
 // Nothing in a payload is read before the trailer has been checked.
 #pragma once
 
@@ -20,6 +20,8 @@ enum class BinaryKind : std::uint32_t {
   Executable = 1, ///< ELF shared object (CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
   Object = 2,     ///< bitcode (CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT)
   Library = 3,    ///< bitcode (CL_PROGRAM_BINARY_TYPE_LIBRARY)
+  /// Bitcode of a linked program, whose build makes nothing but code. To the host an executable.
+  Intermediate = 4,
 };
 
 enum BinaryFlags : std::uint32_t {

@@ -32,7 +32,7 @@ Passage ProgramCode::receive(Arrival &arrival, bool waits) const {
   if (passage != Passage::Done)
     return passage;
   const auto isValid = [this](std::uint32_t kernel) {
-    return kernel >= noCode || kernel < programInterface.kernels.size();
+    return kernel >= intermediateProgram || kernel < programInterface.kernels.size();
   };
   if (!isValid(news.kernel) || !std::ranges::all_of(news.records, isValid, &CodeRecord::kernel))
     return Passage::Closed;

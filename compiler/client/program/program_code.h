@@ -22,18 +22,24 @@ namespace weft::compiler {
 
 class ProgramCode {
 public:
-  ProgramCode(ProgramInterface interface, std::uint32_t flags, TierChoice tiers, Descriptor socket,
+  /// What the user wants of the program.
+  struct Wishes {
+    TierChoice tiers = TierChoice::Auto;
+    bool binaryHasCode = false; ///< the binary that the host gets has the code of all kernels
+  };
+
+  ProgramCode(ProgramInterface interface, std::uint32_t flags, Wishes wishes, Descriptor socket,
               std::string buildRequest)
-      : programInterface(std::move(interface)), binaryFlags(flags), tierChoice(tiers),
+      : programInterface(std::move(interface)), binaryFlags(flags), userWishes(wishes),
         socket(std::move(socket)), buildRequest(std::move(buildRequest)) {}
 
   const ProgramInterface &interface() const { return programInterface; }
   std::uint32_t flags() const { return binaryFlags; } ///< BinaryFlags
-  TierChoice tiers() const { return tierChoice; }     ///< as the user wants them for this program
+  const Wishes &wishes() const { return userWishes; }
 
-  /// Asks for a kernel's code, or for the whole program. May run beside receive() and
-  /// buildAgain(). Nothing tells of a request that is lost with the compiler: ask again after
-  /// restart().
+  /// Asks for a kernel's code, for the whole program, or for what it is made from. May run beside
+  /// receive() and buildAgain(). Nothing tells of a request that is lost with the compiler: ask
+  /// again after restart().
   void request(std::uint32_t kernel, Tier tier) const { sendRequest(socket.get(), {kernel, tier}); }
 
   /// Code that has come, or, as its text says, that cannot be made. `kernel` may be noCode.
@@ -70,7 +76,7 @@ public:
 private:
   ProgramInterface programInterface;
   std::uint32_t binaryFlags;
-  TierChoice tierChoice;
+  Wishes userWishes;
   Descriptor socket;
   std::string buildRequest;
   bool hasRestarted = false;

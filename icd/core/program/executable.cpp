@@ -13,6 +13,7 @@
 namespace weft::icd {
 namespace {
 
+using compiler::intermediateProgram;
 using compiler::Passage;
 using compiler::Tier;
 using compiler::wholeProgram;
@@ -57,14 +58,14 @@ bool needsNoMore(const weft_kernel_description &newer, const weft_kernel_descrip
 const weft_kernel_description *KernelCode::description() noexcept {
   const Version *version = first.load(std::memory_order_acquire);
   if (!version)
-    version = require(owner->tiers == TierChoice::Best);
+    version = require(owner->wishes.tiers == TierChoice::Best);
   return version ? version->loaded.kernel : nullptr;
 }
 
 const KernelCode::Version *KernelCode::launchable(std::uint64_t items) noexcept {
   use(items);
   newest();
-  if (owner->tiers == TierChoice::Best)
+  if (owner->wishes.tiers == TierChoice::Best)
     return require(true);
   const Version *version = current();
   return version ? version : require(false);
@@ -165,7 +166,7 @@ std::shared_ptr<Executable> Executable::expect(std::unique_ptr<compiler::Program
   const std::shared_ptr<Executable> result(new Executable);
   result->flags = code->flags();
   result->variableBytes = code->interface().globalVariableBytes;
-  result->tiers = code->tiers();
+  result->wishes = code->wishes();
   result->builtAt = monotonicNanoseconds();
   result->interface = code->interface();
   result->describe(result->interface);
@@ -213,7 +214,7 @@ KernelCode *Executable::find(std::string_view name) {
 
 /// Asks for the best code of a kernel, ahead of others.
 void Executable::prefer(const KernelCode &kernel) noexcept {
-  if (!isPending.load(std::memory_order_relaxed) || tiers == TierChoice::First)
+  if (!isPending.load(std::memory_order_relaxed) || wishes.tiers == TierChoice::First)
     return;
   const std::lock_guard lock(mutex);
   if (code)
@@ -221,11 +222,18 @@ void Executable::prefer(const KernelCode &kernel) noexcept {
 }
 
 BinaryRef Executable::binary() noexcept {
+  if (!wishes.binaryHasCode)
+    await(
+        nameOf(intermediateProgram), [&] { return whole || intermediate || intermediateHasFailed; },
+        [](const compiler::ProgramCode &compiler) {
+          compiler.request(intermediateProgram, Tier::Best);
+        });
+  const auto best = [&] { return intermediate ? intermediate : whole; };
   await(
-      nameOf(wholeProgram), [&] { return whole || wholeHasFailed; },
+      nameOf(wholeProgram), [&] { return best() || wholeHasFailed; },
       [](const compiler::ProgramCode &compiler) { compiler.request(wholeProgram, Tier::Best); });
   const std::lock_guard lock(mutex);
-  return whole;
+  return best();
 }
 
 /// Receives one arrival for all who wait, or replaces a compiler that was lost.
@@ -285,6 +293,8 @@ void Executable::take(const compiler::ProgramCode::Arrival &arrival) noexcept {
     }
     if (arrival.kernel == compiler::noCode)
       return;
+    if (arrival.kernel == intermediateProgram)
+      return takeIntermediate(arrival);
     std::string error = arrival.log;
     const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
     if (!module)
@@ -310,7 +320,7 @@ void Executable::tellOfFailure(const compiler::ProgramCode::Arrival &arrival, st
 }
 
 const char *Executable::nameOf(std::uint32_t kernel) const {
-  return kernel == wholeProgram ? "the whole program" : kernels[kernel].interface().name;
+  return kernel >= intermediateProgram ? "the whole program" : kernels[kernel].interface().name;
 }
 
 /// For the log and the trace.
@@ -343,6 +353,13 @@ void Executable::takeKernel(const compiler::ProgramCode::Arrival &arrival,
     addVersion(kernel, module, description, isBest);
   else
     kernel.hasFailed[isBest] = true;
+}
+
+void Executable::takeIntermediate(const compiler::ProgramCode::Arrival &arrival) {
+  intermediate = arrival.binary;
+  intermediateHasFailed = !intermediate;
+  if (!intermediate)
+    log(LogLevel::Warning, "no intermediate binary: %s", arrival.log.c_str());
 }
 
 void Executable::takeWhole(BinaryRef binary, const ModuleRef &module) {

@@ -99,7 +99,8 @@ public:
   bool hasMutableGlobals() const { return (flags & compiler::binaryHasMutableGlobals) != 0; }
   std::uint64_t globalVariableBytes() const { return variableBytes; }
 
-  /// The binary of the whole program. Waits until all its kernels are compiled; null if that fails.
+  /// The program's binary, the same at each call: with the code of all kernels where that is there
+  /// or the user wishes to wait for it; otherwise what the code is made from. Null if that fails.
   /// Thread-safe.
   BinaryRef binary() noexcept;
 
@@ -121,6 +122,7 @@ private:
   void tellOfFailure(const compiler::ProgramCode::Arrival &arrival, std::string &error);
   void tell(const compiler::CodeRecord &record) const;
   void takeKernel(const compiler::ProgramCode::Arrival &arrival, const ModuleRef &module);
+  void takeIntermediate(const compiler::ProgramCode::Arrival &arrival);
   void takeWhole(BinaryRef whole, const ModuleRef &module);
   void addVersion(KernelCode &kernel, const ModuleRef &module,
                   const weft_kernel_description *description, bool isBest);
@@ -130,7 +132,7 @@ private:
   std::deque<KernelCode> kernels;
   std::uint32_t flags = 0;
   std::uint64_t variableBytes = 0;
-  TierChoice tiers = TierChoice::Auto;
+  compiler::ProgramCode::Wishes wishes;
   // For kernels without code yet: what their descriptions point to.
   compiler::ProgramInterface interface;
   std::vector<weft_kernel_description> descriptions;
@@ -147,8 +149,9 @@ private:
   unsigned requestsLost = 0;       ///< how often the compiler was replaced: ask it again
   std::deque<KernelCode::Version> versions;
   std::string failedSource; ///< a file for a report, or empty
-  BinaryRef whole;
-  bool wholeHasFailed = false;
+  BinaryRef whole;          ///< with all code
+  BinaryRef intermediate;   ///< what code is made from, where a host has asked for that
+  bool wholeHasFailed = false, intermediateHasFailed = false;
 };
 
 using ExecutableRef = std::shared_ptr<Executable>;

@@ -53,7 +53,8 @@ BinaryRef Program::linkable(const Device &device) const {
   for (const Device *candidate = &device; candidate; candidate = candidate->parent()) {
     const auto found = position(*candidate);
     const BinaryRef binary = found ? builds[*found].binary : nullptr;
-    if (binary && binary->kind() != compiler::BinaryKind::Executable)
+    if (binary && (binary->kind() == compiler::BinaryKind::Object ||
+                   binary->kind() == compiler::BinaryKind::Library))
       return binary;
   }
   return nullptr;

@@ -39,6 +39,7 @@ struct Session {
 };
 
 Session open() {
+  setenv("WEFT_BINARIES", "code", /*overwrite=*/1);
   Session session{};
   const auto begin = Clock::now();
   cl_platform_id platform;
@@ -77,7 +78,8 @@ double launch(cl_command_queue queue, cl_kernel kernel, size_t global, size_t lo
   return millisecondsSince(begin);
 }
 
-/// Waits until all code of the kernel's program is made, and can be in a cache.
+/// Waits until all code of the kernel's program is made, and can be in a cache (open() sees to it
+/// that binaries have code).
 void awaitCode(cl_kernel kernel) {
   cl_program program;
   check(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr),

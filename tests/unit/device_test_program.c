@@ -24,7 +24,7 @@ static void addGroups(const weft_launch *launch, size_t first, size_t last, weft
 }
 
 static const weft_argument_description arguments[] = {
-    {"result", "ulong*", WEFT_ARGUMENT_GLOBAL_POINTER, 0, 0, 0, 0, 8}};
+    {"result", "ulong*", WEFT_ARGUMENT_GLOBAL_POINTER, 0, 0, 0, 0, 8, 0, 0}};
 static const weft_kernel_description kernels[] = {{.name = "add_groups",
                                                    .function = addGroups,
                                                    .arguments = arguments,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "device/kernel_abi.h"
+#include "device/kernel_abi_image.h"
 
 #define __WEFT_PURE __attribute__((const, nothrow))
 
@@ -52,3 +53,26 @@ __WEFT_PURE __attribute__((overloadable)) float3 __weft_rsqrt(float3 x);
 __WEFT_PURE __attribute__((overloadable)) float4 __weft_rsqrt(float4 x);
 __WEFT_PURE __attribute__((overloadable)) float8 __weft_rsqrt(float8 x);
 __WEFT_PURE __attribute__((overloadable)) float16 __weft_rsqrt(float16 x);
+
+// Images and samplers. The retarget pass makes both 64-bit numbers, those that the argument block
+// has (device/kernel_abi_image.h), and replaces calls of __weft_image_value
+// (kernel-lib/image/image.h) and of this one by their argument.
+__WEFT_PURE ulong __weft_sampler_value(sampler_t sampler);
+
+// Accesses to texels, by a routine of weft_image_routine_index. Coordinates are words of 32 bits,
+// as many as there are; where one is the level, there are four. The vectoriser makes one call of
+// the routine for many work-items, weft-image-accesses one for each that is left. What a read_only
+// image holds is constant in a launch, so that reads of it are pure; a read of a read_write image
+// is not.
+#define __WEFT_IMAGE_ACCESSES(COORDINATE)                                                          \
+  __WEFT_PURE __attribute__((overloadable)) uint4 __weft_image_read(                               \
+      ulong image, ulong sampler, uint routine, COORDINATE coordinate);                            \
+  __attribute__((overloadable, pure, nothrow)) uint4 __weft_image_read_mutable(                    \
+      ulong image, ulong sampler, uint routine, COORDINATE coordinate);                            \
+  __attribute__((overloadable, nothrow)) void __weft_image_write(                                  \
+      ulong image, ulong sampler, uint routine, COORDINATE coordinate, uint4 texel);
+__WEFT_IMAGE_ACCESSES(uint)
+__WEFT_IMAGE_ACCESSES(uint2)
+__WEFT_IMAGE_ACCESSES(uint3)
+__WEFT_IMAGE_ACCESSES(uint4)
+#undef __WEFT_IMAGE_ACCESSES

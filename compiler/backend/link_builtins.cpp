@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/link_builtins.h"
 
+#include "compiler/client/target/device_features.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/image_access.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -33,7 +35,7 @@ bool isKnownExternal(const Function &function) {
   if (primitive && primitive->kind == PrimitiveKind::GroupStep)
     return false;
   return primitive || function.isIntrinsic() || name == "printf" || isOpaqueConversion(name) ||
-         isElementwise(name);
+         isElementwise(name) || imageAccessKind(name);
 }
 
 // The functions that mention a value.
@@ -289,7 +291,7 @@ bool linkBuiltins(Module &module, const std::string &libraryPath, std::string &l
   // Links the program's functions first, so that the library's calls do not bind to a function of
   // the program that has a built-in's name.
   makeInternal(module);
-  if (!reportImages(module, log))
+  if (!imagesAreSupported && !reportImages(module, log))
     return false;
   if (!missingFunctions(module).empty())
     if (Error error = linkLibrary(module, libraryPath)) {

@@ -49,9 +49,11 @@ Arguments languageArguments(llvm::StringRef standard) {
   arguments.push_back(extensions);
   arguments.push_back(
       ("-cl-std=" + (standard.empty() ? llvm::StringRef(defaultStandard) : standard)).str());
-  // Clang's macros for SPIR and its images are wrong for the device.
-  addAll(arguments, {"-D__OPENCL_VERSION__=300", "-U__IMAGE_SUPPORT__", "-U__SPIR__",
-                     "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
+  // Clang's macros for SPIR are wrong for the device.
+  addAll(arguments,
+         {"-D__OPENCL_VERSION__=300", "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
+  if (!imagesAreSupported)
+    arguments.push_back("-U__IMAGE_SUPPORT__");
   return arguments;
 }
 

@@ -34,6 +34,7 @@
 #include "compiler/passes/target/x86/mask_promotion.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
+#include "compiler/passes/workgroup/image_accesses.h"
 #include "compiler/passes/workgroup/kernel_description.h"
 #include "compiler/passes/workgroup/local_atomics.h"
 #include "compiler/passes/workgroup/work_group_function.h"
@@ -242,6 +243,7 @@ ModulePassManager buildKernelPipeline(const TargetDescription &target,
   if (isX86(target) && options.flushesDenormals())
     passes.addPass(FlushDenormalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(ImageAccessesPass()));
   passes.addPass(KernelDescriptionPass());
   return passes;
 }

@@ -39,6 +39,16 @@ std::uint32_t classifyPointer(unsigned addressSpace) {
   }
 }
 
+std::uint32_t classifyNumber(const Argument &parameter) {
+  const StringRef type = parameter.getParent()
+                             ->getAttributes()
+                             .getParamAttr(parameter.getArgNo(), opaqueAttribute)
+                             .getValueAsString();
+  return type == opaqueImage     ? WEFT_ARGUMENT_IMAGE
+         : type == opaqueSampler ? WEFT_ARGUMENT_SAMPLER
+                                 : WEFT_ARGUMENT_VALUE;
+}
+
 void attachArguments(Function &function, const KernelArguments &arguments) {
   LLVMContext &context = function.getContext();
   const auto number = [&context](std::uint32_t value) {
@@ -107,6 +117,8 @@ KernelArguments layOutArguments(const Function &kernel) {
     } else if (type->isPointerTy()) {
       argument.addressSpace = type->getPointerAddressSpace();
       argument.kind = classifyPointer(argument.addressSpace);
+    } else {
+      argument.kind = classifyNumber(parameter);
     }
     argument.offset = alignTo(result.blockBytes, alignment);
     result.blockBytes = argument.offset + argument.size;

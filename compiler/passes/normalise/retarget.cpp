@@ -4,6 +4,8 @@
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/image_access.h"
+#include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -13,6 +15,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -103,16 +106,16 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
 
 namespace {
 
-// Maps events to 64-bit numbers, and samplers to 32-bit ones.
+// Maps events, images and samplers to 64-bit numbers.
 class OpaqueTypes {
 public:
   explicit OpaqueTypes(LLVMContext &context) : context(context) {}
 
   Type *map(Type *type) const {
     if (const auto *target = dyn_cast<TargetExtType>(type)) {
-      if (target->getName() == "spirv.Event")
-        return Type::getInt64Ty(context);
-      return target->getName() == "spirv.Sampler" ? Type::getInt32Ty(context) : type;
+      const bool isNumber = target->getName() == "spirv.Event" ||
+                            target->getName() == opaqueImage || target->getName() == opaqueSampler;
+      return isNumber ? Type::getInt64Ty(context) : type;
     }
     if (const auto *array = dyn_cast<ArrayType>(type)) {
       Type *element = map(array->getElementType());
@@ -146,6 +149,10 @@ private:
         Function::Create(type, function.getLinkage(), function.getAddressSpace());
     function.getParent()->getFunctionList().insert(function.getIterator(), replacement);
     replacement->copyAttributesFrom(&function);
+    for (const Argument &parameter : function.args())
+      if (const auto *target = dyn_cast<TargetExtType>(parameter.getType()))
+        replacement->addParamAttr(parameter.getArgNo(),
+                                  Attribute::get(context, opaqueAttribute, target->getName()));
     replacement->copyMetadata(&function, 0);
     replacement->takeName(&function);
     replacement->splice(replacement->begin(), &function);
@@ -190,14 +197,25 @@ void renameFunctions(Module &module) {
   }
 }
 
-// Removes conversions: events and samplers are numbers here.
+// The number that a conversion gives: its operand, and for a sampler of the program also that there
+// is no limit to the levels of mipmaps.
+Value *convertedNumber(CallBase &call) {
+  Value *operand = call.getArgOperand(0);
+  if (operand->getType() == call.getType())
+    return operand;
+  IRBuilder<> builder(&call);
+  constexpr std::uint64_t allLevels = std::uint64_t{0xffff} << WEFT_SAMPLER_HIGHEST_LEVEL_SHIFT;
+  return builder.CreateOr(builder.CreateZExt(operand, call.getType()), allLevels);
+}
+
+// Removes conversions: events, images and samplers are numbers here.
 void removeOpaqueConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     if (!isOpaqueConversion(function.getName()))
       continue;
     for (User *user : make_early_inc_range(function.users()))
       if (auto *call = dyn_cast<CallBase>(user)) {
-        call->replaceAllUsesWith(call->getArgOperand(0));
+        call->replaceAllUsesWith(convertedNumber(*call));
         call->eraseFromParent();
       }
     if (function.use_empty())
@@ -275,6 +293,8 @@ void setAttributes(Module &module, const TargetDescription &target) {
       function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
     if (isElementwise(function.getName()))
       setElementwiseAttributes(function);
+    if (imageAccessKind(function.getName()))
+      setImageAccessAttributes(function);
     if (!splitting.contains(&function))
       function.removeFnAttr(Attribute::Convergent);
     for (Instruction &instruction : instructions(function)) {

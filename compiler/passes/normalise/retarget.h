@@ -3,11 +3,12 @@
 //
 // The module gets the host's triple and data layout. Both layouts give every OpenCL type the same
 // size and alignment, so memory offsets in the IR stay valid. SPIR calling conventions become C's;
-// kernels get the attribute `weft-kernel`. Events and samplers, opaque in spir64, become i64 and
-// i32; functions with such types in their signature are rebuilt. A function of the program with a
-// name from the C library gets another name, so that LLVM does not take it for the library's. The
-// target's attributes replace Clang's target and optimisation attributes. Locations of variables in
-// debug information lose their address spaces. Only functions that end a region keep `convergent`.
+// kernels get the attribute `weft-kernel`. Events, images and samplers, opaque in spir64, become
+// i64; functions with such types in their signature are rebuilt, and the parameters say what they
+// were. A function of the program with a name from the C library gets another name, so that LLVM
+// does not take it for the library's. The target's attributes replace Clang's target and
+// optimisation attributes. Locations of variables in debug information lose their address spaces.
+// Only functions that end a region keep `convergent`.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

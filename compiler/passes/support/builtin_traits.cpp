@@ -82,6 +82,7 @@ std::optional<Collective> parseCollective(StringRef name) {
 
 bool isOpaqueConversion(StringRef name) {
   return name == "__weft_event_value" || name == "__weft_event_from_value" ||
+         name.starts_with("_Z18__weft_image_value") || name == "__weft_sampler_value" ||
          name == "__translate_sampler_initializer";
 }
 

@@ -49,8 +49,9 @@ struct Collective {
 /// Parses `__weft_collective_<what>_<type>`; empty for any other name.
 std::optional<Collective> parseCollective(llvm::StringRef name);
 
-/// `__weft_event_value`, `__weft_event_from_value` and Clang's `__translate_sampler_initializer`:
-/// their result is their argument, as events and samplers become numbers.
+/// `__weft_event_value`, `__weft_event_from_value`, `__weft_image_value`, `__weft_sampler_value`
+/// and Clang's `__translate_sampler_initializer`: their result is their argument, as events, images
+/// and samplers become numbers.
 bool isOpaqueConversion(llvm::StringRef name);
 
 /// `__weft_rare_*`: library functions for rare arguments, which are not inlined.
@@ -68,6 +69,12 @@ llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
 
 /// Adds the attributes that let passes move, repeat and drop calls of such a function.
 void setElementwiseAttributes(llvm::Function &function);
+
+/// Target types of images and samplers in spir64, and the attribute of parameters that were of one:
+/// its value is the type's name.
+inline constexpr llvm::StringLiteral opaqueImage = "spirv.Image";
+inline constexpr llvm::StringLiteral opaqueSampler = "spirv.Sampler";
+inline constexpr llvm::StringLiteral opaqueAttribute = "weft-opaque";
 
 /// Marks kernels between the passes; the value is the kernel's name in the source.
 inline constexpr llvm::StringLiteral kernelAttribute = "weft-kernel";

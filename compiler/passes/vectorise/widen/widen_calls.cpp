@@ -71,6 +71,8 @@ Value *CallWidener::widen(CallInst &call) {
   if (callee && isElementwise(callee->getName()) && hasScalars)
     return gang.CreateCall(reciprocalRoot(*callee->getParent(), gang.lanes),
                            {values.vectorOf(call.getArgOperand(0))});
+  if (images.widen(call))
+    return nullptr;
   // A function that returns for the arguments of active lanes may be undefined for those of others.
   return replicator.replicate(call, /*onlyActive=*/!call.hasFnAttr(Attribute::Speculatable));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of a gang: vector intrinsics where there are some, one prefetch for each cache line, else
-// one call for each lane. Calls that may have effects run for active lanes only.
+// Calls of a gang: vector intrinsics where there are some, one prefetch for each cache line, one
+// routine for texels of many lanes, else one call for each lane. Calls that may have effects run
+// for active lanes only.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/emitted_strides.h"
 #include "compiler/passes/vectorise/widen/replication.h"
+#include "compiler/passes/vectorise/widen/widen_images.h"
 
 #include "llvm/IR/Instructions.h"
 
@@ -14,7 +16,8 @@ class CallWidener {
 public:
   CallWidener(LaneValues &values, EmittedStrides &strides, Replicator &replicator,
               GangBuilder &gang)
-      : values(values), strides(strides), replicator(replicator), gang(gang) {}
+      : values(values), strides(strides), replicator(replicator), gang(gang), images(values, gang) {
+  }
 
   /// Null without a result, and for vectors, whose components it sets.
   llvm::Value *widen(llvm::CallInst &call);
@@ -27,6 +30,7 @@ private:
   EmittedStrides &strides;
   Replicator &replicator;
   GangBuilder &gang;
+  ImageWidener images;
 };
 
 } // namespace weft::compiler

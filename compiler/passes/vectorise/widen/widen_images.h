@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accesses of a gang to texels of one image: a routine of the image for all lanes, or several for
+// as many lanes as it takes.
+//
+// Coordinates and texels go through arrays, component by component, a lane being an element.
+// Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
+#pragma once
+
+#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/vectorise/widen/lane_values.h"
+
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+class ImageWidener {
+public:
+  ImageWidener(LaneValues &values, GangBuilder &gang) : values(values), gang(gang) {}
+
+  /// False if the call is no access to texels, or lanes may have different images or samplers. Sets
+  /// the components of what is read.
+  bool widen(llvm::CallInst &call);
+
+private:
+  llvm::Value *arrayFor(llvm::AllocaInst *&array, const char *name);
+  llvm::Value *componentAt(llvm::Value *array, unsigned component);
+  void put(llvm::Value *array, const Parts &parts, unsigned firstLane, unsigned count);
+  Parts take(llvm::Value *array, unsigned count);
+  llvm::Value *activeLanes(unsigned firstLane, unsigned count);
+
+  LaneValues &values;
+  GangBuilder &gang;
+  llvm::AllocaInst *coordinateArray = nullptr, *texelArray = nullptr;
+};
+
+} // namespace weft::compiler

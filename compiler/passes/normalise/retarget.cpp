@@ -150,7 +150,8 @@ private:
     function.getParent()->getFunctionList().insert(function.getIterator(), replacement);
     replacement->copyAttributesFrom(&function);
     for (const Argument &parameter : function.args())
-      if (const auto *target = dyn_cast<TargetExtType>(parameter.getType()))
+      if (const auto *target = dyn_cast<TargetExtType>(parameter.getType());
+          target && target->getName() != "spirv.Event")
         replacement->addParamAttr(parameter.getArgNo(),
                                   Attribute::get(context, opaqueAttribute, target->getName()));
     replacement->copyMetadata(&function, 0);

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-retarget %s 2>&1 | FileCheck %s
 
-; Events and samplers become numbers in every signature, functions named like C's are renamed, convergent stays where a region may end, and variables are where a
+; Events, images and samplers become numbers in every signature, functions named like C's are renamed, convergent stays where a region may end, and variables are where a
 ; debugger of the host finds them.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
@@ -32,9 +32,10 @@ define spir_func target("spirv.Event") @chain(target("spirv.Event") %e, i1 %c) c
   ret target("spirv.Event") %s
 }
 
-; CHECK: define i32 @sampled(i32 %s)
+; A sampler of the program has no limit to the levels of mipmaps. Parameters say what they were.
+; CHECK: define i32 @sampled(i64 "weft-opaque"="spirv.Sampler" %s)
 define spir_func i32 @sampled(target("spirv.Sampler") %s) {
-  ; CHECK: store i32 17
+  ; CHECK: store i64 -281474976710639
   %slot = alloca target("spirv.Sampler")
   %made = call spir_func target("spirv.Sampler") @__translate_sampler_initializer(i32 17)
   store target("spirv.Sampler") %made, ptr %slot
@@ -42,6 +43,21 @@ define spir_func i32 @sampled(target("spirv.Sampler") %s) {
 }
 
 declare spir_func target("spirv.Sampler") @__translate_sampler_initializer(i32)
+
+; CHECK: define i64 @image(i64 "weft-opaque"="spirv.Image" %image, i64 "weft-opaque"="spirv.Image" %other, i1 %c)
+define spir_func i64 @image(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %other, i1 %c) {
+  ; CHECK-NEXT: %one = select i1 %c, i64 %image, i64 %other
+  ; CHECK-NEXT: call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %one, i64 0, i32 17, <2 x i32> zeroinitializer)
+  ; CHECK-NEXT: ret i64 %one
+  %one = select i1 %c, target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %other
+  %number = call spir_func i64 @_Z18__weft_image_value14ocl_image2d_ro(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %one)
+  %texel = call spir_func <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %number, i64 0, i32 17, <2 x i32> zeroinitializer)
+  ret i64 %number
+}
+
+declare spir_func i64 @_Z18__weft_image_value14ocl_image2d_ro(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0))
+; CHECK: declare <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64, i64, i32, <2 x i32>) #[[READ:[0-9]+]]
+declare spir_func <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64, i64, i32, <2 x i32>)
 
 ; CHECK: define i32 @seen(i32 %value)
 define spir_func i32 @seen(i32 %value) !dbg !4 {

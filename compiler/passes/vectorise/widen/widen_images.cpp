@@ -26,8 +26,10 @@ Value *ImageWidener::arrayFor(AllocaInst *&array, const char *name) {
 }
 
 Value *ImageWidener::componentAt(Value *array, unsigned component) {
-  return gang.CreateConstInBoundsGEP1_64(gang.getInt32Ty(), array,
-                                         std::uint64_t{component} * WEFT_IMAGE_LANES);
+  return component == 0
+             ? array
+             : gang.CreateConstInBoundsGEP1_64(gang.getInt32Ty(), array,
+                                               std::uint64_t{component} * WEFT_IMAGE_LANES);
 }
 
 void ImageWidener::put(Value *array, const Parts &parts, unsigned firstLane, unsigned count) {

@@ -1,0 +1,63 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=32>' %s 2>&1 | FileCheck %s --check-prefix=WIDE
+
+; Accesses of a gang to one image call a routine for all lanes, of which 16 have room in a call.
+declare i64 @__weft_local_id_x() memory(none)
+declare <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64, i64, i32, <2 x i32>) willreturn nounwind memory(none)
+declare void @_Z18__weft_image_writemmjjDv4_j(i64, i64, i32, i32, <4 x i32>) willreturn nounwind memory(inaccessiblemem: readwrite)
+
+; CHECK-LABEL: define internal i32 @copy.region.0.unmasked(
+; CHECK: %image.texels = alloca [64 x i32], align 64
+; CHECK: %image.coordinates = alloca [64 x i32], align 64
+; CHECK: store <8 x i32> %{{.*}}, ptr %image.coordinates
+; CHECK: [[Y:%.*]] = getelementptr inbounds i32, ptr %image.coordinates, i64 16
+; CHECK: store <8 x i32> splat (i32 3), ptr [[Y]]
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 255, ptr {{.*}}%image.coordinates, ptr writeonly {{.*}}%image.texels)
+; CHECK: load <8 x i32>, ptr %image.texels
+; CHECK: load <8 x i32>, ptr
+; CHECK: store <8 x i32> %{{.*}}, ptr %image.coordinates
+; CHECK: store <8 x i32> %{{.*}}, ptr %image.texels
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 0, i64 255, ptr {{.*}}%image.coordinates, ptr readonly {{.*}}%image.texels)
+; CHECK: ret i32 0
+
+; Inactive lanes are told to the routine.
+; CHECK-LABEL: define internal i32 @copy.region.0.predicated(
+; CHECK: [[MASK:%.*]] = bitcast <8 x i1> %{{.*}} to i8
+; CHECK: [[BITS:%.*]] = zext i8 [[MASK]] to i32
+; CHECK: [[ACTIVE:%.*]] = zext i32 [[BITS]] to i64
+; CHECK: [[OWN:%.*]] = and i64 %{{.*}}, 255
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 [[OWN]], ptr
+
+; WIDE-LABEL: define internal i32 @copy.region.0.unmasked(
+; WIDE: shufflevector <32 x i32> %{{.*}}, <16 x i32> <i32 0, i32 1,
+; WIDE: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 65535, ptr
+; WIDE: shufflevector <32 x i32> %{{.*}}, <16 x i32> <i32 16, i32 17,
+; WIDE: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 65535, ptr
+; WIDE-NOT: sampler
+; WIDE: ret i32 0
+define void @copy(i64 "weft-opaque"="spirv.Image" %from, i64 "weft-opaque"="spirv.Image" %to, i64 "weft-opaque"="spirv.Sampler" %sampler) convergent "weft-kernel"="copy" {
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %place = insertelement <2 x i32> <i32 poison, i32 3>, i32 %x, i64 0
+  %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 %sampler, i32 1, <2 x i32> %place)
+  call void @_Z18__weft_image_writemmjjDv4_j(i64 %to, i64 0, i32 18, i32 %x, <4 x i32> %texel)
+  ret void
+}
+
+; Lanes with images of their own read one after another.
+; CHECK-LABEL: define internal i32 @chosen.region.0.unmasked(
+; CHECK: lane.loop:
+; CHECK: call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %
+; CHECK: lane.loop.end:
+define void @chosen(i64 "weft-opaque"="spirv.Image" %a, i64 "weft-opaque"="spirv.Image" %b, ptr addrspace(1) %out) convergent "weft-kernel"="chosen" {
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %odd = trunc i32 %x to i1
+  %image = select i1 %odd, i64 %a, i64 %b
+  %place = insertelement <2 x i32> <i32 poison, i32 3>, i32 %x, i64 0
+  %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %image, i64 0, i32 17, <2 x i32> %place)
+  %at = getelementptr <4 x i32>, ptr addrspace(1) %out, i64 %id
+  store <4 x i32> %texel, ptr addrspace(1) %at
+  ret void
+}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/link_builtins.h"
 
-#include "compiler/client/target/device_features.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/image_access.h"
 
@@ -52,33 +51,6 @@ StringRef sourceName(const Function &function) {
   StringRef name = function.getName();
   name.consume_front("__clang_ocl_kern_imp_");
   return name;
-}
-
-bool isImage(const Type *type) {
-  const auto *target = dyn_cast<TargetExtType>(type);
-  return target && target->getName().ends_with("Image");
-}
-
-// Reports the functions that use images, which the device does not have.
-bool reportImages(const Module &module, std::string &log) {
-  SmallSetVector<StringRef, 4> names;
-  for (const Function &function : module) {
-    const FunctionType *type = function.getFunctionType();
-    if (!isImage(type->getReturnType()) && none_of(type->params(), isImage))
-      continue;
-    SmallSetVector<const Function *, 4> mentions;
-    if (function.isDeclaration())
-      collectMentions(function, mentions);
-    else
-      mentions.insert(&function);
-    for (const Function *mention : mentions)
-      names.insert(sourceName(*mention));
-  }
-  for (const StringRef name : names)
-    log += ("error: '" + name +
-            "' uses images, and this device has none (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE)\n")
-               .str();
-  return names.empty();
 }
 
 bool reportUndefined(const Module &module, std::string &log) {
@@ -291,8 +263,6 @@ bool linkBuiltins(Module &module, const std::string &libraryPath, std::string &l
   // Links the program's functions first, so that the library's calls do not bind to a function of
   // the program that has a built-in's name.
   makeInternal(module);
-  if (!imagesAreSupported && !reportImages(module, log))
-    return false;
   if (!missingFunctions(module).empty())
     if (Error error = linkLibrary(module, libraryPath)) {
       log += "error: the kernel library '" + libraryPath +

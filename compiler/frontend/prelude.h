@@ -41,6 +41,16 @@
 #define __opencl_c_ext_fp64_local_atomic_min_max 1
 #endif
 
+// Not in Clang's tables.
+#ifdef __IMAGE_SUPPORT__
+#define cl_khr_image2d_from_buffer 1
+#pragma OPENCL EXTENSION cl_khr_image2d_from_buffer : begin
+#pragma OPENCL EXTENSION cl_khr_image2d_from_buffer : end
+#define cl_ext_image_unorm_int_2_101010 1
+#pragma OPENCL EXTENSION cl_ext_image_unorm_int_2_101010 : begin
+#pragma OPENCL EXTENSION cl_ext_image_unorm_int_2_101010 : end
+#endif
+
 #define cl_khr_kernel_clock 1
 #define __opencl_c_kernel_clock_scope_device 1
 #define __opencl_c_kernel_clock_scope_work_group 1

@@ -57,7 +57,7 @@ TEST_F(CompilerServer, MacrosOfTheLanguage) {
 #if __OPENCL_VERSION__ != 300 || __OPENCL_C_VERSION__ != EXPECTED
 #error version
 #endif
-#if !defined(__ENDIAN_LITTLE__) || defined(__IMAGE_SUPPORT__) || defined(__SPIR__)
+#if !defined(__ENDIAN_LITTLE__) || !defined(__IMAGE_SUPPORT__) || defined(__SPIR__)
 #error device
 #endif
 #if !defined(cl_khr_fp64) || !defined(cl_khr_int64_base_atomics) || !defined(cl_khr_fp16)

@@ -16,7 +16,7 @@ struct NamedVersion {
 
 /// Whether the devices offer images and samplers: the queries, the entry points, the extensions and
 /// the features of OpenCL C.
-inline constexpr bool imagesAreSupported = false;
+inline constexpr bool imagesAreSupported = true;
 
 constexpr std::uint32_t encodeVersion(std::uint32_t major, std::uint32_t minor,
                                       std::uint32_t patch) {

@@ -2,6 +2,7 @@
 #include "icd/core/memory/image.h"
 
 #include "device/base/numbers.h"
+#include "device/images/image_routines.h"
 
 #include <algorithm>
 #include <cassert>
@@ -65,6 +66,7 @@ Image::Image(const ImageLayout &layout, unsigned char *storage) : imageLayout(la
   kernelDescriptor.channel_order = layout.format->order;
   kernelDescriptor.channel_type = layout.format->type;
   kernelDescriptor.element_bytes = layout.format->elementBytes;
+  kernelDescriptor.routines = device::imageRoutines(kernelDescriptor);
 }
 
 Image::Texels Image::extent(std::uint32_t level) const {

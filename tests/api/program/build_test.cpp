@@ -109,21 +109,6 @@ TEST_F(ProgramApi, WhatLoadingWouldRunIsRefused) {
   }
 }
 
-TEST_F(ProgramApi, ImagesAreRefusedPlainly) {
-  for (const char *source :
-       {"kernel void test(read_only image2d_t i, global float4 *x) {\n"
-        "  const sampler_t s = CLK_FILTER_LINEAR; *x = read_imagef(i, s, (int2)(0, 0)); }",
-        "kernel void test(write_only image2d_t i) { write_imagef(i, (int2)(0, 0), 1.0f); }",
-        "kernel void test(read_only image3d_t i, global int *x) { *x = get_image_depth(i); }",
-        "kernel void test(read_only image2d_t i, global int *x) { *x = 7; }"}) {
-    Program program = session.create(source);
-    EXPECT_EQ(errorName(build(program)), "CL_BUILD_PROGRAM_FAILURE") << source;
-    const std::string log = session.buildLog(program);
-    EXPECT_NE(log.find("'test' uses images"), std::string::npos) << log;
-    EXPECT_EQ(log.find("undefined"), std::string::npos) << log;
-  }
-}
-
 TEST_F(ProgramApi, SamplersAndUncalledFunctionsAreTaken) {
   Program program = session.build(R"(
     constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST;

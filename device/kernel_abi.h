@@ -160,6 +160,11 @@ enum weft_kernel_flags {
   /* Global sizes must be multiples of local sizes: OpenCL C 1.x or -cl-uniform-work-group-size
      (Clang's function attribute "uniform-work-group-size"="true"). */
   WEFT_KERNEL_UNIFORM_GROUPS = 1u << 2,
+  /* WEFT_KERNEL_GROUP_FREE, and the kernel asks for global ids and sizes alone: a launch may divide
+     the range into other groups than the host does. */
+  WEFT_KERNEL_ANY_GROUPS = 1u << 3,
+  /* Runs work-items as lanes. */
+  WEFT_KERNEL_HAS_LANES = 1u << 4,
 };
 
 typedef struct weft_kernel_description {

@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Linker/Linker.h"
@@ -78,6 +79,27 @@ SmallVector<Function *> kernelsOf(Module &module) {
     if (isKernel(function))
       kernels.push_back(&function);
   return kernels;
+}
+
+// Other kernels become functions, which nobody may need.
+void keepOneKernel(Module &module, StringRef name) {
+  for (Function *kernel : kernelsOf(module))
+    if (kernel->getFnAttribute(kernelAttribute).getValueAsString() != name) {
+      kernel->removeFnAttr(kernelAttribute);
+      kernel->setLinkage(GlobalValue::InternalLinkage);
+    }
+}
+
+// Kernels that require no local size require this one.
+void requireLocalSize(Module &module, const LocalSize &size) {
+  constexpr StringLiteral required = "reqd_work_group_size";
+  Type *number = Type::getInt32Ty(module.getContext());
+  SmallVector<Metadata *> items;
+  for (const std::uint32_t count : size.items)
+    items.push_back(ConstantAsMetadata::get(ConstantInt::get(number, count)));
+  for (Function *kernel : kernelsOf(module))
+    if (!kernel->getMetadata(required))
+      kernel->setMetadata(required, MDNode::get(module.getContext(), items));
 }
 
 using FunctionList = SetVector<const Function *>;
@@ -167,6 +189,10 @@ bool ProgramBuilder::prepare(std::string &log) {
   }
   if (!isPrepared)
     runPasses(*module, *machine, options, PassStage::Module);
+  if (!options.onlyKernel.empty())
+    keepOneKernel(*module, options.onlyKernel);
+  if (options.localSize.isGiven())
+    requireLocalSize(*module, options.localSize);
   return !diagnostics.failed();
 }
 

@@ -17,10 +17,11 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Where an option's value goes. What each type takes as its argument, `read` says.
-using Field = std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
-                           std::optional<unsigned> CompileOptions::*,
-                           LaneDimension CompileOptions::*, VectorStageSet CompileOptions::*,
-                           std::string CompileOptions::*, Words CompileOptions::*>;
+using Field =
+    std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
+                 std::optional<unsigned> CompileOptions::*, LaneDimension CompileOptions::*,
+                 LocalSize CompileOptions::*, VectorStageSet CompileOptions::*,
+                 std::string CompileOptions::*, Words CompileOptions::*>;
 
 enum class Section { Language, Diagnostics, Arithmetic, Linking, Weft };
 
@@ -156,6 +157,13 @@ constexpr Option options[] = {
      "one "
      "whose neighbours access neighbouring memory",
      "auto, 0, 1 or 2"},
+    {"-cl-weft-local-size=", "<sizes>", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::localSize,
+     "make code for this local size alone, as if kernels required it: 4,64 or 2,2,32",
+     "one to three numbers, each from 1 to 65535, with commas"},
+    {"-cl-weft-kernel=", "<name>", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::onlyKernel, "leave out all other kernels of the program", "a kernel's name",
+     isIdentifier},
     {"-cl-weft-cpu=", "<name>", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::cpu,
      "use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell", "the name of a CPU",
      isCpuName},
@@ -230,6 +238,22 @@ bool read(LaneDimension &value, const Option &, std::string_view argument) {
   return true;
 }
 
+bool read(LocalSize &value, const Option &, std::string_view argument) {
+  constexpr std::uint32_t most = 65535;
+  LocalSize size{{1, 1, 1}};
+  for (std::uint32_t &items : size.items) {
+    const std::size_t comma = argument.find(',');
+    const std::optional<unsigned> number = parseNumber(argument.substr(0, comma));
+    if (!number || *number == 0 || *number > most)
+      return false;
+    items = *number;
+    if (comma == std::string_view::npos)
+      return value = size, true;
+    argument.remove_prefix(comma + 1);
+  }
+  return false;
+}
+
 bool read(VectorStageSet &value, const Option &, std::string_view argument) {
   value = {};
   while (true) {
@@ -277,6 +301,12 @@ void write(LaneDimension value, const Option &option, Words &words) {
         std::string(option.name).append(laneDimensionNames[static_cast<unsigned>(value)]));
 }
 
+void write(const LocalSize &value, const Option &option, Words &words) {
+  if (value.isGiven())
+    words.push_back(std::string(option.name) + std::to_string(value.items[0]) + "," +
+                    std::to_string(value.items[1]) + "," + std::to_string(value.items[2]));
+}
+
 void write(VectorStageSet value, const Option &option, Words &words) {
   std::string names;
   for (unsigned stage = 0; stage != vectorStageCount; ++stage)
@@ -306,6 +336,8 @@ template <class Value> bool join(Value &value, const Value &other) {
 bool join(VectorStageSet &value, VectorStageSet other) { return value.insert(other), true; }
 
 bool join(std::string &value, const std::string &other) { return value == other; }
+
+bool join(LocalSize &value, const LocalSize &other) { return value == other; }
 
 /// Calls function(member) with the field's pointer to member.
 template <class Function> decltype(auto) visit(const Option &option, Function function) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "compiler/options/lane_dimension.h"
+#include "compiler/options/local_size.h"
 #include "compiler/options/vector_stage.h"
 
 #include <optional>
@@ -67,6 +68,10 @@ struct CompileOptions {
   std::optional<unsigned> vectorFactor;
   /// -cl-weft-lane-dimension=: the dimension of the range that lanes run along.
   LaneDimension laneDimension = LaneDimension::Automatic;
+  /// -cl-weft-local-size=: kernels that require no local size require this one.
+  LocalSize localSize;
+  /// -cl-weft-kernel=: the only kernel of the program; empty: all that it has.
+  std::string onlyKernel;
   /// -cl-weft-cpu=: an LLVM name of a CPU; no instruction that it lacks is used. Empty: the host's.
   std::string cpu;
   VectorStageSet withoutStages; ///< -cl-weft-without=: stages of vectorisation that do not run

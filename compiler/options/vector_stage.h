@@ -24,6 +24,7 @@ enum class VectorStage : unsigned {
   Speculation,       ///< cheap blocks run without a test of their mask
   Strides,           ///< contiguous and strided accesses
   CopyIdiom,         ///< group steps for copy loops (copy_idiom.h)
+  LinearGangs,       ///< gangs of work-items of several dimensions (linear_gangs.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -32,9 +33,9 @@ inline constexpr std::string_view vectorStageNames[] = {
     "index-set-splitting", "scalar-tails",    "unmasked-gangs", "wide-gangs",
     "group-stride-loops",  "private-arrays",  "inductions",     "adjacent-accesses",
     "narrowing",           "if-conversion",   "speculation",    "strides",
-    "copy-idiom"};
+    "copy-idiom",          "linear-gangs"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::CopyIdiom) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::LinearGangs) + 1);
 
 class VectorStageSet {
 public:

@@ -128,6 +128,13 @@ std::string vectoriseOption(const std::string &lanes, const std::string &source)
   return option + lanes;
 }
 
+constexpr std::string_view sizedPrefix = "sized ";
+
+std::string localSizeOption(const GeneratedRange &range) {
+  return " -cl-weft-local-size=" + std::to_string(range.local[0]) + "," +
+         std::to_string(range.local[1]) + "," + std::to_string(range.local[2]);
+}
+
 constexpr const char *overrun = "memory: written beside its own";
 
 class Trial {
@@ -182,13 +189,26 @@ private:
   }
 
   bool runLanes(const std::string &lanes) {
+    if (!lanes.starts_with(sizedPrefix))
+      return runRanges(lanes, optionsFor(lanes), 0, kernel.ranges.size());
+    for (std::size_t i = 0; i < kernel.ranges.size(); ++i)
+      if (!runRanges(lanes,
+                     optionsFor(lanes.substr(sizedPrefix.size())) +
+                         localSizeOption(kernel.ranges[i]),
+                     i, i + 1))
+        return false;
+    return true;
+  }
+
+  /// Those from `first` to before `last`.
+  bool runRanges(const std::string &lanes, const std::string &options, std::size_t first,
+                 std::size_t last) {
     const LoadedProgram program(kernel.source,
-                                optionsFor(lanes) +
-                                    (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
+                                options + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
                                 kernel.isVerified);
     if (!program.isLoaded())
       return fails(lanes, program.log());
-    for (std::size_t i = 0; i < kernel.ranges.size(); ++i) {
+    for (std::size_t i = first; i < last; ++i) {
       const auto found = memory.run(*program.find("k"), sizesOf(kernel.ranges[i]));
       if (found.empty())
         return fails(lanes, overrun + (", " + describe(kernel.ranges[i])));

@@ -149,6 +149,10 @@ TEST(Options, RefusalsNameTheOptionAndTheArgument) {
        {std::array{"-D 1x", "'-D'", "'1x'"},
         std::array{"-cl-weft-vectorise=3", "'-cl-weft-vectorise='", "'3'"},
         std::array{"-cl-weft-lane-dimension=3", "'-cl-weft-lane-dimension='", "'3'"},
+        std::array{"-cl-weft-local-size=4,,1", "'-cl-weft-local-size='", "'4,,1'"},
+        std::array{"-cl-weft-local-size=4,0", "'-cl-weft-local-size='", "'4,0'"},
+        std::array{"-cl-weft-local-size=1,2,3,4", "'-cl-weft-local-size='", "'1,2,3,4'"},
+        std::array{"-cl-weft-kernel=a+b", "'-cl-weft-kernel='", "'a+b'"},
         std::array{"-cl-weft-chaos=7x", "'-cl-weft-chaos='", "'7x'"},
         std::array{"-cl-weft-without=strides,,", "'-cl-weft-without='", "strides, copy-idiom"},
         std::array{"-cl-weft-cpu=a/b", "'-cl-weft-cpu='", "'a/b'"}}) {
@@ -200,7 +204,8 @@ b" -I "/a b" -I/c "-DI='")",
         "-cl-fp32-correctly-rounded-divide-sqrt -cl-no-signed-zeros -cl-finite-math-only "
         "-cl-unsafe-math-optimizations -cl-fast-relaxed-math -cl-uniform-work-group-size "
         "-cl-no-subgroup-ifp -cl-weft-remarks -cl-weft-verify -cl-weft-cpu=x86-64-v2 "
-        "-cl-weft-chaos=7 -cl-weft-vectorise=off -cl-weft-lane-dimension=0",
+        "-cl-weft-chaos=7 -cl-weft-vectorise=off -cl-weft-lane-dimension=0 "
+        "-cl-weft-local-size=4,64 -cl-weft-kernel=k",
         "-cl-weft-vectorise=auto -cl-weft-without=widening,strides -cl-weft-vectorise=64 "
         "-cl-weft-lane-dimension=auto",
         "-mllvm -inline -O3 -x clc -cl-nv-maxrregcount 32 -Xclang -O -mllvm -a -DA"}) {
@@ -231,7 +236,7 @@ TEST(Options, OfObjectsHoldAtTheLink) {
        {"-w", "-g", "-cl-opt-disable", "-cl-denorms-are-zero", "-cl-unsafe-math-optimizations",
         "-cl-fast-relaxed-math", "-cl-weft-vectorise=8", "-cl-weft-cpu=haswell", "-cl-weft-remarks",
         "-cl-weft-without=strides", "-cl-weft-chaos=3", "-cl-weft-lane-dimension=1",
-        "-cl-weft-verify"})
+        "-cl-weft-verify", "-cl-weft-local-size=4,64,1", "-cl-weft-kernel=k"})
     EXPECT_EQ(serialise(linked("", {"", text, ""}, error)), text) << error;
   EXPECT_EQ(serialise(linked("", {"-cl-weft-without=strides", "-cl-weft-without=gangs"}, error)),
             "-cl-weft-without=gangs,strides");

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -22,20 +23,27 @@ using namespace llvm;
 
 namespace {
 
-bool isLaneParameter(const Argument &argument) {
+bool isLaneParameter(const Argument &argument, LaneScope scope) {
+  const auto index = regionParameter(argument);
+  const bool isOtherId = index == unsigned{RegionParameters::LocalId} + 1 ||
+                         index == unsigned{RegionParameters::LocalId} + 2;
+  if (isOtherId && scope == LaneScope::Piece)
+    return false;
   if (argument.hasAttribute(laneParameterAttribute))
     return true;
-  const auto index = regionParameter(argument);
+  if (isOtherId && argument.getParent()->hasFnAttribute(linearGangsAttribute))
+    return argument.getParent()->hasFnAttribute(regionAttribute);
   return argument.getParent()->hasFnAttribute(regionAttribute) &&
          (index == unsigned{RegionParameters::LocalId} ||
           index == unsigned{RegionParameters::ContextLane});
 }
 
-InstructionUniformity classify(const Value &value, std::optional<unsigned> laneDimension) {
+InstructionUniformity classify(const Value &value, std::optional<unsigned> laneDimension,
+                               LaneScope scope) {
   constexpr auto varies = InstructionUniformity::NeverUniform;
   constexpr auto byOperands = InstructionUniformity::Default;
   if (const auto *argument = dyn_cast<Argument>(&value))
-    return isLaneParameter(*argument) ? varies : byOperands;
+    return isLaneParameter(*argument, scope) ? varies : byOperands;
   const auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction)
     return byOperands;
@@ -53,28 +61,29 @@ InstructionUniformity classify(const Value &value, std::optional<unsigned> laneD
 
 class GangTargetInfo final : public TargetTransformInfoImplCRTPBase<GangTargetInfo> {
 public:
-  GangTargetInfo(const DataLayout &layout, std::optional<unsigned> laneDimension)
-      : TargetTransformInfoImplCRTPBase(layout), laneDimension(laneDimension) {}
+  GangTargetInfo(const DataLayout &layout, std::optional<unsigned> laneDimension, LaneScope scope)
+      : TargetTransformInfoImplCRTPBase(layout), laneDimension(laneDimension), scope(scope) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
-    return classify(*value, laneDimension);
+    return classify(*value, laneDimension, scope);
   }
 
 private:
   const std::optional<unsigned> laneDimension;
+  const LaneScope scope;
 };
 
 } // namespace
 
-void registerGangAnalyses(FunctionAnalysisManager &analyses,
-                          std::optional<unsigned> laneDimension) {
+void registerGangAnalyses(FunctionAnalysisManager &analyses, std::optional<unsigned> laneDimension,
+                          LaneScope scope) {
   analyses.registerPass([&] {
-    return TargetIRAnalysis([laneDimension](const Function &subject) {
+    return TargetIRAnalysis([laneDimension, scope](const Function &subject) {
       return TargetTransformInfo(
-          std::make_unique<GangTargetInfo>(subject.getDataLayout(), laneDimension));
+          std::make_unique<GangTargetInfo>(subject.getDataLayout(), laneDimension, scope));
     });
   });
-  analyses.registerPass([&] { return StrideAnalysis(laneDimension); });
+  analyses.registerPass([&] { return StrideAnalysis(laneDimension, scope); });
 }
 
 void registerMaskAnalysis(FunctionAnalysisManager &analyses,
@@ -82,8 +91,8 @@ void registerMaskAnalysis(FunctionAnalysisManager &analyses,
   analyses.registerPass([&] { return MaskAnalysis(std::move(costs)); });
 }
 
-GangAnalyses::GangAnalyses(std::optional<unsigned> laneDimension) {
-  registerGangAnalyses(analyses, laneDimension);
+GangAnalyses::GangAnalyses(std::optional<unsigned> laneDimension, LaneScope scope) {
+  registerGangAnalyses(analyses, laneDimension, scope);
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });
   analyses.registerPass([] { return PostDominatorTreeAnalysis(); });

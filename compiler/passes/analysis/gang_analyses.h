@@ -7,9 +7,13 @@
 // of the lanes' dimension; private memory, unless it is laid out for lanes; atomics, volatile
 // accesses, and calls that touch memory. The pass managers of a whole compile have the CPU's target
 // information, so a gang's analyses live in managers of their own.
+//
+// In gangs of several dimensions (linear_gangs.h) all local ids differ between lanes. The analyses
+// of a piece answer for the lanes of one piece, as if they were a gang.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/stride_analysis.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -22,7 +26,8 @@ namespace weft::compiler {
 /// an analysis holds. Does not register what these analyses use.
 /// `laneDimension`: that of the lanes in kernels; not given: the kernel's own (lane_dimension.h).
 void registerGangAnalyses(llvm::FunctionAnalysisManager &analyses,
-                          std::optional<unsigned> laneDimension = std::nullopt);
+                          std::optional<unsigned> laneDimension = std::nullopt,
+                          LaneScope scope = LaneScope::Gang);
 
 /// Adds the plan of masks (mask_analysis.h). `costs` returns the model for the function that is
 /// planned.
@@ -32,7 +37,8 @@ void registerMaskAnalysis(llvm::FunctionAnalysisManager &analyses,
 /// An analysis manager with a gang's analyses and what they use, for printers.
 class GangAnalyses {
 public:
-  explicit GangAnalyses(std::optional<unsigned> laneDimension = std::nullopt);
+  explicit GangAnalyses(std::optional<unsigned> laneDimension = std::nullopt,
+                        LaneScope scope = LaneScope::Gang);
   /// With the plan of masks. `costs` must outlive it.
   explicit GangAnalyses(const CostModel &costs) : GangAnalyses() {
     registerMaskAnalysis(analyses, [&costs]() -> const CostModel & { return costs; });

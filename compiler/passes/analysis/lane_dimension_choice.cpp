@@ -91,6 +91,14 @@ std::uint64_t requiredLanes(const Function &kernel, unsigned dimension) {
              : lanes;
 }
 
+// Whether a required size leaves no neighbours along the dimension, and some along another one.
+bool isSingle(const Function &kernel, unsigned dimension, const std::array<bool, 3> &asked) {
+  const auto isLong = [&](unsigned other) {
+    return asked[other] && requiredLanes(kernel, other) >= lanes / 2;
+  };
+  return requiredLanes(kernel, dimension) == 1 && (isLong(0) || isLong(1) || isLong(2));
+}
+
 // Whether private memory that lives across barriers may be large: the context array has it for
 // WEFT_CONTEXT_LANES work-items at least along the lanes, however small a group is there.
 bool hasLargePrivateMemory(const Function &kernel) {
@@ -122,7 +130,7 @@ LaneDimensionChoice chooseLaneDimension(Function &kernel) {
   std::optional<AccessCosts> best;
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     const std::uint64_t filled = requiredLanes(kernel, dimension);
-    if (!asked[dimension] || filled == 0)
+    if (!asked[dimension] || filled == 0 || isSingle(kernel, dimension, asked))
       continue;
     AccessCosts costs = accessCosts(kernel, dimension);
     costs.sum = costs.sum * lanes / filled;

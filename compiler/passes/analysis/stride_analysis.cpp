@@ -5,6 +5,8 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/vector_stages.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -45,15 +47,17 @@ static std::int64_t truncated(std::int64_t step, const Type *type) {
 class StrideFinder {
 public:
   StrideFinder(const Function &function, const UniformityInfo &uniformity,
-               std::optional<unsigned> laneDimension, StrideInfo &info)
+               std::optional<unsigned> laneDimension, LaneScope scope, StrideInfo &info)
       : function(function), layout(function.getDataLayout()), uniformity(uniformity),
         laneDimension(laneDimension),
+        idsStep(scope == LaneScope::Piece || !function.hasFnAttribute(linearGangsAttribute)),
         followsSteps(VectorStages::attachedTo(function).run(VectorStage::Strides)), info(info) {}
 
   void run() {
     for (const Argument &argument : function.args())
       if (uniformity.isDivergent(&argument))
-        record(argument, rootOf(argument, 1));
+        record(argument,
+               idsStep || !isLocalId(argument) ? MaybeShape(rootOf(argument, 1)) : std::nullopt);
     for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function))
       for (const Instruction &instruction : *block)
         if (!instruction.isTerminator() && !isUniformInstruction(instruction))
@@ -69,6 +73,11 @@ private:
     SmallVector<StrideCondition, 2> conditions;
   };
   using MaybeShape = std::optional<Shape>;
+
+  static bool isLocalId(const Argument &argument) {
+    const auto index = regionParameter(argument);
+    return index && *index >= RegionParameters::LocalId && *index < RegionParameters::LocalId + 3;
+  }
 
   // Copies with effects are made for each lane, though all of them have one result.
   bool isUniformInstruction(const Instruction &instruction) const {
@@ -177,6 +186,7 @@ private:
   const DataLayout &layout;
   const UniformityInfo &uniformity;
   const std::optional<unsigned> laneDimension;
+  const bool idsStep; ///< local ids that vary grow by one from lane to lane
   const bool followsSteps;
   StrideInfo &info;
 };
@@ -485,13 +495,14 @@ StrideFinder::MaybeShape StrideFinder::shapeOf(const Instruction &instruction) {
 }
 
 StrideInfo::StrideInfo(const Function &function, const UniformityInfo &uniformity,
-                       std::optional<unsigned> laneDimension)
+                       std::optional<unsigned> laneDimension, LaneScope scope)
     : function(&function) {
-  StrideFinder(function, uniformity, laneDimension, *this).run();
+  StrideFinder(function, uniformity, laneDimension, scope, *this).run();
 }
 
 StrideInfo StrideAnalysis::run(Function &function, FunctionAnalysisManager &analyses) {
-  StrideInfo strides(function, analyses.getResult<UniformityInfoAnalysis>(function), laneDimension);
+  StrideInfo strides(function, analyses.getResult<UniformityInfoAnalysis>(function), laneDimension,
+                     scope);
   LLVM_DEBUG(strides.print(dbgs()));
   return strides;
 }

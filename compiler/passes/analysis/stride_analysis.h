@@ -30,6 +30,9 @@
 
 namespace weft::compiler {
 
+/// The lanes that analyses compare: those of a gang, or of a piece of one (linear_gangs.h).
+enum class LaneScope { Gang, Piece };
+
 /// An integer or address that all lanes share. A StrideInfo owns it.
 struct UniformExpression {
   enum class Kind {
@@ -78,9 +81,9 @@ struct Stride {
 /// The strides of a function; valid until it changes.
 class StrideInfo {
 public:
-  /// `laneDimension` as for registerGangAnalyses.
+  /// `laneDimension` and `scope` as for registerGangAnalyses.
   StrideInfo(const llvm::Function &function, const llvm::UniformityInfo &uniformity,
-             std::optional<unsigned> laneDimension);
+             std::optional<unsigned> laneDimension, LaneScope scope);
   StrideInfo(StrideInfo &&) = default;
 
   /// Whether all lanes share the value, and one instruction makes it for all of them. Results of
@@ -107,13 +110,15 @@ bool isLocalIdOfLanes(const llvm::Instruction &instruction, std::optional<unsign
 class StrideAnalysis : public llvm::AnalysisInfoMixin<StrideAnalysis> {
 public:
   using Result = StrideInfo;
-  explicit StrideAnalysis(std::optional<unsigned> laneDimension) : laneDimension(laneDimension) {}
+  StrideAnalysis(std::optional<unsigned> laneDimension, LaneScope scope)
+      : laneDimension(laneDimension), scope(scope) {}
   Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 private:
   friend llvm::AnalysisInfoMixin<StrideAnalysis>;
   static llvm::AnalysisKey Key;
   std::optional<unsigned> laneDimension;
+  LaneScope scope;
 };
 
 /// print<weft-strides>: prints the strides of each value of a function, and how it accesses memory.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_vectoriser.h"
 
+#include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "device/base/address_spaces.h"
@@ -139,12 +141,21 @@ void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason)
   emitRemark(kernel, "scalar: " + reason);
 }
 
+// The strides in pieces of gangs; null where gangs are work-items of one dimension.
+const StrideInfo *RegionVectoriser::pieceStrides(Function &source) {
+  if (!linearGangs(source))
+    return nullptr;
+  if (!pieceAnalyses)
+    pieceAnalyses = std::make_unique<GangAnalyses>(std::nullopt, LaneScope::Piece);
+  return &pieceAnalyses->manager().getResult<StrideAnalysis>(source);
+}
+
 // Nothing if the version would have more instructions than `limit`. Null, with a remark, if the
 // widener fails for another reason.
 std::optional<Function *> RegionVectoriser::widen(Function &region, Function &source,
                                                   unsigned lanes, bool takesMask,
                                                   std::uint64_t limit, WideningStatistics &counts) {
-  RegionWidener widener(source, lanes, form->analyses(), *costs);
+  RegionWidener widener(source, lanes, form->analyses(), pieceStrides(source), *costs);
   Function *version = widener.run(takesMask, limit);
   counts = widener.statistics();
   if (version)
@@ -222,7 +233,7 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
   result.predicated = *predicated;
   limit -= result.predicated->getInstructionCount();
   if (factors.wide > factors.vf && stages.run(VectorStage::WideGangs))
-    result.wide = RegionWidener(whole, factors.wide, form->analyses(), *costs)
+    result.wide = RegionWidener(whole, factors.wide, form->analyses(), pieceStrides(whole), *costs)
                       .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
   result.wideVf = result.wide ? factors.wide : 0;
   emitRemark(region, "vectorised, VF " + Twine(result.vf) +
@@ -240,11 +251,13 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
     form->normalise(*interior, *costs, stages);
   const auto required = requiredFactors(region);
   const std::uint64_t limit = required ? 2 * hardLimit : budget.limitOf(scalarSize);
-  const VectorisationFactors factors =
+  VectorisationFactors factors =
       required ? *required
                : chooseVectorisationFactors(copy, *costs,
                                             analyses.getResult<UniformityInfoAnalysis>(copy),
                                             analyses.getResult<LoopAnalysis>(copy));
+  if (mostLanes != 0 && !required)
+    factors = {std::min(factors.vf, mostLanes), std::min(factors.wide, mostLanes)};
   if (const auto versions = widenForAll(region, copy, interior, factors, limit))
     return *versions;
   if (const auto version = widenOnce(region, copy, factors.vf, limit))
@@ -334,8 +347,10 @@ void RegionVectoriser::finalise(const Function &region, VectorRegion &versions,
       function->removeParamAttr(index, laneParameterAttribute);
 }
 
-void RegionVectoriser::startKernel(const CostModel &kernelCosts) {
+void RegionVectoriser::startKernel(const CostModel &kernelCosts, unsigned most) {
+  assert((most == 0 || isPowerOf2_32(most)) && "lanes are a power of two");
   costs = &kernelCosts;
+  mostLanes = most;
   budget = {};
 }
 
@@ -352,7 +367,8 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   if (!stages.run(VectorStage::Widening))
     return stayCanonical(region, *copy, laneParameters);
   const std::uint64_t scalarSize = copy->getInstructionCount();
-  const bool splits = runsWholeXRanges && stages.run(VectorStage::IndexSetSplitting);
+  const bool splits =
+      runsWholeXRanges && !linearGangs(region) && stages.run(VectorStage::IndexSetSplitting);
   IndexSetSplit split = splits ? splitIndexSet(*copy) : IndexSetSplit();
   const bool hasScalarTails =
       split.interior && stages.run(VectorStage::ScalarTails) && isQuickExchange(region);
@@ -374,6 +390,8 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   for (Function *source : {copy, split.interior})
     if (source) {
       form->forget(*source);
+      if (pieceAnalyses)
+        pieceAnalyses->manager().clear(*source, source->getName());
       source->eraseFromParent();
     }
   std::uint64_t size = 0;

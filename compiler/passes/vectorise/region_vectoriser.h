@@ -23,6 +23,7 @@
 // VF that is asked for has no budget. Each decision is a remark.
 #pragma once
 
+#include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/vectorisation_factor.h"
 #include "compiler/passes/vectorise/widen/region_widener.h"
@@ -69,10 +70,13 @@ public:
   RegionVectoriser(llvm::Module &module, unsigned factor, VectorStages stages);
 
   /// Before the regions of a kernel, with the model of its costs, which must outlive them.
-  void startKernel(const CostModel &kernelCosts);
+  /// `mostLanes`: gangs with more lanes, a power of two, would not be whole in its work-groups; 0
+  /// where that is not known.
+  void startKernel(const CostModel &kernelCosts, unsigned mostLanes);
 
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
-  /// parameters that grow by one from lane to lane. `runsWholeXRanges`: all work-items of an x
+  /// parameters that differ from lane to lane: they grow by one, or are ids of gangs of several
+  /// dimensions (linear_gangs.h). `runsWholeXRanges`: all work-items of an x
   /// range run the region, so that it may have bounds.
   VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
                          bool runsWholeXRanges);
@@ -82,6 +86,7 @@ public:
 
 private:
   std::optional<VectorisationFactors> requiredFactors(const llvm::Function &region) const;
+  const StrideInfo *pieceStrides(llvm::Function &source);
   std::optional<llvm::Function *> widen(llvm::Function &region, llvm::Function &source,
                                         unsigned lanes, bool takesMask, std::uint64_t limit,
                                         WideningStatistics &counts);
@@ -106,10 +111,12 @@ private:
   const VectorStages moduleStages;
   VectorStages stages;              ///< of the region that is being vectorised
   const CostModel *costs = nullptr; ///< of its kernel
-  VersionsBudget budget;            ///< of its kernel
+  unsigned mostLanes = 0;           ///< of its kernel
+  VersionsBudget budget;            ///< likewise
   bool isFactorAsked;
   VectorisationFactors factors; ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
+  std::unique_ptr<GangAnalyses> pieceAnalyses; ///< where gangs are work-items of several dimensions
 };
 
 } // namespace weft::compiler

@@ -420,7 +420,7 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
 // gang with as few lanes; groups that run as one mostly have more.
 Value *GroupDriver::emitSuitsGangs(unsigned vf) {
   constexpr unsigned fewItems = 2;
-  if (choices.joinsGroups)
+  if (choices.joinsGroups || linear)
     return isSmallLaunch;
   Value *few = builder.getInt64(std::min(fewItems, vf / 4));
   return builder.CreateAnd(isSmallLaunch, builder.CreateICmpUGT(enqueuedSize[0], few),

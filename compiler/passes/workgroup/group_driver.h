@@ -6,6 +6,7 @@
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/outlined_regions.h"
@@ -53,7 +54,7 @@ class GroupDriver {
 public:
   GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, DriverChoices choices)
       : plan(plan), regions(regions), choices(choices), lanes(laneDimension(plan.kernel)),
-        builder(plan.kernel.getContext()) {}
+        linear(linearGangs(plan.kernel)), builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -163,16 +164,24 @@ private:
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,
                     const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body,
                     bool mayUnroll = false);
+  void emitXRange(llvm::Value *count, llvm::Value *contextBlocks,
+                  llvm::function_ref<Triple(llvm::Value *)> idAt, bool needsContext, ItemBody body,
+                  const Gangs *gangs, const std::optional<SplitBounds> &bounds);
+  void emitLinearItemLoops(bool needsContext, ItemBody body, const Gangs *gangs);
+  llvm::Value *emitIsWholeGroup();
   void emitUnfinishedItemLoops(ItemBody body);
   void emitItemsInLinearOrder(ItemBody body);
   Item itemAt(const Triple &id);
   void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
   llvm::Value *contextXRange(llvm::Value *xRange);
+  llvm::Value *contextBlockOf(llvm::Value *blocks, llvm::Value *number);
+  llvm::Value *linearNumberOf(const Triple &id);
 
   const RegionPlan &plan;
   llvm::ArrayRef<RegionCode> regions;
   const DriverChoices choices;
-  const unsigned lanes; ///< their dimension of the range (lane_dimension.h)
+  const unsigned lanes;                    ///< their dimension of the range (lane_dimension.h)
+  const std::optional<LinearGangs> linear; ///< gangs are work-items of several dimensions
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::Value *launch = nullptr;

@@ -235,66 +235,131 @@ Value *GroupDriver::contextXRange(Value *xRange) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), contextItems, offset);
 }
 
+// A block in a row of them.
+Value *GroupDriver::contextBlockOf(Value *blocks, Value *number) {
+  const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * WEFT_CONTEXT_LANES;
+  return builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes), blocks, number,
+                                   "context.block");
+}
+
+// Runs work-items that are neighbours in the context array: `contextBlocks` begins with the first
+// one's, and `idAt` gives the id of one by its number among them.
+void GroupDriver::emitXRange(Value *count, Value *contextBlocks, function_ref<Triple(Value *)> idAt,
+                             bool needsContext, ItemBody body, const Gangs *gangs,
+                             const std::optional<SplitBounds> &bounds) {
+  constexpr std::uint64_t contextLanes = WEFT_CONTEXT_LANES;
+  const ItemBody scalarTail = gangs && gangs->scalarTail ? gangs->scalarTail : body;
+  const ItemBody interior =
+      gangs && gangs->interiorScalarTail ? gangs->interiorScalarTail : scalarTail;
+  if (!needsContext) {
+    const auto at = [&](Value *x) {
+      return Item{idAt(x), PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
+    };
+    emitLanes(count, "x",
+              {[&](Value *x) { scalarTail(at(x)); }, [&](Value *x) { interior(at(x)); }}, gangs,
+              bounds,
+              [&](Value *x, Value *rest, bool isWide) { gangs->body(at(x), rest, isWide); });
+    return;
+  }
+  assert((!gangs || contextLanes % std::max(gangs->vf, gangs->wideVf) == 0) &&
+         "no gang lies in two blocks of the context array");
+  Value *blocks =
+      builder.CreateUDiv(builder.CreateNUWAdd(count, builder.getInt64(contextLanes - 1)),
+                         builder.getInt64(contextLanes));
+  emitLoop(blocks, "block", [&](Value *block) {
+    Value *start = builder.CreateMul(block, builder.getInt64(contextLanes), "", true, true);
+    Value *inBlock = builder.CreateBinaryIntrinsic(Intrinsic::umin,
+                                                   builder.CreateSub(count, start, "", true, true),
+                                                   builder.getInt64(contextLanes));
+    Value *address = contextBlockOf(contextBlocks, block);
+    const auto at = [&](Value *lane) {
+      return Item{idAt(builder.CreateAdd(start, lane, "x", true, true)), address, lane};
+    };
+    std::optional<SplitBounds> ofBlock = bounds;
+    if (ofBlock)
+      for (Value *&bound : *ofBlock)
+        bound = builder.CreateSub(bound, start);
+    emitLanes(
+        inBlock, "lane",
+        {[&](Value *lane) { scalarTail(at(lane)); }, [&](Value *lane) { interior(at(lane)); }},
+        gangs, ofBlock,
+        [&](Value *lane, Value *rest, bool isWide) { gangs->body(at(lane), rest, isWide); });
+  });
+}
+
 // `usesXRange`: whether the body uses the ids of the other dimensions; if not, all x ranges count
 // as one plane's.
 void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *gangs,
                                 bool usesXRange) {
-  constexpr std::uint64_t contextLanes = WEFT_CONTEXT_LANES;
-  const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * contextLanes;
-  const ItemBody scalarTail = gangs && gangs->scalarTail ? gangs->scalarTail : body;
-  const ItemBody interior =
-      gangs && gangs->interiorScalarTail ? gangs->interiorScalarTail : scalarTail;
-  const auto emitXRange = [&](Value *y, Value *z) {
+  if (linear)
+    return emitLinearItemLoops(needsContext, body, gangs);
+  const auto emitOne = [&](Value *y, Value *z) {
     const std::optional<SplitBounds> bounds =
         gangs && gangs->bounds ? std::optional(gangs->bounds(y, z)) : std::nullopt;
-    if (!needsContext) {
-      const auto at = [&](Value *x) {
-        return Item{{x, y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
-      };
-      emitLanes(localSize[0], "x",
-                {[&](Value *x) { scalarTail(at(x)); }, [&](Value *x) { interior(at(x)); }}, gangs,
-                bounds,
-                [&](Value *x, Value *rest, bool isWide) { gangs->body(at(x), rest, isWide); });
-      return;
-    }
-    assert((!gangs || contextLanes % std::max(gangs->vf, gangs->wideVf) == 0) &&
-           "no gang lies in two blocks of the context array");
-    Value *xRange = contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y));
     Value *blocks =
-        builder.CreateUDiv(builder.CreateNUWAdd(localSize[0], builder.getInt64(contextLanes - 1)),
-                           builder.getInt64(contextLanes));
-    emitLoop(blocks, "block", [&](Value *block) {
-      Value *start = builder.CreateMul(block, builder.getInt64(contextLanes), "", true, true);
-      Value *count = builder.CreateBinaryIntrinsic(
-          Intrinsic::umin, builder.CreateSub(localSize[0], start, "", true, true),
-          builder.getInt64(contextLanes));
-      Value *address = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes),
-                                                 xRange, block, "context.block");
-      const auto at = [&](Value *lane) {
-        Value *x = builder.CreateAdd(start, lane, "x", true, true);
-        return Item{{x, y, z}, address, lane};
-      };
-      std::optional<SplitBounds> inBlock = bounds;
-      if (inBlock)
-        for (Value *&bound : *inBlock)
-          bound = builder.CreateSub(bound, start);
-      emitLanes(
-          count, "lane",
-          {[&](Value *lane) { scalarTail(at(lane)); }, [&](Value *lane) { interior(at(lane)); }},
-          gangs, inBlock,
-          [&](Value *lane, Value *rest, bool isWide) { gangs->body(at(lane), rest, isWide); });
-    });
+        needsContext ? contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y))
+                     : nullptr;
+    emitXRange(
+        localSize[0], blocks, [&](Value *x) { return Triple{x, y, z}; }, needsContext, body, gangs,
+        bounds);
   };
   if (!usesXRange)
     return emitLoop(
         builder.CreateNUWMul(localSize[1], localSize[2]), "x.range",
-        [&](Value *xRange) { emitXRange(xRange, builder.getInt64(0)); }, driverLoopMark);
+        [&](Value *xRange) { emitOne(xRange, builder.getInt64(0)); }, driverLoopMark);
   emitLoop(
       localSize[2], "z",
       [&](Value *z) {
-        emitLoop(localSize[1], "y", [&](Value *y) { emitXRange(y, z); }, driverLoopMark);
+        emitLoop(localSize[1], "y", [&](Value *y) { emitOne(y, z); }, driverLoopMark);
       },
       driverLoopMark);
+}
+
+// Whether the group has the size that is known: the last one of a dimension may be smaller.
+Value *GroupDriver::emitIsWholeGroup() {
+  Value *isWhole = builder.getTrue();
+  for (unsigned dimension = 0; dimension != 3; ++dimension)
+    isWhole = builder.CreateAnd(isWhole,
+                                builder.CreateICmpEQ(localSize[dimension], enqueuedSize[dimension]),
+                                "group.is.whole");
+  return isWhole;
+}
+
+// The work-items of a whole group are one x range in the linear order of their ids. In a smaller
+// group they run one by one, at the places in the context array that they have in a whole one.
+void GroupDriver::emitLinearItemLoops(bool needsContext, ItemBody body, const Gangs *gangs) {
+  const auto emitOneByOne = [&] {
+    Triple id{};
+    const auto emitDimension = [&](auto &self, unsigned dimension) -> void {
+      emitLoop(
+          localSize[dimension], Twine("linear.") + Twine(dimension),
+          [&](Value *index) {
+            id[dimension] = index;
+            if (dimension != 0)
+              return self(self, dimension - 1);
+            body(needsContext
+                     ? itemAt(id)
+                     : Item{id, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)});
+          },
+          driverLoopMark);
+    };
+    emitDimension(emitDimension, 2);
+  };
+  if (!gangs)
+    return emitOneByOne();
+  const auto idAt = [&](Value *number) {
+    Value *rows = builder.CreateUDiv(number, builder.getInt64(linear->size[0]));
+    return Triple{builder.CreateURem(number, builder.getInt64(linear->size[0])),
+                  builder.CreateURem(rows, builder.getInt64(linear->size[1])),
+                  builder.CreateUDiv(rows, builder.getInt64(linear->size[1]))};
+  };
+  emitIf(
+      emitIsWholeGroup(), "whole.group",
+      [&] {
+        emitXRange(builder.getInt64(linear->items()), contextItems, idAt, needsContext, body, gangs,
+                   std::nullopt);
+      },
+      emitOneByOne);
 }
 
 void GroupDriver::emitUnlessFinished(const Item &item, function_ref<void()> body) {
@@ -318,15 +383,23 @@ void GroupDriver::emitUnfinishedItemLoops(ItemBody body) {
   emitItemLoops(true, [&](const Item &item) { emitUnlessFinished(item, [&] { body(item); }); });
 }
 
+// In a whole group.
+Value *GroupDriver::linearNumberOf(const Triple &id) {
+  Value *row =
+      builder.CreateNUWAdd(builder.CreateNUWMul(id[2], builder.getInt64(linear->size[1])), id[1]);
+  return builder.CreateNUWAdd(builder.CreateNUWMul(row, builder.getInt64(linear->size[0])), id[0]);
+}
+
 // The work-item with its place in the context array.
 GroupDriver::Item GroupDriver::itemAt(const Triple &id) {
   Value *contextLanes = builder.getInt64(WEFT_CONTEXT_LANES);
-  const std::uint64_t blockBytes = plan.liveness.contextLayout().itemBytes() * WEFT_CONTEXT_LANES;
-  Value *xRange =
-      contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(id[2], localSize[1]), id[1]));
-  Value *block = builder.CreateInBoundsGEP(ArrayType::get(builder.getInt8Ty(), blockBytes), xRange,
-                                           builder.CreateUDiv(id[0], contextLanes));
-  return {id, block, builder.CreateURem(id[0], contextLanes)};
+  Value *blocks =
+      linear
+          ? contextItems
+          : contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(id[2], localSize[1]), id[1]));
+  Value *number = linear ? linearNumberOf(id) : id[0];
+  return {id, contextBlockOf(blocks, builder.CreateUDiv(number, contextLanes)),
+          builder.CreateURem(number, contextLanes)};
 }
 
 // In the order of linear local ids, whatever the order of the kernel's dimensions.

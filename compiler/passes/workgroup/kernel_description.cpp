@@ -170,6 +170,10 @@ private:
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
     if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())
       kernelFlags |= WEFT_KERNEL_UNIFORM_GROUPS;
+    if (function.hasFnAttribute(anyGroupsAttribute))
+      kernelFlags |= WEFT_KERNEL_ANY_GROUPS;
+    if (function.hasFnAttribute(hasLanesAttribute))
+      kernelFlags |= WEFT_KERNEL_HAS_LANES;
     return kernelFlags;
   }
 

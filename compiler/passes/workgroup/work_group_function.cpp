@@ -10,6 +10,7 @@
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/defined_phis.h"
+#include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"
@@ -29,6 +30,7 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(kernelsConverted, "Kernels that became work-group functions");
+ALWAYS_ENABLED_STATISTIC(kernelsInLinearOrder, "Kernels with gangs of several dimensions");
 ALWAYS_ENABLED_STATISTIC(regionsOfGroup, "Regions that run once for the group");
 
 namespace {
@@ -77,6 +79,18 @@ bool usesLocalArguments(const Function &kernel) {
   });
 }
 
+// In the kernel's order of dimensions; nothing if it requires none.
+std::optional<std::array<std::uint64_t, 3>> requiredSize(const Function &kernel) {
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  if (!required)
+    return std::nullopt;
+  std::array<std::uint64_t, 3> size{};
+  for (unsigned ofRange = 0; ofRange != 3; ++ofRange)
+    size[inLaneOrder(ofRange, laneDimension(kernel))] =
+        mdconst::extract<ConstantInt>(required->getOperand(ofRange))->getZExtValue();
+  return size;
+}
+
 class KernelConversion {
 public:
   /// `vectoriser`: null if all regions stay scalar.
@@ -93,6 +107,8 @@ public:
       dropAliasScopes(kernel);
       defineUndefinedPhis(kernel);
     }
+    if (vectoriser)
+      chooseGangs(graph);
     const GroupUniformity uniformity(kernel);
     RegionLiveness liveness(kernel, graph, uniformity);
     RegionPlan plan(kernel, graph, liveness, uniformity);
@@ -105,8 +121,7 @@ public:
     for (const RegionCode &region : regions)
       regionsOfGroup +=
           count_if(region.bodies, [](const RegionBody &body) { return body.runsOnce; });
-    const bool joinsGroups = isGroupFree(plan) && liveness.contextLayout().itemBytes() == 0 &&
-                             kernel.hasFnAttribute(globalIdsOnlyAttribute);
+    const bool joinsGroups = hasGlobalIdsOnly(graph) && liveness.contextLayout().itemBytes() == 0;
     const bool outlinesRegions =
         regions.size() > 1 && inlinedInstructions(regions) > CostModel::functionLimit;
     LLVM_DEBUG(dbgs() << kernel.getName() << ": " << regions.size() << " regions, "
@@ -117,6 +132,10 @@ public:
     GroupDriver driver(plan, regions, {joinsGroups, outlinesRegions});
     Function *function = driver.build();
     describe(*function, plan);
+    if (joinsGroups)
+      function->addFnAttr(anyGroupsAttribute);
+    if (any_of(regions, hasLanes))
+      function->addFnAttr(hasLanesAttribute);
     if (all_of(regions, hasLanesOnly))
       function->addFnAttr(allLanesAttribute);
     assert(isWorkGroupFunction(*function));
@@ -143,6 +162,10 @@ private:
       markRarelyRun(*body.scalar);
     for (Function *version : body.wide.functions())
       finish(*version);
+  }
+
+  static bool hasLanes(const RegionCode &region) {
+    return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isVectorised(); });
   }
 
   static bool hasLanesOnly(const RegionCode &region) {
@@ -221,10 +244,14 @@ private:
       vectoriser->remarkScalar(kernel, reason);
       return;
     }
-    vectoriser->startKernel(costs);
+    vectoriser->startKernel(costs, mostLanes);
     const unsigned first = kernel.arg_size();
-    const unsigned laneParameters[] = {first + RegionParameters::LocalId,
-                                       first + RegionParameters::ContextLane};
+    SmallVector<unsigned> laneParameters{first + RegionParameters::LocalId,
+                                         first + RegionParameters::ContextLane};
+    if (const auto linear = linearGangs(kernel))
+      for (unsigned dimension = 1; dimension != 3; ++dimension)
+        if (linear->size[dimension] != 1)
+          laneParameters.push_back(first + RegionParameters::LocalId + dimension);
     for (auto [index, region] : enumerate(regions))
       for (RegionBody &body : region.bodies)
         if (!body.runsOnce) {
@@ -236,9 +263,33 @@ private:
   }
 
   // Whether the division into groups has no meaning for the kernel.
-  bool isGroupFree(const RegionPlan &plan) const {
-    return plan.graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
+  bool isGroupFree(const RegionGraph &graph) const {
+    return graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
            !usesLocalArguments(kernel);
+  }
+
+  // Whether it cannot even see the division.
+  bool hasGlobalIdsOnly(const RegionGraph &graph) const {
+    return isGroupFree(graph) && kernel.hasFnAttribute(globalIdsOnlyAttribute);
+  }
+
+  // Fits gangs into work-groups of a known size. Those with fewer work-items along the lanes than a
+  // vector has elements get gangs of several dimensions, if these have pieces of some lanes.
+  void chooseGangs(const RegionGraph &graph) {
+    const auto size = requiredSize(kernel);
+    if (!size || hasGlobalIdsOnly(graph))
+      return;
+    const LinearGangs gangs{*size};
+    const std::uint64_t row = (*size)[0];
+    if (row >= wordLanes(costs) && row % wordLanes(costs) == 0 && row <= maxVf) {
+      mostLanes = static_cast<unsigned>(row & -row);
+    } else if (row > 1 && row < wordLanes(costs) && isPowerOf2_64(row) &&
+               gangs.items() >= 2 * row &&
+               parameters.stages.of(kernel).run(VectorStage::LinearGangs)) {
+      setLinearGangs(kernel, gangs);
+      ++kernelsInLinearOrder;
+      mostLanes = static_cast<unsigned>(std::min<std::uint64_t>(bit_floor(gangs.items()), maxVf));
+    }
   }
 
   void describe(Function &function, const RegionPlan &plan) {
@@ -248,7 +299,7 @@ private:
     set(contextFixedAttribute, plan.liveness.contextLayout().fixedBytes());
     set(contextItemAttribute, plan.liveness.contextLayout().itemBytes());
     set(privateBytesAttribute, plan.liveness.privateBytes());
-    if (isGroupFree(plan))
+    if (isGroupFree(plan.graph))
       function.addFnAttr(groupFreeAttribute);
   }
 
@@ -256,6 +307,7 @@ private:
   const WorkGroupFunctionPass::Parameters &parameters;
   const CostModel costs;
   RegionVectoriser *vectoriser;
+  unsigned mostLanes = 0; ///< of gangs that are whole in a work-group; 0: not known
 };
 
 } // namespace

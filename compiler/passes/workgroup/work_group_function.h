@@ -14,6 +14,8 @@
 // - A region that does the same for every work-item runs once (uniform_regions.h).
 // - If a region has vector versions (region_vectoriser.h), an x range's work-items run in gangs;
 //   the last gang, and gangs with finished work-items, have a mask.
+// - Where the size of groups is known and they have few work-items along the lanes, gangs are
+//   work-items of several dimensions (linear_gangs.h): a whole group is one x range.
 // - A kernel without barriers that uses only global ids runs neighbouring groups of dimension 0 as
 //   one wide group, so small and odd local sizes cost nothing.
 //
@@ -36,6 +38,10 @@ inline constexpr llvm::StringLiteral contextItemAttribute = "weft-context-item-b
 inline constexpr llvm::StringLiteral privateBytesAttribute = "weft-private-bytes";
 /// Work-items of different groups are as independent as those of one (WEFT_KERNEL_GROUP_FREE).
 inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
+/// No work-item can tell which groups there are (WEFT_KERNEL_ANY_GROUPS).
+inline constexpr llvm::StringLiteral anyGroupsAttribute = "weft-any-groups";
+/// Some region has vector versions (WEFT_KERNEL_HAS_LANES).
+inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
 
 /// The function's code for work-items has a lane for each: nothing is left for LLVM's SLP
 /// vectoriser, which would only combine a few operations on sizes.

@@ -152,7 +152,7 @@ end:
 ; A required work-group size says how many lanes a dimension fills: along dimension 1 there is one.
 ; CHOICE-LABEL: for function 'required':
 ; CHOICE-NEXT:    dimension 0: 8
-; CHOICE-NEXT:    dimension 1: 8
+; CHOICE-NEXT:    dimension 1: not asked for
 ; CHOICE:         lanes along dimension 0
 define void @required(ptr addrspace(1) %out, i64 %n) "weft-kernel"="required" !reqd_work_group_size !0 {
   %x = call i64 @__weft_local_id_x()

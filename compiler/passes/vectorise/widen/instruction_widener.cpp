@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/IR/IntrinsicInst.h"
@@ -12,15 +13,24 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-InstructionWidener::InstructionWidener(const StrideInfo &info, const CostModel &costs,
-                                       LaneValues &values, GangBuilder &gang)
-    : values(values), gang(gang), strides(info, values, gang), replicator(values, gang),
-      memory(info, costs, values, strides, replicator, gang), atomics(values, replicator, gang),
-      calls(values, strides, replicator, gang), divisions(values, gang), components(values, gang) {}
+InstructionWidener::InstructionWidener(const StrideInfo &info, const StrideInfo *pieces,
+                                       const CostModel &costs, LaneValues &values,
+                                       GangBuilder &gang)
+    : values(values), gang(gang), strides(info, values, gang), scalars(values, gang),
+      replicator(values, gang),
+      memory(info, pieces, costs, values, strides, scalars, replicator, gang),
+      atomics(values, replicator, gang), calls(values, strides, replicator, gang),
+      divisions(values, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {
   if (values.isUniform(original)) {
     values.setScalar(original, &copy);
+    return;
+  }
+  const auto index = regionParameter(original);
+  if (scalars.hasLinearGangs() && index && *index >= RegionParameters::LocalId &&
+      *index < RegionParameters::LocalId + 3) {
+    values.setVector(original, scalars.setId(original, *index - RegionParameters::LocalId, &copy));
     return;
   }
   strides.setRoot(original, &copy);

@@ -17,8 +17,12 @@ namespace weft::compiler {
 
 class InstructionWidener {
 public:
-  InstructionWidener(const StrideInfo &info, const CostModel &costs, LaneValues &values,
-                     GangBuilder &gang);
+  /// `pieces` as for RegionWidener.
+  InstructionWidener(const StrideInfo &info, const StrideInfo *pieces, const CostModel &costs,
+                     LaneValues &values, GangBuilder &gang);
+
+  /// Before the parameters, where gangs are work-items of several dimensions.
+  void setLinearGangs(const LinearGangs &gangs) { scalars.setLinearGangs(gangs); }
 
   /// A parameter of the source, and what stands for it in lane 0.
   void setParameter(const llvm::Argument &original, llvm::Argument &copy);
@@ -43,6 +47,7 @@ private:
   LaneValues &values;
   GangBuilder &gang;
   EmittedStrides strides;
+  LaneScalars scalars;
   Replicator replicator;
   MemoryWidener memory;
   AtomicWidener atomics;

@@ -18,6 +18,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
+ALWAYS_ENABLED_STATISTIC(accessesInPieces, "Loads and stores of gangs piece by piece");
 ALWAYS_ENABLED_STATISTIC(gathersEmitted, "Gather instructions");
 ALWAYS_ENABLED_STATISTIC(scattersEmitted, "Scatter instructions");
 
@@ -42,8 +43,14 @@ std::optional<MemoryWidener::Access> MemoryWidener::accessOf(Value *address, Typ
     return std::nullopt;
   access.address = address;
   access.alignment = alignment;
-  if (access.kind == MemoryAccess::Kind::Scattered)
+  if (access.kind == MemoryAccess::Kind::Scattered) {
+    using Kind = MemoryAccess::Kind;
+    const Kind kind =
+        pieces ? classifyAccess(*pieces, gang.layout(), *address, *type).kind : Kind::Scattered;
+    if (kind == Kind::Contiguous || kind == Kind::Reversed || kind == Kind::Uniform)
+      access.inPieces = kind;
     return access;
+  }
   assert(access.pitch != 0 && "lanes that are read together lie scattered");
   const EmittedStride stride = strides.ofNotDivergent(address);
   access.base = access.isReversed()
@@ -172,6 +179,78 @@ Value *MemoryWidener::mayLoadTogether(const Access &access) {
                           ((gang.lanes - 1) * access.pitch + access.count) * access.bytes));
 }
 
+unsigned MemoryWidener::pieceLanes() const {
+  return linearGangs(*gang.result)->pieceLanes(gang.lanes);
+}
+
+// Of the piece that begins with a lane.
+Value *MemoryWidener::addressOfPiece(const Access &access, unsigned lane) {
+  const bool goesDown = access.inPieces == MemoryAccess::Kind::Reversed;
+  return scalars.of(access.address, goesDown ? lane + pieceLanes() - 1 : lane);
+}
+
+// The elements of each piece in the order of memory, or back.
+Value *MemoryWidener::inOrderOfPieces(const Access &access, Value *vector) {
+  if (access.inPieces != MemoryAccess::Kind::Reversed)
+    return vector;
+  const unsigned lanes = pieceLanes();
+  SmallVector<int> picks;
+  for (unsigned lane = 0; lane != gang.lanes; ++lane)
+    picks.push_back(static_cast<int>(lane + lanes - 1 - 2 * (lane % lanes)));
+  return gang.CreateShuffleVector(vector, picks);
+}
+
+// The condition under which each piece is one access; null if always.
+Value *MemoryWidener::mayAccessPieces(const Access &access) {
+  Value *isWhole = gang.mask ? gang.allOf(gang.mask) : nullptr;
+  const Stride *stride = pieces->strideOf(*access.address);
+  if (!stride || stride->conditions.empty())
+    return isWhole;
+  assert(access.inPieces != MemoryAccess::Kind::Uniform && "one address has no conditions");
+  Type *number = gang.getInt64Ty();
+  Value *addresses = gang.CreatePtrToInt(addressesOf(access), gang.wideType(number));
+  SmallVector<int> starts;
+  SmallVector<Constant *> distances;
+  for (unsigned lane = 0; lane != gang.lanes; ++lane) {
+    starts.push_back(static_cast<int>(lane - lane % pieceLanes()));
+    distances.push_back(ConstantInt::getSigned(number, lane % pieceLanes() * stride->step));
+  }
+  Value *expected =
+      gang.CreateAdd(gang.CreateShuffleVector(addresses, starts), ConstantVector::get(distances));
+  return gang.both(isWhole, gang.allOf(gang.CreateICmpEQ(addresses, expected)));
+}
+
+Parts MemoryWidener::loadPieces(const Access &access) {
+  ++accessesInPieces;
+  const unsigned lanes = pieceLanes();
+  const bool isShared = access.inPieces == MemoryAccess::Kind::Uniform;
+  const unsigned elements = isShared ? access.count : lanes * access.count;
+  SmallVector<Value *> loads;
+  for (unsigned lane = 0; lane != gang.lanes; lane += lanes)
+    loads.push_back(gang.CreateAlignedLoad(FixedVectorType::get(access.element, elements),
+                                           addressOfPiece(access, lane), access.alignment));
+  Value *flat = concatenateVectors(gang, loads);
+  if (!isShared)
+    return gang.deinterleaved(inOrderOfPieces(access, flat), access.count, access.count);
+  Parts parts;
+  for (unsigned number = 0; number != access.count; ++number) {
+    SmallVector<int> picks;
+    for (unsigned lane = 0; lane != gang.lanes; ++lane)
+      picks.push_back(static_cast<int>(lane / lanes * access.count + number));
+    parts.push_back(gang.CreateShuffleVector(flat, picks));
+  }
+  return parts;
+}
+
+Parts MemoryWidener::loadInPieces(const Access &access) {
+  const unsigned counted = gang.counts.scatteredAccess;
+  const Parts parts = gang.eitherWay(
+      mayAccessPieces(access), [&] { return loadPieces(access); },
+      [&] { return loadScattered(access); });
+  gang.counts.scatteredAccess = counted;
+  return parts;
+}
+
 // Lanes that overlap load each component by itself.
 Parts MemoryWidener::loadComponents(const Access &access) {
   Parts parts;
@@ -189,6 +268,8 @@ Parts MemoryWidener::loadComponents(const Access &access) {
 
 Parts MemoryWidener::loadParts(const Access &access) {
   const auto scattered = [&] { return loadScattered(access); };
+  if (access.inPieces != MemoryAccess::Kind::Unsupported)
+    return loadInPieces(access);
   if (access.kind == MemoryAccess::Kind::Scattered)
     return scattered();
   // The rare way does not count.
@@ -245,6 +326,17 @@ void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts
   }
 }
 
+void MemoryWidener::storePieces(const Access &access, ArrayRef<Value *> parts) {
+  ++accessesInPieces;
+  Value *flat = inOrderOfPieces(access, gang.interleaved(parts));
+  const unsigned lanes = pieceLanes();
+  for (unsigned lane = 0; lane != gang.lanes; lane += lanes)
+    gang.CreateAlignedStore(
+        gang.CreateShuffleVector(
+            flat, createSequentialMask(lane * access.count, lanes * access.count, 0)),
+        addressOfPiece(access, lane), access.alignment);
+}
+
 void MemoryWidener::storeContiguous(const Access &access, Value *value) {
   if (gang.mask && !access.isOwn) {
     gang.CreateMaskedStore(inOrder(access, value), access.base, access.alignment,
@@ -290,6 +382,19 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     storeScattered(access, parts);
     return Parts();
   };
+  const unsigned counted = gang.counts.scatteredAccess;
+  if (access.inPieces == MemoryAccess::Kind::Contiguous ||
+      access.inPieces == MemoryAccess::Kind::Reversed) {
+    gang.eitherWay(
+        mayAccessPieces(access),
+        [&] {
+          storePieces(access, parts);
+          return Parts();
+        },
+        scattered);
+    gang.counts.scatteredAccess = counted;
+    return;
+  }
   const bool spreads = access.count == 1 && access.pitch > 1;
   if (access.kind == MemoryAccess::Kind::Scattered ||
       access.kind == MemoryAccess::Kind::Overlapping ||
@@ -297,7 +402,6 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     scattered();
     return;
   }
-  const unsigned counted = gang.counts.scatteredAccess;
   const auto together = [&] {
     if (spreads)
       storeSpread(access, parts[0]);

@@ -7,23 +7,30 @@
 // lane's last one, and what lies between belongs to pages of the lanes' own, so they need all lanes
 // to be active. Where the stride does not always hold, the other case is a gather or scatter. So is
 // everything else, or it goes lane by lane, without branches: inactive lanes repeat the access of
-// an active one. A store to a uniform address is made by the last active lane, as the scalar loop
-// would leave it.
+// an active one.
+//
+// In gangs of several dimensions (linear_gangs.h) what is scattered over the gang may lie side by
+// side, or at one address, in each piece of it: then each piece is one load or store, from an
+// address that is computed for its first lane. A condition of the stride in a piece is tested for
+// all lanes at once, on their addresses. With inactive lanes such an access is scattered. A store
+// to a uniform address is made by the last active lane, as the scalar loop would leave it.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/memory_access.h"
 #include "compiler/passes/vectorise/widen/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/lane_scalars.h"
 #include "compiler/passes/vectorise/widen/replication.h"
 
 namespace weft::compiler {
 
 class MemoryWidener {
 public:
-  MemoryWidener(const StrideInfo &info, const CostModel &costs, LaneValues &values,
-                EmittedStrides &strides, Replicator &replicator, GangBuilder &gang)
-      : info(info), costs(costs), values(values), strides(strides), replicator(replicator),
-        gang(gang) {}
+  MemoryWidener(const StrideInfo &info, const StrideInfo *pieces, const CostModel &costs,
+                LaneValues &values, EmittedStrides &strides, LaneScalars &scalars,
+                Replicator &replicator, GangBuilder &gang)
+      : info(info), pieces(pieces), costs(costs), values(values), strides(strides),
+        scalars(scalars), replicator(replicator), gang(gang) {}
 
   /// A load from lanes' own addresses. Null for a vector, whose components it sets.
   llvm::Value *widenLoad(llvm::LoadInst &load);
@@ -41,6 +48,8 @@ private:
     llvm::Value *base = nullptr;  ///< of lane 0; of the last lane if reversed
     llvm::Value *holds = nullptr; ///< as in EmittedStride
     bool isOwn = false;           ///< inactive lanes may be read and written back
+    /// The kind in a piece of a gang, if a piece is one load or store; else Unsupported.
+    Kind inPieces = Kind::Unsupported;
 
     bool isReversed() const { return kind == Kind::Reversed; }
   };
@@ -55,19 +64,28 @@ private:
   Parts loadComponents(const Access &access);
   Parts loadTogether(const Access &access);
   Parts loadScattered(const Access &access);
+  Parts loadPieces(const Access &access);
+  Parts loadInPieces(const Access &access);
   llvm::Value *loadContiguous(const Access &access);
   llvm::Value *mayLoadTogether(const Access &access);
 
   void storeParts(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  void storePieces(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  llvm::Value *mayAccessPieces(const Access &access);
+  llvm::Value *addressOfPiece(const Access &access, unsigned lane);
+  llvm::Value *inOrderOfPieces(const Access &access, llvm::Value *vector);
+  unsigned pieceLanes() const;
   void storeScattered(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
   void storeFlat(const Access &access, llvm::Value *value);
   void storeSpread(const Access &access, llvm::Value *value);
   void storeContiguous(const Access &access, llvm::Value *value);
 
   const StrideInfo &info;
+  const StrideInfo *const pieces;
   const CostModel &costs;
   LaneValues &values;
   EmittedStrides &strides;
+  LaneScalars &scalars;
   Replicator &replicator;
   GangBuilder &gang;
 };

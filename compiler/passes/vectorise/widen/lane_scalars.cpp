@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/widen/lane_scalars.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+// Longer arithmetic is rare.
+constexpr unsigned copyLimit = 24;
+
+// Whether a copy without flags costs little and has no other effect.
+static bool isArithmetic(const Instruction &instruction) {
+  if (instruction.getType()->isVectorTy() || isa<FPMathOperator>(instruction))
+    return false;
+  if (isa<BinaryOperator>(instruction))
+    return !instruction.isIntDivRem();
+  return isa<CastInst, GetElementPtrInst>(instruction);
+}
+
+Value *LaneScalars::setId(const Argument &original, unsigned dimension, Value *first) {
+  originals[dimension] = &original;
+  firstIds[dimension] = first;
+  return ids->vectorOf(dimension, firstIds);
+}
+
+Value *LaneScalars::ofArgument(const Argument &argument, unsigned lane) {
+  for (unsigned dimension = 0; dimension != 3; ++dimension)
+    if (originals[dimension] == &argument)
+      if (Value *id = ids->laneOf(dimension, firstIds, lane))
+        return id;
+  return values.laneOf(const_cast<Argument *>(&argument), lane);
+}
+
+Value *LaneScalars::of(Value *value, unsigned lane) {
+  Copies copies;
+  return copyOf(value, lane, copies);
+}
+
+Value *LaneScalars::copyOf(Value *value, unsigned lane, Copies &copies) {
+  assert(!value->getType()->isVectorTy() && "vectors have components");
+  if (values.isUniform(*value))
+    return values.scalarOf(value);
+  if (const auto *argument = dyn_cast<Argument>(value))
+    return ofArgument(*argument, lane);
+  if (Value *known = copies.lookup(value))
+    return known;
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || copies.size() == copyLimit || !isArithmetic(*instruction))
+    return values.laneOf(value, lane);
+  SmallVector<Value *> operands;
+  for (Value *operand : instruction->operand_values())
+    operands.push_back(copyOf(operand, lane, copies));
+  Instruction *copy = instruction->clone();
+  copy->setDebugLoc(DebugLoc());
+  copy->dropPoisonGeneratingAnnotations();
+  for (auto [use, operand] : zip(copy->operands(), operands))
+    use.set(operand);
+  return copies[value] = gang.Insert(copy, instruction->getName());
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The local ids of a gang's work-items where those are of several dimensions (linear_gangs.h).
+//
+// The version has the ids of lane 0 as parameters. A gang begins at a multiple of its lanes in
+// linear order, so the first ids of its lanes are constants, or lane 0's and what follows. The
+// second id grows by one from piece to piece, and where the gang leaves a plane it begins again.
+#pragma once
+
+#include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/vectorise/widen/gang_builder.h"
+
+namespace weft::compiler {
+
+class LinearIds {
+public:
+  LinearIds(const LinearGangs &gangs, GangBuilder &gang) : gangs(gangs), gang(gang) {}
+
+  /// `dimension`: in the kernel's order. `firstIds`: those of lane 0.
+  llvm::Value *vectorOf(unsigned dimension, const std::array<llvm::Value *, 3> &firstIds);
+  /// The same for one lane; null where that is no shorter than taking it out of the vector.
+  llvm::Value *laneOf(unsigned dimension, const std::array<llvm::Value *, 3> &firstIds,
+                      unsigned lane);
+
+private:
+  /// In which planes of a group the lanes of a gang lie.
+  enum class Planes {
+    One,     ///< all in one
+    Several, ///< each gang in the same number of whole ones
+    Any,     ///< gangs begin anywhere in a plane
+  };
+  Planes planes() const;
+  bool isZeroInFirstLane(unsigned dimension) const;
+  std::uint64_t stepOf(unsigned dimension, unsigned lane) const;
+  llvm::Value *rowOf(llvm::Value *firstRow);
+
+  const LinearGangs gangs;
+  GangBuilder &gang;
+};
+
+} // namespace weft::compiler

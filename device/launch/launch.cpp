@@ -104,7 +104,9 @@ std::uint64_t stackFor(const Launch &launch) {
 
 class LaunchTask final : public RangeTask {
 public:
-  LaunchTask(const Launch &source, std::uint64_t contextArray, bool hasAllProcessors)
+  /// `localSize`: what the work-items run with.
+  LaunchTask(const Launch &source, const std::array<std::uint64_t, 3> &localSize,
+             std::uint64_t contextArray, bool hasAllProcessors)
       : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
         contextArray(contextArray), stack(stackFor(source)), begun(source.version),
         versions(source.versions), hasAllProcessors(hasAllProcessors), version(&begun) {
@@ -116,7 +118,7 @@ public:
       if (d >= range.dimensions)
         continue;
       const std::uint64_t global = range.globalSize[d];
-      const std::uint64_t local = std::max<std::uint64_t>(range.localSize[d], 1);
+      const std::uint64_t local = std::max<std::uint64_t>(localSize[d], 1);
       launch.global_offset[d] = range.offset[d];
       launch.global_size[d] = global;
       launch.local_size[d] = local;
@@ -344,10 +346,12 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 }
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
-  const std::uint64_t contextArray = contextBytes(*launch.version.kernel, launch.range.localSize);
+  const std::array<std::uint64_t, 3> localSize =
+      reshapedLocalSize(*launch.version.kernel, launch.range, arena.concurrency());
+  const std::uint64_t contextArray = contextBytes(*launch.version.kernel, localSize);
   const bool hasAllProcessors =
       launch.versions && arena.concurrency() >= Topology::ofProcess().boundTo().size();
-  LaunchTask task(launch, contextArray, hasAllProcessors);
+  LaunchTask task(launch, localSize, contextArray, hasAllProcessors);
   WorkerMemory *const ofThread = WorkerMemory::ofThread();
   if (!ofThread)
     return LaunchStatus::OutOfMemory;

@@ -78,6 +78,18 @@ std::array<std::uint32_t, 3> dimensionOrder(const weft_kernel_description &kerne
 std::uint64_t contextBytes(const weft_kernel_description &kernel,
                            const std::array<std::uint64_t, 3> &localSize);
 
+/// Whether code for this local size alone would be much faster than the kernel's code for every
+/// size: a group has few work-items along the lanes, and more elsewhere. Then gangs would hardly be
+/// whole, or loops over them hardly go round.
+bool gainsFromKnownSize(const weft_kernel_description &kernel,
+                        const std::array<std::uint64_t, 3> &localSize);
+
+/// The local size to run a range with whose kernel cannot see groups (WEFT_KERNEL_ANY_GROUPS): that
+/// of the range, or one with more work-items along the lanes, where vectors are full and memory is
+/// accessed in longer stretches.
+std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
+                                               const NdRange &range, std::size_t threads);
+
 /// The local size to use when the host gives none (clEnqueueNDRangeKernel, local_work_size NULL):
 /// divides the global size, is at most `maxItems`, leaves work for every thread, and fills lanes.
 std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kernel,

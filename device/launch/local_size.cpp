@@ -2,6 +2,7 @@
 #include "device/launch/launch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace weft::device {
@@ -85,6 +86,30 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
       __builtin_add_overflow(bytes, kernel.context_fixed_bytes, &bytes))
     return overflow;
   return bytes;
+}
+
+bool gainsFromKnownSize(const weft_kernel_description &kernel,
+                        const std::array<std::uint64_t, 3> &localSize) {
+  constexpr std::uint64_t shortRow = 64;
+  const std::uint64_t row = localSize[kernel.lane_dimension];
+  const std::uint64_t items = localSize[0] * localSize[1] * localSize[2];
+  return row <= shortRow && items >= 2 * row && items >= laneItems &&
+         !isGiven(kernel.required_work_group_size) && kernel.flags & WEFT_KERNEL_HAS_LANES &&
+         !(kernel.flags & WEFT_KERNEL_ANY_GROUPS);
+}
+
+std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
+                                               const NdRange &range, std::size_t threads) {
+  const std::uint32_t lanes = kernel.lane_dimension;
+  // Work-items print in the order of the host's groups.
+  if (!(kernel.flags & WEFT_KERNEL_ANY_GROUPS) || kernel.flags & WEFT_KERNEL_USES_PRINTF ||
+      isGiven(kernel.required_work_group_size) || range.localSize[lanes] >= targetItems)
+    return range.localSize;
+  weft_kernel_description unbound = kernel;
+  std::fill(std::begin(unbound.work_group_size_hint), std::end(unbound.work_group_size_hint), 0);
+  const std::array<std::uint64_t, 3> longest =
+      chooseLocalSize(unbound, range, targetItems, threads);
+  return longest[lanes] > range.localSize[lanes] ? longest : range.localSize;
 }
 
 std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kernel,

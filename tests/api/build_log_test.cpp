@@ -10,6 +10,7 @@
 #include <chrono>
 #include <fstream>
 #include <functional>
+#include <numeric>
 #include <regex>
 #include <sstream>
 #include <thread>
@@ -86,6 +87,46 @@ TEST_F(BuildLog, TellsOfTheFrontEndTheTiersAndTheCache) {
             ": made from [-0-9.]+ to [0-9.]+ ms after the build, CPU time [0-9.]+ ms\n")
                .c_str());
   expect("info: build: from the cache\n");
+}
+
+/// Code for one local size is made once a kernel has run a fair number of work-items so. All code
+/// leaves the same.
+TEST_F(BuildLog, TellsOfCodeForOneLocalSize) {
+  const auto run = [] {
+    const Session session;
+    Program program = session.build(R"(
+      kernel void turn(global const int *in, global int *out) {
+        local int tile[256];
+        size_t x = get_local_id(0), y = get_local_id(1), columns = get_local_size(0);
+        size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+        tile[y * columns + x] = in[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[i] = in[i] + 3 * tile[y * columns + columns - 1 - x];
+      })");
+    awaitCode(program);
+    std::vector<int> in(256 * 64), out(in.size()), expected(in.size());
+    std::iota(in.begin(), in.end(), 7);
+    for (size_t i = 0; i < in.size(); ++i)
+      expected[i] = in[i] + 3 * in[i / 4 * 4 + 3 - i % 4];
+    for (int round = 0; round < 6; ++round) {
+      session.run(program, "turn", {{256, 64}, {4, 64}}, weft::test::in(in), inOut(out));
+      EXPECT_EQ(out, expected);
+      session.run(program, "turn", {{256, 64}, {128, 2}}, weft::test::in(in), inOut(out));
+    }
+    // The code is made in the background, and a launch takes it when it is there.
+    const std::string told = "build of turn for work-groups of 4 x 64 x 1: ";
+    const fs::path log = fs::read_symlink("/proc/self/fd/2");
+    for (std::string text; text.find(told) == std::string::npos;) {
+      std::ostringstream read;
+      read << std::ifstream(log).rdbuf();
+      text = read.str();
+      std::this_thread::yield();
+    }
+    session.run(program, "turn", {{256, 64}, {4, 64}}, weft::test::in(in), inOut(out));
+    EXPECT_EQ(out, expected);
+  };
+  const std::string log = logOf([this] { return openFile(); }, run);
+  EXPECT_EQ(log.find("build of turn for"), log.rfind("build of turn for")) << "once\n" << log;
 }
 
 /// Programs that share variables are compiled in the build.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose last dimension goes along memory, with local sizes of all shapes: what lanes along
-// that dimension leave is what each work-item leaves by itself.
+// that dimension leave is what each work-item leaves by itself. Groups that are narrow along it run
+// in code of their own, with gangs of several dimensions.
 #include "tests/support/opencl.h"
 
 #include <algorithm>
@@ -166,8 +167,11 @@ INSTANTIATE_TEST_SUITE_P(
     Shape, Rows,
     testing::Values(Shape{"rows", {{8, 512}, {1, 256}}}, Shape{"columns", {{128, 40}, {64, 1}}},
                     Shape{"wide", {{16, 256}, {4, 64}}}, Shape{"square", {{32, 48}, {16, 16}}},
-                    Shape{"narrow", {{64, 36}, {32, 3}}}, Shape{"chosen", {{64, 512}}},
-                    Shape{"chosenOfPrimes", {{37, 101}}}, Shape{"ragged", {{13, 203}, {3, 64}}},
+                    Shape{"narrow", {{64, 36}, {32, 3}}}, Shape{"four", {{128, 40}, {64, 4}}},
+                    Shape{"two", {{256, 18}, {128, 2}}}, Shape{"one", {{128, 6}, {64, 1}}},
+                    Shape{"raggedFour", {{77, 45}, {32, 4}}}, Shape{"few", {{9, 14}, {3, 4}}},
+                    Shape{"chosen", {{64, 512}}}, Shape{"chosenOfPrimes", {{37, 101}}},
+                    Shape{"ragged", {{13, 203}, {3, 64}}},
                     Shape{"raggedSquare", {{45, 77}, {16, 16}}}),
     [](const auto &info) { return info.param.name; });
 
@@ -184,7 +188,7 @@ TEST(Volumes, LanesAlongTheLastDimension) {
                                         "-cl-std=CL3.0");
   const size_t width = 5, height = 9, depth = 67;
   for (const std::vector<size_t> &local : std::vector<std::vector<size_t>>{
-           {}, {1, 1, 67}, {1, 1, 32}, {2, 2, 32}, {5, 3, 1}, {5, 9, 67}}) {
+           {}, {1, 1, 67}, {1, 1, 32}, {2, 2, 32}, {5, 3, 1}, {5, 9, 67}, {3, 3, 4}}) {
     std::vector<int> out(width * height * depth, 1);
     session.run(program, "volume", {{width, height, depth}, local, {3, 0, 7}}, inOut(out),
                 value(cl_int(height)), value(cl_int(depth)));
@@ -194,6 +198,91 @@ TEST(Volumes, LanesAlongTheLastDimension) {
           ASSERT_EQ(out[(x * height + y) * depth + z], int(1 + x + 3 + 100 * y + 10000 * (z + 7)))
               << x << ", " << y << ", " << z;
   }
+}
+
+// Groups that are narrow in two dimensions, of whole gangs and others, some of them cut off.
+TEST(Volumes, TilesOfNarrowGroups) {
+  Session session;
+  const Program program = session.build(R"(
+    kernel void turn(global const int *in, global int *out, local int *tile) {
+      int x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);
+      int width = get_local_size(0), height = get_local_size(1), depth = get_local_size(2);
+      size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) +
+                 get_global_id(0);
+      int at = (z * height + y) * width + x;
+      tile[at] = in[i] + (y & 1 ? x : z);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int kept = tile[at];
+      if (x + y > 1)
+        kept += 1000 * tile[(z * height + height - 1 - y) * width + width - 1 - x];
+      for (int round = 0; round < z; ++round)
+        kept ^= kept << 1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      tile[width * height * depth - 1 - at] = kept;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[i] = tile[at] + 3 * (int)get_local_linear_id();
+    })",
+                                        "-cl-std=CL3.0");
+  struct Sizes {
+    size_t width, height, depth;
+  };
+  const auto run = [&](Sizes size, Sizes group) {
+    const size_t count = size.width * size.height * size.depth;
+    const std::vector<int> in = numbers(count);
+    std::vector<int> out(count, -1), expected(count, -1);
+    session.run(program, "turn",
+                {{size.width, size.height, size.depth}, {group.width, group.height, group.depth}},
+                weft::test::in(in), inOut(out),
+                weft::test::local(group.width * group.height * group.depth * sizeof(int)));
+    const auto each = [](Sizes of, const auto &body) {
+      for (size_t z = 0; z < of.depth; ++z)
+        for (size_t y = 0; y < of.height; ++y)
+          for (size_t x = 0; x < of.width; ++x)
+            body(x, y, z);
+    };
+    for (size_t top = 0; top < size.depth; top += group.depth)
+      for (size_t row = 0; row < size.height; row += group.height)
+        for (size_t left = 0; left < size.width; left += group.width) {
+          const Sizes own{std::min(group.width, size.width - left),
+                          std::min(group.height, size.height - row),
+                          std::min(group.depth, size.depth - top)};
+          const size_t items = own.width * own.height * own.depth;
+          std::vector<int> tile(items), turned(items);
+          const auto place = [&](size_t x, size_t y, size_t z) {
+            return ((top + z) * size.height + row + y) * size.width + left + x;
+          };
+          const auto number = [&](size_t x, size_t y, size_t z) {
+            return (z * own.height + y) * own.width + x;
+          };
+          each(own, [&](size_t x, size_t y, size_t z) {
+            tile[number(x, y, z)] = in[place(x, y, z)] + static_cast<int>(y & 1 ? x : z);
+          });
+          each(own, [&](size_t x, size_t y, size_t z) {
+            auto kept = static_cast<unsigned>(tile[number(x, y, z)]);
+            if (x + y > 1)
+              kept += 1000u *
+                      static_cast<unsigned>(tile[number(own.width - 1 - x, own.height - 1 - y, z)]);
+            for (size_t round = 0; round < z; ++round)
+              kept ^= kept << 1;
+            turned[items - 1 - number(x, y, z)] = static_cast<int>(kept);
+          });
+          each(own, [&](size_t x, size_t y, size_t z) {
+            expected[place(x, y, z)] =
+                static_cast<int>(static_cast<unsigned>(turned[number(x, y, z)]) +
+                                 3 * static_cast<unsigned>(number(x, y, z)));
+          });
+        }
+    EXPECT_EQ(out, expected) << group.width << " x " << group.height << " x " << group.depth;
+  };
+  run({8, 8, 64}, {2, 2, 32});
+  run({8, 128, 2}, {4, 64, 1});
+  run({6, 128, 2}, {2, 128, 1});
+  run({4, 6, 16}, {4, 3, 8});
+  run({8, 5, 9}, {2, 5, 3});
+  run({7, 9, 21}, {4, 4, 8});
+  run({2, 2, 4}, {2, 2, 2});
+  run({3, 64, 4}, {1, 32, 2});
+  run({5, 6, 40}, {1, 2, 16});
 }
 
 } // namespace

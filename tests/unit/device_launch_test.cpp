@@ -671,6 +671,45 @@ TEST(LocalSize, IsLargeAlongTheLanes) {
   EXPECT_EQ(choose(1, 1, {1024, 1, 1}), (Size{128, 1, 1})) << "the range has no such dimension";
 }
 
+TEST(LocalSize, OfKernelsThatCannotSeeGroupsGrowsAlongTheLanes) {
+  weft_kernel_description kernel = sizedKernel();
+  using Size = std::array<std::uint64_t, 3>;
+  const auto reshape = [&](const Size &global, const Size &local) {
+    return reshapedLocalSize(kernel, {2, {}, global, local}, 2);
+  };
+  kernel.flags = WEFT_KERNEL_GROUP_FREE;
+  EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1})) << "it can see them";
+  kernel.flags |= WEFT_KERNEL_ANY_GROUPS;
+  EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{256, 1, 1}));
+  EXPECT_EQ(reshape({1024, 1024, 1}, {512, 1, 1}), (Size{512, 1, 1})) << "long enough";
+  EXPECT_EQ(reshape({31, 64, 1}, {32, 8, 1}), (Size{32, 8, 1})) << "nothing is longer";
+  kernel.lane_dimension = 1;
+  EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{1, 256, 1}));
+  kernel.flags |= WEFT_KERNEL_USES_PRINTF;
+  EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1}));
+  kernel.flags &= ~WEFT_KERNEL_USES_PRINTF;
+  kernel.required_work_group_size[0] = 4;
+  EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1}));
+}
+
+TEST(LocalSize, IsWorthCodeOfItsOwnWhereFewWorkItemsAreAlongTheLanes) {
+  weft_kernel_description kernel = sizedKernel();
+  EXPECT_FALSE(gainsFromKnownSize(kernel, {4, 64, 1})) << "the kernel has no lanes";
+  kernel.flags = WEFT_KERNEL_HAS_LANES;
+  EXPECT_TRUE(gainsFromKnownSize(kernel, {4, 64, 1}));
+  EXPECT_TRUE(gainsFromKnownSize(kernel, {2, 2, 32}));
+  EXPECT_TRUE(gainsFromKnownSize(kernel, {16, 16, 1}));
+  EXPECT_TRUE(gainsFromKnownSize(kernel, {64, 4, 1}));
+  EXPECT_FALSE(gainsFromKnownSize(kernel, {128, 2, 1}));
+  EXPECT_FALSE(gainsFromKnownSize(kernel, {16, 1, 1}));
+  EXPECT_FALSE(gainsFromKnownSize(kernel, {2, 2, 2}));
+  kernel.lane_dimension = 1;
+  EXPECT_FALSE(gainsFromKnownSize(kernel, {2, 128, 1}));
+  EXPECT_TRUE(gainsFromKnownSize(kernel, {128, 2, 1}));
+  kernel.flags |= WEFT_KERNEL_ANY_GROUPS;
+  EXPECT_FALSE(gainsFromKnownSize(kernel, {128, 2, 1}));
+}
+
 TEST(FrameBytes, CountsBlocksAlongTheLanes) {
   weft_kernel_description kernel = sizedKernel();
   kernel.context_item_bytes = 24;

@@ -4,8 +4,10 @@
 #include "device/base/clock.h"
 #include "device/base/log.h"
 #include "device/base/trace.h"
+#include "icd/core/background.h"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <optional>
 #include <utility>
@@ -23,6 +25,15 @@ using compiler::wholeProgram;
 constexpr std::uint64_t muchWork = 32768, workOfLook = 1024;
 /// What the best code takes for each instruction of a kernel, as measured on ordinary ones.
 constexpr std::uint64_t nanosecondsPerInstruction = 120'000;
+
+/// At most the largest number.
+std::uint64_t itemsOf(const device::NdRange &range) {
+  std::uint64_t items = 1;
+  for (std::uint32_t dimension = 0; dimension < range.dimensions; ++dimension)
+    if (__builtin_mul_overflow(items, range.globalSize[dimension], &items))
+      return std::numeric_limits<std::uint64_t>::max();
+  return items;
+}
 
 const char *textOf(Tier tier) { return tier == Tier::Best ? "best" : "first"; }
 
@@ -62,13 +73,84 @@ const weft_kernel_description *KernelCode::description() noexcept {
   return version ? version->loaded.kernel : nullptr;
 }
 
-const KernelCode::Version *KernelCode::launchable(std::uint64_t items) noexcept {
+const KernelCode::Version *KernelCode::launchable(const device::NdRange &range) noexcept {
+  const std::uint64_t items = itemsOf(range);
   use(items);
   newest();
-  if (owner->wishes.tiers == TierChoice::Best)
-    return require(true);
-  const Version *version = current();
-  return version ? version : require(false);
+  const Version *version = owner->wishes.tiers == TierChoice::Best ? require(true) : current();
+  if (!version)
+    version = require(false);
+  if (!version || !device::gainsFromKnownSize(*version->loaded.kernel, range.localSize))
+    return version;
+  useSized(range, items);
+  const Version *other = sizedVersion(range);
+  return other ? other : version;
+}
+
+const KernelCode::Version *KernelCode::current(const device::NdRange &range) const noexcept {
+  const Version *other = sizedVersion(range);
+  return other ? other : current();
+}
+
+/// Counts what runs in groups of sizes that are worth code of their own, and has that made for one
+/// of them once it is worth it.
+void KernelCode::useSized(const device::NdRange &range, std::uint64_t items) noexcept {
+  if (!owner->sizedBuild || owner->sizedChoice == TierChoice::First)
+    return;
+  if (isSizedOrdered.load(std::memory_order_acquire)) {
+    if (KernelCode *code = sized.load(std::memory_order_acquire))
+      code->newest();
+    return;
+  }
+  {
+    const std::lock_guard lock(owner->mutex);
+    if (isSizedOrdered.load(std::memory_order_relaxed))
+      return;
+    usedSized += std::min(items, muchWork);
+    if (usedSized < muchWork && owner->sizedChoice != TierChoice::Best)
+      return;
+    sizedFor = range.localSize;
+    isSizedOrdered.store(true, std::memory_order_release);
+  }
+  if (owner->sizedChoice == TierChoice::Best)
+    return buildSized();
+  try {
+    static_cast<void>(runInBackground([this, self = owner->shared_from_this()] { buildSized(); }));
+  } catch (const std::bad_alloc &) {
+    // The code for every size goes on.
+  }
+}
+
+/// Once.
+void KernelCode::buildSized() noexcept {
+  try {
+    const std::shared_ptr<Executable> program = owner->sizedBuild(interface().name, sizedFor);
+    KernelCode *code = program ? program->find(interface().name) : nullptr;
+    if (!code)
+      return;
+    program->prefer(*code);
+    if (owner->sizedChoice == TierChoice::Best)
+      code->require(true);
+    sizedProgram = program;
+    sized.store(code, std::memory_order_release);
+  } catch (const std::bad_alloc &) {
+    // The code for every size goes on.
+  }
+}
+
+/// The best code for the range's local size alone, if there is one that takes the same arguments
+/// and needs no more.
+const KernelCode::Version *KernelCode::sizedVersion(const device::NdRange &range) const noexcept {
+  const KernelCode *code = sized.load(std::memory_order_acquire);
+  const Version *version = code && sizedFor == range.localSize ? code->current() : nullptr;
+  const Version *general = current();
+  if (!version || !version->isBest || !general)
+    return nullptr;
+  const weft_kernel_description &other = *version->loaded.kernel, &own = *general->loaded.kernel;
+  return other.argument_block_bytes == own.argument_block_bytes &&
+                 other.local_memory_bytes == own.local_memory_bytes && needsNoMore(other, own)
+             ? version
+             : nullptr;
 }
 
 /// Counts what runs in other code than the best, and asks for that once it is worth it.

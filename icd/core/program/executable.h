@@ -12,6 +12,12 @@
 // the application. A kernel that is launched once on a few work-items costs no more than its first
 // code.
 //
+// Code serves every local size. Where work-groups have few work-items along the lanes, code for one
+// local size is much faster (device::gainsFromKnownSize): such a launch has it made, once for each
+// kernel, when the kernel has run a fair number of work-items in such groups. It is a
+// program of its own with one kernel, built in the background, and kept in the cache as programs
+// are.
+//
 // Of the threads that wait for code of one program, one receives what comes, for all of them; the
 // others sleep until something has come. The mutex is never held for long.
 #pragma once
@@ -26,6 +32,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -39,6 +46,10 @@ using BinaryRef = std::shared_ptr<const compiler::Binary>;
 using ModuleRef = std::shared_ptr<const device::Module>;
 
 class Executable;
+
+/// Builds a kernel of a program once more, for a local size alone; null if that fails.
+using SizedBuild = std::function<std::shared_ptr<Executable>(
+    const std::string &kernel, const std::array<std::uint64_t, 3> &localSize)>;
 
 /// One kernel of an executable. Thread-safe.
 class KernelCode final : public device::KernelVersions {
@@ -57,9 +68,10 @@ public:
   const weft_kernel_description *description() noexcept;
   /// The newest version that is loaded, or null.
   const Version *current() const noexcept { return latest.load(std::memory_order_acquire); }
-  /// The version to launch on so many work-items. Waits where the user wants the best code. Null as
-  /// above.
-  const Version *launchable(std::uint64_t items) noexcept;
+  /// The version to launch on a range. Waits where the user wants the best code. Null as above.
+  const Version *launchable(const device::NdRange &range) noexcept;
+  /// The newest version that launches on a range would take, or null.
+  const Version *current(const device::NdRange &range) const noexcept;
 
   /// device::KernelVersions: looks for arrivals, for a launch that runs.
   const device::KernelVersion *newest() noexcept override;
@@ -70,6 +82,9 @@ private:
   const Version *require(bool best) noexcept;
   void await(compiler::Tier tier) noexcept;
   void use(std::uint64_t items) noexcept;
+  void useSized(const device::NdRange &range, std::uint64_t items) noexcept;
+  void buildSized() noexcept;
+  const Version *sizedVersion(const device::NdRange &range) const noexcept;
 
   Executable *owner = nullptr;
   std::uint32_t position = 0;
@@ -80,14 +95,27 @@ private:
   std::atomic<std::uint64_t> askedAt{0}; ///< for best code: monotonicNanoseconds(), or 0
   std::uint64_t nanosecondsOfBest = 0;   ///< what it may take
   std::array<bool, 2> hasFailed{};       ///< by Tier; guarded by the executable's mutex
+
+  // Code for one local size.
+  std::array<std::uint64_t, 3> sizedFor{}; ///< fixed once `isSizedOrdered`
+  std::uint64_t usedSized = 0;             ///< work-items before
+  std::atomic<bool> isSizedOrdered{false}; ///< set with the executable's mutex, which guards both
+  std::shared_ptr<Executable> sizedProgram;
+  std::atomic<KernelCode *> sized{nullptr}; ///< in that program
 };
 
-class Executable {
+class Executable : public std::enable_shared_from_this<Executable> {
 public:
   /// Of an executable binary. Null with the log extended if it cannot be loaded.
   static std::shared_ptr<Executable> load(BinaryRef binary, std::string &log);
   /// Of a program whose code follows.
   static std::shared_ptr<Executable> expect(std::unique_ptr<compiler::ProgramCode> code);
+  /// How its kernels are built for one local size, and whether launches wait for that. Before the
+  /// first launch; without it they are not.
+  void setSizedBuild(SizedBuild build, TierChoice choice) {
+    sizedBuild = std::move(build);
+    sizedChoice = choice;
+  }
   Executable(const Executable &) = delete;
   Executable &operator=(const Executable &) = delete;
 
@@ -133,6 +161,8 @@ private:
   std::uint32_t flags = 0;
   std::uint64_t variableBytes = 0;
   compiler::ProgramCode::Wishes wishes;
+  SizedBuild sizedBuild;
+  TierChoice sizedChoice = TierChoice::Auto;
   // For kernels without code yet: what their descriptions point to.
   compiler::ProgramInterface interface;
   std::vector<weft_kernel_description> descriptions;

@@ -7,15 +7,6 @@
 namespace weft::icd {
 namespace {
 
-/// At most the largest number.
-std::uint64_t itemsOf(const device::NdRange &range) {
-  std::uint64_t items = 1;
-  for (std::uint32_t dimension = 0; dimension < range.dimensions; ++dimension)
-    if (__builtin_mul_overflow(items, range.globalSize[dimension], &items))
-      return std::numeric_limits<std::uint64_t>::max();
-  return items;
-}
-
 class LaunchOperation final : public Operation {
 public:
   LaunchOperation(const Kernel::Code &kernel, const device::NdRange &range, bool isEmpty)
@@ -24,7 +15,7 @@ public:
   cl_int execute(device::Arena &arena) noexcept override {
     if (isEmpty)
       return CL_SUCCESS;
-    const KernelCode::Version *version = code.launchable(itemsOf(range));
+    const KernelCode::Version *version = code.launchable(range);
     if (!version)
       return CL_OUT_OF_RESOURCES;
     const device::Launch launch{version->loaded,        range,
@@ -35,7 +26,7 @@ public:
   }
 
   float expectedNanoseconds() const noexcept override {
-    const KernelCode::Version *version = code.current();
+    const KernelCode::Version *version = code.current(range);
     return isEmpty   ? 0
            : version ? device::expectedNanoseconds(*version->loaded.kernel, range)
                      : std::numeric_limits<float>::infinity();

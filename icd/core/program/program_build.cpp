@@ -189,6 +189,9 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
         if (!build.executable)
           result.status = BuildStatus::Failure;
       }
+      if (build.executable && !build.executable->hasMutableGlobals() &&
+          !givenExecutable(order, index))
+        build.executable->setSizedBuild(sizedBuild(order, index), order.host.settings.tiers);
       const bool succeeded = result.status == BuildStatus::Success;
       build.status = succeeded ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
       if (!succeeded && status == CL_SUCCESS)
@@ -206,28 +209,63 @@ bool Program::hasSameInput(const Order &order, std::size_t index, std::size_t ot
          isSameBinary(given[order.devices[index]], given[order.devices[other]]);
 }
 
-compiler::BuildResult Program::produce(const Order &order, std::size_t index) const {
+/// The request of the build with the kernel alone, for one local size. It is built on a thread of
+/// Weft's when a launch needs it, with the settings of the build.
+SizedBuild Program::sizedBuild(const Order &order, std::size_t index) const {
+  const auto request = std::make_shared<const compiler::BuildRequest>(requestOf(order, index));
+  const auto host = std::make_shared<const compiler::HostState>(order.host);
+  return [request, host](const std::string &kernel, const std::array<std::uint64_t, 3> &localSize) {
+    compiler::BuildRequest sized = *request;
+    sized.options.onlyKernel = kernel;
+    std::ranges::copy(localSize, sized.options.localSize.items.begin());
+    const std::uint64_t begin = monotonicNanoseconds();
+    compiler::BuildResult result = compiler::build(std::move(sized), *host);
+    tellOfResult(request->kind, result);
+    weft::log(LogLevel::Info, "%s of %s for work-groups of %llu x %llu x %llu: %.3f ms",
+              nameOf(request->kind), kernel.c_str(), static_cast<unsigned long long>(localSize[0]),
+              static_cast<unsigned long long>(localSize[1]),
+              static_cast<unsigned long long>(localSize[2]),
+              static_cast<double>(monotonicNanoseconds() - begin) / 1e6);
+    if (result.code)
+      return Executable::expect(std::move(result.code));
+    std::string problem;
+    return result.binary ? Executable::load(std::move(result.binary), problem) : nullptr;
+  };
+}
+
+compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index) const {
   compiler::BuildRequest request;
   request.kind = order.kind;
   request.options = order.options;
   if (!order.linkInputs.empty()) {
     request.inputs = order.linkInputs[index];
   } else if (madeFrom == Origin::Binary) {
-    const BinaryRef &binary = given[order.devices[index]];
-    if (binary->kind() == compiler::BinaryKind::Executable) {
-      compiler::BuildResult result;
-      result.status = BuildStatus::Success;
-      result.binary = binary;
-      return result;
-    }
     // A compiled object becomes an executable by linking; options for the compiler come too late.
     request.kind = BuildKind::Link;
-    request.inputs = {binary};
+    request.inputs = {given[order.devices[index]]};
   } else {
     request.source = text;
     request.headers = order.headers;
   }
-  return compiler::build(std::move(request), order.host);
+  return request;
+}
+
+/// The binary that the host has given and that nobody builds again, or null.
+BinaryRef Program::givenExecutable(const Order &order, std::size_t index) const {
+  if (!order.linkInputs.empty() || madeFrom != Origin::Binary)
+    return nullptr;
+  const BinaryRef &binary = given[order.devices[index]];
+  return binary->kind() == compiler::BinaryKind::Executable ? binary : nullptr;
+}
+
+compiler::BuildResult Program::produce(const Order &order, std::size_t index) const {
+  if (BinaryRef binary = givenExecutable(order, index)) {
+    compiler::BuildResult result;
+    result.status = BuildStatus::Success;
+    result.binary = std::move(binary);
+    return result;
+  }
+  return compiler::build(requestOf(order, index), order.host);
 }
 
 } // namespace weft::icd

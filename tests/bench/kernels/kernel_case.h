@@ -93,6 +93,7 @@ std::vector<Case> mathsCases();
 std::vector<Case> groupCases();
 std::vector<Case> divergenceCases();
 std::vector<Case> rowCases();
+std::vector<Case> orderCases();
 
 /// Repeatable inputs in [low, high). Different counts give independent values.
 template <class T> std::vector<T> randomValues(std::size_t count, double low, double high) {

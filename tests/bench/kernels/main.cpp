@@ -39,7 +39,7 @@ namespace {
 std::vector<Case> allCases() {
   std::vector<Case> all;
   for (const auto &family : {streamCases(), imageCases(), loopCases(), mathsCases(), groupCases(),
-                             divergenceCases(), rowCases()})
+                             divergenceCases(), rowCases(), orderCases()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }

@@ -39,6 +39,14 @@ void transpose(const float *in, float *out, const Images &images, std::size_t fi
 /// Rows of n floats; a unit is one row.
 void scale(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
 void window(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
+/// A unit is 16 sums.
+void sumRows(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
+void sumColumns(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
+/// A cube of n * n rows; a unit is one row.
+void volumeStencil(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
+/// Takes the sum of a column over so many rows from each of its elements; these rows are a unit.
+void columnSums(const float *in, float *out, std::size_t n, std::size_t rows, std::size_t first,
+                std::size_t last);
 /// Stretches of so many columns are added to themselves backwards.
 void mirror(const float *in, float *out, std::size_t n, std::size_t columns, std::size_t first,
             std::size_t last);

@@ -31,6 +31,60 @@ void window(const float *in, float *out, std::size_t n, std::size_t first, std::
   }
 }
 
+void sumRows(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last) {
+  for (std::size_t row = first * 16; row < last * 16; ++row) {
+    float sum = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      sum += in[row * n + i];
+    out[row] = sum;
+  }
+}
+
+void sumColumns(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last) {
+  for (std::size_t column = first * 16; column < last * 16; column += 16) {
+    float sums[16] = {};
+    for (std::size_t row = 0; row < n; ++row)
+#pragma omp simd
+      for (std::size_t i = 0; i < 16; ++i)
+        sums[i] += in[row * n + column + i];
+    std::memcpy(out + column, sums, sizeof sums);
+  }
+}
+
+void volumeStencil(const float *in, float *out, std::size_t n, std::size_t first,
+                   std::size_t last) {
+  for (std::size_t row = first; row < last; ++row) {
+    const std::size_t y = row % n, z = row / n, plane = n * n;
+    float *to = out + row * n;
+    if (y == 0 || y == n - 1 || z == 0 || z == n - 1) {
+      std::memset(to, 0, n * sizeof(float));
+      continue;
+    }
+    const float *from = in + row * n;
+    to[0] = to[n - 1] = 0;
+#pragma omp simd
+    for (std::size_t x = 1; x < n - 1; ++x)
+      to[x] = from[x - 1] + from[x + 1] + from[x - n] + from[x + n] + from[x - plane] +
+              from[x + plane] - 6 * from[x];
+  }
+}
+
+void columnSums(const float *in, float *out, std::size_t n, std::size_t rows, std::size_t first,
+                std::size_t last) {
+  for (std::size_t top = first * rows; top < last * rows; top += rows)
+    for (std::size_t column = 0; column < n; column += 16) {
+      float sums[16] = {};
+      for (std::size_t row = top; row < top + rows; ++row)
+#pragma omp simd
+        for (std::size_t i = 0; i < 16; ++i)
+          sums[i] += in[row * n + column + i];
+      for (std::size_t row = top; row < top + rows; ++row)
+#pragma omp simd
+        for (std::size_t i = 0; i < 16; ++i)
+          out[row * n + column + i] = in[row * n + column + i] - sums[i];
+    }
+}
+
 void mirror(const float *in, float *out, std::size_t n, std::size_t columns, std::size_t first,
             std::size_t last) {
   for (std::size_t start = first * n; start < last * n; start += columns)

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/code_server.h"
 
-#include "compiler/client/cache/disk_cache.h"
-#include "compiler/client/cache/shared_work.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/child_signal.h"
 #include "compiler/server/code_channel.h"
 #include "compiler/server/code_state.h"
 #include "compiler/server/code_worker.h"
 #include "compiler/server/compile_slots.h"
+#include "compiler/server/shared_codes.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 #include "device/base/files.h"
 #include "device/base/memory_file.h"
-#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +26,6 @@
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -51,11 +48,6 @@ constexpr auto clientPatience = 10ms;
 constexpr std::chrono::milliseconds starvingInterval = 20ms, littleWork = 20ms;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
-/// How long a process that waits for another's code does so at least, and for each instruction of
-/// the kernel: about what ordinary code takes, on a busy machine.
-constexpr std::chrono::microseconds leastPatience = 250ms, patiencePerInstruction = 3ms;
-/// How long code of another process is awaited that nobody waits for here.
-constexpr auto patienceOfSpare = 30s;
 /// A child that somebody else ended is replaced so often.
 constexpr int mostLosses = 1;
 
@@ -66,14 +58,9 @@ public:
       : order(order), client(std::move(socket)), slots(std::move(slotSocket)), self(::getpid()),
         most(order.compileThreads ? order.compileThreads
                                   : std::max(1u, std::thread::hardware_concurrency())),
-        kernels(order.interface.kernels.size()) {
-    const auto key = keyOfResult(order.cache, order.isRepeatable && order.makesBest, order.compiler,
-                                 order.files, order.workingFolder);
-    if (key)
-      shared = std::make_unique<SharedWork>(order.cache, *key, order.files, order.workingFolder);
+        codes(order.interface.kernels.size()), shared(order, codes) {
     if (order.makesBest)
-      for (auto &tiers : kernels)
-        tiers[best].state = State::Wanted;
+      codes.wantAll();
     watched.mayOutliveHost(keepsAtEnd());
   }
 
@@ -112,32 +99,23 @@ public:
   }
 
 private:
-  static constexpr std::size_t first = static_cast<std::size_t>(Tier::First);
-  static constexpr std::size_t best = static_cast<std::size_t>(Tier::Best);
-
   int timeout(bool triesAgain) {
     if (triesAgain)
       return static_cast<int>(retryInterval.count());
-    if (isAwaiting(whole) ||
-        std::ranges::any_of(kernels, [](const auto &tiers) { return isAwaiting(tiers[best]); }))
+    if (isAwaitingOthers())
       return static_cast<int>(lookInterval.count());
     if (std::ranges::any_of(running, [this](const auto &item) { return isTooSlow(item.second); }))
       return static_cast<int>(starvingInterval.count());
     return running.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
   }
 
-  bool keepsAtEnd() const { return shared != nullptr; }
-  bool isConcluded() const { return whole.state == State::Done || whole.state == State::Failed; }
+  bool keepsAtEnd() const { return shared.work() != nullptr; }
 
   /// Nothing is left to be made or sent, or nobody is there who wants it.
   bool isFinished() const {
-    if (isConcluded())
+    if (codes.isConcluded())
       return !client.isBehind();
     return !client && !keepsAtEnd();
-  }
-
-  Code &codeOf(std::uint32_t kernel, Tier tier) {
-    return kernel == wholeProgram ? whole : kernels[kernel][static_cast<std::size_t>(tier)];
   }
 
   // The client.
@@ -154,14 +132,13 @@ private:
       tellIntermediate();
       return true;
     }
-    if ((request.kernel != wholeProgram && request.kernel >= kernels.size()) ||
-        static_cast<std::size_t>(request.tier) > best)
+    if ((request.kernel != wholeProgram && request.kernel >= codes.kernelCount()) ||
+        request.tier > Tier::Best)
       return false;
     if (request.kernel == wholeProgram)
-      for (auto &tiers : kernels)
-        want(tiers[best]);
-    Code &code = codeOf(request.kernel, request.tier);
-    want(code);
+      codes.wantAll();
+    Code &code = codes.of(request.kernel, request.tier);
+    CodeTable::want(code);
     const bool wasTold = code.isAsked || code.state == State::Failed;
     code.isAsked = true;
     hasRequests = true;
@@ -218,14 +195,9 @@ private:
                       ::getpriority(PRIO_PROCESS, 0) + stepsOfSpare);
   }
 
-  static void want(Code &code) {
-    if (code.state == State::None)
-      code.state = State::Wanted;
-  }
-
   /// Tells what has become of a code.
   void tell(std::uint32_t kernel, Tier tier) {
-    Code &code = codeOf(kernel, tier);
+    Code &code = codes.of(kernel, tier);
     client.tell({.kernel = kernel,
                  .tier = tier,
                  .success = code.state == State::Done,
@@ -234,13 +206,11 @@ private:
                  .file = std::move(code.binary)});
   }
 
-  /// Tells the program as it is now. The client may keep that in place of the whole program, so the
-  /// cache gets the code under its name too.
+  /// Tells the program as it is now.
   void tellIntermediate() {
     const auto binary = Binary::seal(order.program->intermediate(), BinaryKind::Intermediate,
                                      order.program->flags(), order.target);
-    if (shared)
-      intermediateKey = keyOfIntermediate(binary, order.compiler);
+    shared.noteIntermediate(binary);
     Descriptor file = makeMemoryFile("weft-intermediate");
     const bool isWritten = file && writeContent(file.get(), asText(binary));
     client.tell({.kernel = intermediateProgram,
@@ -252,7 +222,7 @@ private:
 
   /// Who waits for all code may want to see it come.
   void record(const CodeRecord &made) {
-    client.record(made, whole.isAsked && made.kernel != wholeProgram);
+    client.record(made, codes.whole().isAsked && made.kernel != wholeProgram);
   }
   void recordTaken(std::uint32_t kernel) {
     const std::uint64_t now = monotonicNanoseconds();
@@ -261,91 +231,46 @@ private:
 
   // Other processes that make the same program.
 
-  static bool isAwaiting(const Code &code) { return code.state == State::Wanted && code.isOthers; }
+  bool isAwaitingOthers() const {
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+      if (SharedCodes::isAwaited(codes.of(kernel, Tier::Best)))
+        return true;
+    return SharedCodes::isAwaited(codes.whole());
+  }
 
   /// Takes what others have made of what they were making.
   void lookForOthers() {
-    for (std::uint32_t kernel = 0; kernel < kernels.size() && !isConcluded(); ++kernel)
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount() && !codes.isConcluded(); ++kernel)
       lookForOthers(kernel);
-    if (!isConcluded())
+    if (!codes.isConcluded())
       lookForOthers(wholeProgram);
   }
   void lookForOthers(std::uint32_t kernel) {
-    if (isAwaiting(codeOf(kernel, Tier::Best)) && isOurs(kernel))
-      shared->release(kernel);
+    if (SharedCodes::isAwaited(codes.of(kernel, Tier::Best)) && isOurs(kernel))
+      shared.release(kernel);
   }
 
-  /// Whether the best code of a kernel, or the whole program, is to be made here and now; others
-  /// are kept from making it until it is released. Takes it where others have made it.
+  /// Whether the best code of a kernel, or the whole program, is to be made here and now.
   bool isOurs(std::uint32_t kernel) {
-    Code &code = codeOf(kernel, Tier::Best);
-    if (!shared || code.isAlone)
-      return true;
-    code.isOthers = !shared->claim(kernel);
-    if (code.isOthers) {
-      if (!code.othersSince)
-        code.othersSince = Clock::now();
-      code.isAlone = Clock::now() - *code.othersSince > patience(kernel);
-      code.isOthers = !code.isAlone;
-      return code.isAlone;
+    const auto finding = shared.claim(kernel, isSpare(kernel, Tier::Best));
+    if (finding == SharedCodes::Finding::TakenKernel) {
+      recordTaken(kernel);
+      if (codes.of(kernel, Tier::Best).isAsked)
+        tell(kernel, Tier::Best);
+    } else if (finding == SharedCodes::Finding::TakenWhole) {
+      for (const auto &[child, work] : running)
+        ::kill(child, SIGKILL);
+      recordTaken(wholeProgram);
+      tell(wholeProgram, Tier::Best);
     }
-    if (!takeKernel(kernel) && !takeWhole())
-      return true;
-    shared->release(kernel);
-    return false;
-  }
-
-  /// What is made without a claim is not left for others: they may have finished already.
-  bool holdsClaim(std::uint32_t kernel, Tier tier) {
-    return shared && tier == Tier::Best && !codeOf(kernel, tier).isAlone;
-  }
-
-  Clock::duration patience(std::uint32_t kernel) {
-    if (isSpare(kernel, Tier::Best))
-      return patienceOfSpare;
-    const std::uint64_t size =
-        kernel == wholeProgram ? kernels.size() : order.interface.kernels[kernel].instructions;
-    return leastPatience + patiencePerInstruction * static_cast<std::int64_t>(size);
-  }
-
-  static bool fill(Code &code, std::string_view binary) {
-    code.binary = makeMemoryFile("weft-code");
-    if (!code.binary || !writeContent(code.binary.get(), binary))
-      return false;
-    code.state = State::Done;
-    return true;
-  }
-
-  bool takeKernel(std::uint32_t kernel) {
-    const auto part = kernel == wholeProgram ? std::nullopt : shared->findKernel(kernel);
-    Code &code = codeOf(kernel, Tier::Best);
-    if (!part || !fill(code, part->binary))
-      return false;
-    code.object.assign(part->object.begin(), part->object.end());
-    recordTaken(kernel);
-    if (code.isAsked)
-      tell(kernel, Tier::Best);
-    return true;
-  }
-
-  bool takeWhole() {
-    const auto hit = shared->findWhole();
-    if (!hit || !fill(whole, asText(hit->binary->bytes())))
-      return false;
-    whole.text = hit->binary->path();
-    for (const auto &[child, work] : running)
-      ::kill(child, SIGKILL);
-    recordTaken(wholeProgram);
-    keepForIntermediate();
-    tell(wholeProgram, Tier::Best);
-    return true;
+    return finding == SharedCodes::Finding::Ours;
   }
 
   // The children.
 
   /// Starts what may run. False where the system refused a process or memory.
   bool startChildren() {
-    if (isConcluded())
+    if (codes.isConcluded())
       return true;
     for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare})
       for (const std::uint32_t kernel : inOrder()) {
@@ -353,7 +278,7 @@ private:
         if (isWanted(kernel, tier) && urgencyOf(kernel, tier) == urgency && hasRoom(urgency) &&
             (tier == Tier::First || isOurs(kernel)) && !start(kernel, tier))
           return false;
-        if (isConcluded())
+        if (codes.isConcluded())
           return true;
       }
     return startWhole();
@@ -361,11 +286,11 @@ private:
 
   /// The kernels that the client has asked for before the others.
   std::vector<std::uint32_t> inOrder() const {
-    std::vector<std::uint32_t> order(kernels.size());
+    std::vector<std::uint32_t> order(codes.kernelCount());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [this](std::uint32_t kernel) {
-      const auto &tiers = kernels[kernel];
-      return std::pair(tiers[best].isAsked ? 0 : tiers[first].isAsked ? 1 : 2, kernel);
+      const auto isAsked = [&](Tier tier) { return codes.of(kernel, tier).isAsked; };
+      return std::pair(isAsked(Tier::Best) ? 0 : isAsked(Tier::First) ? 1 : 2, kernel);
     });
     return order;
   }
@@ -377,7 +302,7 @@ private:
   }
 
   bool isWanted(std::uint32_t kernel, Tier tier) {
-    return codeOf(kernel, tier).state == State::Wanted &&
+    return codes.of(kernel, tier).state == State::Wanted &&
            (urgencyOf(kernel, tier) != Urgency::Spare || !isEarly());
   }
 
@@ -400,7 +325,7 @@ private:
   SlotDemand demand() {
     SlotDemand result;
     result.most = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 1u << 16));
-    if (isConcluded())
+    if (codes.isConcluded())
       return result;
     const auto count = [](SlotCounts &counts, Urgency urgency) {
       ++counts[static_cast<std::size_t>(urgency)];
@@ -408,11 +333,11 @@ private:
     for (const auto &[child, work] : running)
       count(work.isStopped ? result.wanted : result.running,
             urgencyOf(work.job.kernel, work.job.tier));
-    for (std::uint32_t kernel = 0; kernel < kernels.size(); ++kernel)
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
       for (const Tier tier : {Tier::First, Tier::Best})
-        if (isWanted(kernel, tier) && !isAwaiting(codeOf(kernel, tier)))
+        if (isWanted(kernel, tier) && !SharedCodes::isAwaited(codes.of(kernel, tier)))
           count(result.wanted, urgencyOf(kernel, tier));
-    if (whole.state == State::Wanted && !isAwaiting(whole))
+    if (codes.whole().state == State::Wanted && !SharedCodes::isAwaited(codes.whole()))
       count(result.wanted, urgencyOf(wholeProgram, Tier::Best));
     return result;
   }
@@ -458,14 +383,16 @@ private:
 
   /// When each kernel has its best code, or else its first.
   bool startWhole() {
+    Code &whole = codes.whole();
     if (whole.state == State::Running)
       return true;
     bool isComplete = true, isBest = true;
-    for (auto &tiers : kernels) {
-      isBest &= tiers[best].state != State::Failed;
-      if (tiers[best].state == State::Failed)
-        want(tiers[first]);
-      const Code &code = tiers[tiers[best].state == State::Failed ? first : best];
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
+      const bool hasFailed = codes.of(kernel, Tier::Best).state == State::Failed;
+      isBest &= !hasFailed;
+      Code &code = codes.of(kernel, hasFailed ? Tier::First : Tier::Best);
+      if (hasFailed)
+        CodeTable::want(code);
       if (code.state == State::Failed) {
         whole.state = State::Failed;
         whole.text = code.text;
@@ -476,7 +403,7 @@ private:
     }
     if (!isComplete)
       return true;
-    want(whole);
+    CodeTable::want(whole);
     // Nobody else makes one with first code in it.
     return !hasRoom(urgencyOf(wholeProgram, Tier::Best)) || (isBest && !isOurs(wholeProgram)) ||
            start(wholeProgram, Tier::Best);
@@ -485,8 +412,8 @@ private:
   /// Releases the code where that fails.
   bool start(std::uint32_t kernel, Tier tier) {
     const bool isStarted = tryToStart(kernel, tier);
-    if (!isStarted && holdsClaim(kernel, tier))
-      shared->release(kernel);
+    if (!isStarted && shared.holdsClaim(kernel, tier))
+      shared.release(kernel);
     return isStarted;
   }
 
@@ -497,19 +424,19 @@ private:
       return false;
     time.allow(static_cast<std::uint32_t>(
         std::min<std::uint64_t>(order.cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
-    Work work{.job = {kernel, tier, isSpare(kernel, tier), holdsClaim(kernel, tier)},
+    Work work{.job = {kernel, tier, isSpare(kernel, tier), shared.holdsClaim(kernel, tier)},
               .files = std::move(*files),
               .watch = BuildWatch(std::move(time))};
     if (!handOver(work) && !startChild(work))
       return false;
-    codeOf(kernel, tier).state = State::Running;
+    codes.of(kernel, tier).state = State::Running;
     return true;
   }
 
   /// Gives the work to an idle child that suits it.
   bool handOver(Work &work) {
     const Job &job = work.job;
-    if (job.kernel == wholeProgram || codeOf(job.kernel, job.tier).needsOwnChild)
+    if (job.kernel == wholeProgram || codes.of(job.kernel, job.tier).needsOwnChild)
       return false;
     const auto found = std::ranges::find_if(idle, [&](const auto &item) {
       const Job &last = item.second.job;
@@ -545,8 +472,8 @@ private:
   /// Code that nobody has asked for yields to the application. Other code does not: the sooner it
   /// comes, the less time the application itself spends in slower code.
   bool isSpare(std::uint32_t kernel, Tier tier) {
-    return tier == Tier::Best &&
-           (!client || (!order.hostWaits && !whole.isAsked && !codeOf(kernel, tier).isAsked));
+    return tier == Tier::Best && (!client || (!order.hostWaits && !codes.whole().isAsked &&
+                                              !codes.of(kernel, tier).isAsked));
   }
 
   [[noreturn]] void becomeChild(Work &work, Descriptor own) {
@@ -560,15 +487,15 @@ private:
     idle.clear();
     work.socket.reset();
     if (work.job.kernel != wholeProgram)
-      compileKernels(order, shared.get(), work.job, std::move(work.files), std::move(own));
+      compileKernels(order, shared.work(), work.job, std::move(work.files), std::move(own));
     if (work.job.isSpare)
       yieldToOthers(stepsOfSpare);
     std::vector<ObjectFile> objects;
     bool isBest = true;
-    for (auto &tiers : kernels) {
-      const bool hasBest = tiers[best].state == State::Done;
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
+      const bool hasBest = codes.of(kernel, Tier::Best).state == State::Done;
       isBest &= hasBest;
-      objects.push_back(std::move(tiers[hasBest ? best : first].object));
+      objects.push_back(std::move(codes.of(kernel, hasBest ? Tier::Best : Tier::First).object));
     }
     linkWhole(order, work.files, std::move(objects), isBest);
   }
@@ -593,10 +520,10 @@ private:
 
   void settle(Work &done, int status) {
     // What was taken over from another process has been told.
-    if (!isConcluded())
+    if (!codes.isConcluded())
       finish(done, status);
-    if (holdsClaim(done.job.kernel, done.job.tier))
-      shared->release(done.job.kernel);
+    if (shared.holdsClaim(done.job.kernel, done.job.tier))
+      shared.release(done.job.kernel);
   }
 
   static bool isAtLimit(const Work &work, int status) {
@@ -606,7 +533,7 @@ private:
   void finish(Work &done, int status) {
     const std::uint32_t kernel = done.job.kernel;
     const Tier tier = done.job.tier;
-    Code &code = codeOf(kernel, tier);
+    Code &code = codes.of(kernel, tier);
     const bool hasEnded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     auto result = hasEnded ? readResult(done.files) : std::nullopt;
     if (!result && done.isReplaced) {
@@ -633,7 +560,7 @@ private:
       code.text = std::move(result->path);
       code.binary = std::move(done.files.binary);
       if (kernel != wholeProgram && isWhole(order, tier)) {
-        whole = std::move(code);
+        codes.whole() = std::move(code);
         return tellOfWhole();
       }
       if (kernel == wholeProgram)
@@ -648,22 +575,8 @@ private:
   }
 
   void tellOfWhole() {
-    if (shared && !whole.text.empty()) {
-      shared->finish(static_cast<std::uint32_t>(kernels.size()));
-      keepForIntermediate();
-    }
+    shared.finish();
     tell(wholeProgram, Tier::Best);
-  }
-
-  /// The whole program depends on no files then.
-  void keepForIntermediate() {
-    struct stat status;
-    if (!intermediateKey || ::fstat(whole.binary.get(), &status) != 0)
-      return;
-    std::vector<std::byte> binary(static_cast<std::size_t>(status.st_size));
-    if (readAt(whole.binary.get(), binary.data(), binary.size(), 0) == binary.size())
-      DiskCache(order.cache.folder, order.cache.bytes)
-          .store(*intermediateKey, binary, order.log, {});
   }
 
   const CodeOrder &order;
@@ -672,10 +585,8 @@ private:
   ChildSignal ended;
   const pid_t self;
   const std::uint64_t most; ///< children of all programs
-  std::vector<std::array<Code, 2>> kernels;
-  Code whole;
-  std::optional<Hash> intermediateKey; ///< of the program that the client has had
-  std::unique_ptr<SharedWork> shared;  ///< null where the program is not kept
+  CodeTable codes;
+  SharedCodes shared;
   std::map<pid_t, Work> running;
   bool hasRequests = false;   ///< the client has begun to ask
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some

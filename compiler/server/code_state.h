@@ -3,16 +3,20 @@
 #pragma once
 
 #include "compiler/backend/object_linking.h"
+#include "compiler/client/process/protocol.h"
 #include "compiler/options/tier.h"
 #include "compiler/server/build_watch.h"
 #include "compiler/server/code_worker.h"
 #include "device/base/clock.h"
 #include "device/base/descriptor.h"
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace weft::compiler {
 
@@ -30,6 +34,41 @@ struct Code {
   bool isOthers = false;      ///< another process is making it, and is awaited
   std::optional<BuildWatch::Clock::time_point> othersSince;
   bool isAlone = false; ///< the others have been awaited long enough
+};
+
+/// The codes of a program.
+class CodeTable {
+public:
+  explicit CodeTable(std::size_t kernels) : kernels(kernels) {}
+
+  std::uint32_t kernelCount() const { return static_cast<std::uint32_t>(kernels.size()); }
+  /// `kernel`: a position in the interface, or wholeProgram, which has the best tier alone.
+  Code &of(std::uint32_t kernel, Tier tier) {
+    return kernel == wholeProgram ? program : kernels[kernel][static_cast<std::size_t>(tier)];
+  }
+  const Code &of(std::uint32_t kernel, Tier tier) const {
+    return const_cast<CodeTable *>(this)->of(kernel, tier);
+  }
+  Code &whole() { return program; }
+  const Code &whole() const { return program; }
+
+  /// Nothing is left to be made.
+  bool isConcluded() const {
+    return program.state == CodeState::Done || program.state == CodeState::Failed;
+  }
+  /// The best code of all kernels is to be made.
+  void wantAll() {
+    for (auto &tiers : kernels)
+      want(tiers[static_cast<std::size_t>(Tier::Best)]);
+  }
+  static void want(Code &code) {
+    if (code.state == CodeState::None)
+      code.state = CodeState::Wanted;
+  }
+
+private:
+  std::vector<std::array<Code, 2>> kernels; ///< by tier
+  Code program;
 };
 
 /// A child at work.

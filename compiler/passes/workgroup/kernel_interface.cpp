@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "device/base/address_spaces.h"
+#include "device/kernel_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,8 +40,10 @@ enum : std::uint32_t {
   image1dBuffer = imageTypes + 6,
 };
 
-std::uint32_t addressQualifier(std::uint32_t addressSpace) {
-  switch (addressSpace) {
+std::uint32_t addressQualifier(const KernelArgument &argument) {
+  if (argument.kind == WEFT_ARGUMENT_IMAGE)
+    return addressGlobal; // as the specification has it
+  switch (argument.addressSpace) {
   case globalSpace:
     return addressGlobal;
   case constantSpace:
@@ -149,7 +152,7 @@ device::KernelInterface interfaceOf(const Function &kernel, const KernelArgument
     result.arguments.push_back({.name = text("kernel_arg_name").str(),
                                 .typeName = text("kernel_arg_type").str(),
                                 .kind = argument.kind,
-                                .addressQualifier = addressQualifier(argument.addressSpace),
+                                .addressQualifier = addressQualifier(argument),
                                 .accessQualifier = accessQualifier(text("kernel_arg_access_qual")),
                                 .typeQualifiers = typeQualifiers(text("kernel_arg_type_qual")),
                                 .offset = argument.offset,

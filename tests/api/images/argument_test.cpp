@@ -133,7 +133,7 @@ TEST_F(ImageArguments, AllowWhatTheFlagsAllow) {
   EXPECT_EQ(set("changed", srgb), bad) << "no format that kernels both read and write";
 }
 
-TEST_F(ImageArguments, TellTheirAccess) {
+TEST_F(ImageArguments, TellTheirQualifiers) {
   const auto access = [&](const char *kernel) {
     Kernel made = session.kernel(program, kernel);
     return queried<cl_kernel_arg_access_qualifier>(
@@ -145,6 +145,15 @@ TEST_F(ImageArguments, TellTheirAccess) {
   EXPECT_EQ(access("written"), cl_kernel_arg_access_qualifier{CL_KERNEL_ARG_ACCESS_WRITE_ONLY});
   EXPECT_EQ(access("changed"), cl_kernel_arg_access_qualifier{CL_KERNEL_ARG_ACCESS_READ_WRITE});
   EXPECT_EQ(access("sampled"), cl_kernel_arg_access_qualifier{CL_KERNEL_ARG_ACCESS_NONE});
+  const auto address = [&](const char *kernel) {
+    Kernel made = session.kernel(program, kernel);
+    return queried<cl_kernel_arg_address_qualifier>(
+        [&](size_t bytes, cl_kernel_arg_address_qualifier *value, size_t *size) {
+          return clGetKernelArgInfo(made, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, bytes, value, size);
+        });
+  };
+  EXPECT_EQ(address("written"), cl_kernel_arg_address_qualifier{CL_KERNEL_ARG_ADDRESS_GLOBAL});
+  EXPECT_EQ(address("sampled"), cl_kernel_arg_address_qualifier{CL_KERNEL_ARG_ADDRESS_PRIVATE});
 }
 
 TEST_F(ImageArguments, AKernelKeepsNoImage) {

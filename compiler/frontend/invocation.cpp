@@ -52,8 +52,6 @@ Arguments languageArguments(llvm::StringRef standard) {
   // Clang's macros for SPIR are wrong for the device.
   addAll(arguments,
          {"-D__OPENCL_VERSION__=300", "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
-  if (!imagesAreSupported)
-    arguments.push_back("-U__IMAGE_SUPPORT__");
   return arguments;
 }
 

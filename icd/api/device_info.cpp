@@ -89,7 +89,7 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_OPENCL_C_VERSION:
     // The highest version that older programs are fully compatible with; 2.0 is not among those
-    // supported, because images, pipes and device queues are missing.
+    // supported, because pipes and device queues are missing.
     return target.text("OpenCL C 1.2 Weft " WEFT_VERSION);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
     return target.scalar<cl_version>(version(1, 2));
@@ -277,38 +277,32 @@ Answer memory(const Device &device, cl_device_info name, const InfoTarget &targe
   }
 }
 
-/// The limits of images and samplers are 0 where they are not supported.
+/// Images and samplers.
 Answer images(cl_device_info name, const InfoTarget &target) {
-  const auto number = [&](cl_uint limit) {
-    return target.scalar<cl_uint>(compiler::imagesAreSupported ? limit : 0);
-  };
-  const auto size = [&](size_t limit) {
-    return target.scalar<size_t>(compiler::imagesAreSupported ? limit : 0);
-  };
   switch (name) {
   case CL_DEVICE_IMAGE_SUPPORT:
-    return target.scalar<cl_bool>(compiler::imagesAreSupported);
+    return target.scalar<cl_bool>(CL_TRUE);
   case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-    return number(maxReadImages);
+    return target.scalar<cl_uint>(maxReadImages);
   case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
   case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-    return number(maxWriteImages);
+    return target.scalar<cl_uint>(maxWriteImages);
   case CL_DEVICE_MAX_SAMPLERS:
-    return number(maxSamplers);
+    return target.scalar<cl_uint>(maxSamplers);
   case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
   case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-    return number(imageAlignmentTexels);
+    return target.scalar<cl_uint>(imageAlignmentTexels);
   case CL_DEVICE_IMAGE2D_MAX_WIDTH:
   case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-    return size(maxImageSide);
+    return target.scalar<size_t>(maxImageSide);
   case CL_DEVICE_IMAGE3D_MAX_WIDTH:
   case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
   case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-    return size(maxImage3dSide);
+    return target.scalar<size_t>(maxImage3dSide);
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-    return size(maxBufferImageTexels);
+    return target.scalar<size_t>(maxBufferImageTexels);
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-    return size(maxImageLayers);
+    return target.scalar<size_t>(maxImageLayers);
   default:
     return {};
   }

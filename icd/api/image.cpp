@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating images, and queries about images and their formats (sections 5.3.1, 5.3.2 and 5.3.8).
-#include "compiler/client/target/device_features.h"
 #include "icd/api/image_description.h"
 #include "icd/api/memory_flags.h"
 #include "icd/core/platform/context.h"
@@ -8,7 +7,6 @@
 #include <algorithm>
 #include <vector>
 
-using namespace weft;
 using namespace weft::icd;
 
 namespace {
@@ -39,13 +37,13 @@ bool areFlagsValid(cl_mem_flags flags, const Memory *parent) {
 }
 
 /// Finds the format: CL_SUCCESS or the error. Its size depends on it, so it comes before pitches.
-cl_int resolveLayout(const ImageArguments &arguments, const Memory *parent, ImageLayout &layout) {
+cl_int findLayout(const ImageArguments &arguments, const Memory *parent, ImageLayout &layout) {
   const cl_image_desc &description = *arguments.description;
   const ImageFormat *format = findImageFormat(*arguments.format);
   if (!format || !format->fits(description.image_type))
     return CL_IMAGE_FORMAT_NOT_SUPPORTED;
   if (!parent)
-    return icd::resolveLayout(description, *format, arguments.host != nullptr, layout);
+    return resolveLayout(description, *format, arguments.host != nullptr, layout);
   return parent->isBuffer() ? resolveLayoutInBuffer(description, *format, *parent, layout)
                             : resolveLayoutOfImage(description, *format, *parent->image(), layout);
 }
@@ -54,8 +52,6 @@ cl_mem createImage(cl_context handle, const ImageArguments &arguments, cl_int &e
   Context *context = Context::fromHandle(handle);
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
-  if (!compiler::imagesAreSupported)
-    return fail(error, CL_INVALID_OPERATION);
   std::vector<cl_mem_properties> properties;
   if (arguments.properties) {
     if (*arguments.properties != 0)
@@ -75,7 +71,7 @@ cl_mem createImage(cl_context handle, const ImageArguments &arguments, cl_int &e
   if (!isHostPointerValid(arguments.flags, arguments.host))
     return fail(error, CL_INVALID_HOST_PTR);
   ImageLayout layout;
-  if (cl_int status = resolveLayout(arguments, parent, layout))
+  if (cl_int status = findLayout(arguments, parent, layout))
     return fail(error, status);
 
   Memory *memory = nullptr;
@@ -170,13 +166,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
       (num_entries == 0 && image_formats))
     return CL_INVALID_VALUE;
   cl_uint count = 0;
-  if (compiler::imagesAreSupported)
-    for (const ImageFormat &format : imageFormats())
-      if (format.fits(image_type) && allows(format, flags)) {
-        if (image_formats && count < num_entries)
-          image_formats[count] = format.descriptor();
-        ++count;
-      }
+  for (const ImageFormat &format : imageFormats())
+    if (format.fits(image_type) && allows(format, flags)) {
+      if (image_formats && count < num_entries)
+        image_formats[count] = format.descriptor();
+      ++count;
+    }
   if (num_image_formats)
     *num_image_formats = count;
   return CL_SUCCESS;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.3.12: what an image needs, asked before it is made (cl_ext_image_requirements_info).
-#include "compiler/client/target/device_features.h"
 #include "icd/api/image_description.h"
 #include "icd/api/memory_flags.h"
 #include "icd/core/platform/context.h"
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 
-using namespace weft;
 using namespace weft::icd;
 
 namespace {
@@ -88,8 +86,6 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageRequirementsInfoEXT(
     size_t *param_value_size_ret) {
   if (!Context::fromHandle(context))
     return CL_INVALID_CONTEXT;
-  if (!compiler::imagesAreSupported)
-    return CL_INVALID_OPERATION;
   if (properties && *properties != 0)
     return CL_INVALID_PROPERTY; // There are none.
   if (!areFlagsValid(flags))

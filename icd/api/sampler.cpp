@@ -2,7 +2,6 @@
 // Section 5.7: samplers.
 #include "icd/core/memory/sampler.h"
 
-#include "compiler/client/target/device_features.h"
 #include "icd/api/api.h"
 #include "icd/core/platform/context.h"
 
@@ -11,7 +10,6 @@
 #include <bit>
 #include <set>
 
-using namespace weft;
 using namespace weft::icd;
 
 namespace {
@@ -70,13 +68,6 @@ bool readProperties(const cl_sampler_properties *list, SamplerMode &mode,
   return true;
 }
 
-/// What both ways to make one check first: CL_SUCCESS or the error.
-cl_int checkContext(const Context *context) {
-  if (!context)
-    return CL_INVALID_CONTEXT;
-  return compiler::imagesAreSupported ? CL_SUCCESS : CL_INVALID_OPERATION;
-}
-
 } // namespace
 
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context handle, cl_bool normalized_coords,
@@ -85,8 +76,8 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context handle, cl_bool n
                                                     cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_sampler {
     Context *context = Context::fromHandle(handle);
-    if (cl_int status = checkContext(context))
-      return fail(error, status);
+    if (!context)
+      return fail(error, CL_INVALID_CONTEXT);
     SamplerMode mode;
     if (!setProperty(mode, CL_SAMPLER_NORMALIZED_COORDS, normalized_coords) ||
         !setProperty(mode, CL_SAMPLER_ADDRESSING_MODE, addressing_mode) ||
@@ -100,8 +91,8 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
     cl_context handle, const cl_sampler_properties *sampler_properties, cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_sampler {
     Context *context = Context::fromHandle(handle);
-    if (cl_int status = checkContext(context))
-      return fail(error, status);
+    if (!context)
+      return fail(error, CL_INVALID_CONTEXT);
     SamplerMode mode;
     std::vector<cl_sampler_properties> copy;
     if (sampler_properties && !readProperties(sampler_properties, mode, copy))

@@ -32,7 +32,6 @@ constexpr std::array extensions{
     NamedVersion{"cl_ext_float_atomics", v1},
     NamedVersion{"cl_ext_buffer_device_address", encodeVersion(1, 0, 2)},
     NamedVersion{"cl_intel_unified_shared_memory", encodeVersion(1, 2, 0)},
-    // Those of images.
     NamedVersion{"cl_khr_3d_image_writes", v1},
     NamedVersion{"cl_khr_depth_images", v1},
     NamedVersion{"cl_khr_image2d_from_buffer", v1},
@@ -43,7 +42,6 @@ constexpr std::array extensions{
     NamedVersion{"cl_ext_image_requirements_info", encodeVersion(0, 5, 0)},
     NamedVersion{"cl_ext_image_unorm_int_2_101010", v1},
 };
-constexpr std::size_t imageExtensions = 9; ///< the last ones
 
 constexpr std::array platform{
     NamedVersion{"cl_khr_icd", v1},
@@ -78,22 +76,16 @@ constexpr std::array features{
     NamedVersion{"__opencl_c_kernel_clock_scope_work_group", openCl3},
     NamedVersion{"__opencl_c_program_scope_global_variables", openCl3},
     NamedVersion{"__opencl_c_work_group_collective_functions", openCl3},
-    // Those of images.
     NamedVersion{"__opencl_c_images", openCl3},
     NamedVersion{"__opencl_c_3d_image_writes", openCl3},
     NamedVersion{"__opencl_c_read_write_images", openCl3},
     NamedVersion{"__opencl_c_ext_image_unorm_int_2_101010", openCl3},
 };
-constexpr std::size_t imageFeatures = 4; ///< the last ones
-
-std::span<const NamedVersion> offered(std::span<const NamedVersion> list, std::size_t ofImages) {
-  return list.first(list.size() - (imagesAreSupported ? 0 : ofImages));
-}
 
 } // namespace
 
-std::span<const NamedVersion> deviceExtensions() { return offered(extensions, imageExtensions); }
-std::span<const NamedVersion> deviceFeatures() { return offered(features, imageFeatures); }
+std::span<const NamedVersion> deviceExtensions() { return extensions; }
+std::span<const NamedVersion> deviceFeatures() { return features; }
 std::span<const NamedVersion> platformExtensions() { return platform; }
 
 } // namespace weft::compiler

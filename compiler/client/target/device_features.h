@@ -14,10 +14,6 @@ struct NamedVersion {
   std::uint32_t version;
 };
 
-/// Whether the devices offer images and samplers: the queries, the entry points, the extensions and
-/// the features of OpenCL C.
-inline constexpr bool imagesAreSupported = true;
-
 constexpr std::uint32_t encodeVersion(std::uint32_t major, std::uint32_t minor,
                                       std::uint32_t patch) {
   return major << 22 | minor << 12 | patch;

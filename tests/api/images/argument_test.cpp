@@ -28,11 +28,6 @@ const char *const source = R"(
 
 class ImageArguments : public ImageApi {
 protected:
-  void SetUp() override {
-    ImageApi::SetUp();
-    if (!IsSkipped())
-      program = session.build(source, "-cl-std=CL3.0 -cl-kernel-arg-info");
-  }
   cl_int set(const char *kernel, cl_mem value, size_t size = sizeof(cl_mem)) const {
     return clSetKernelArg(session.kernel(program, kernel), 0, size, &value);
   }
@@ -46,8 +41,7 @@ protected:
     return made;
   }
 
-  Program program;
-  Texels zero{};
+  Program program = session.build(source, "-cl-std=CL3.0 -cl-kernel-arg-info");
 };
 
 TEST_F(ImageArguments, HaveTheKindOfTheirImage) {

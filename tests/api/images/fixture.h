@@ -113,11 +113,6 @@ struct Box {
 
 class ImageApi : public Api {
 protected:
-  void SetUp() override {
-    if (!deviceInfo<cl_bool>(CL_DEVICE_IMAGE_SUPPORT))
-      GTEST_SKIP() << "the device has no images";
-  }
-
   static constexpr cl_image_format rgba8{CL_RGBA, CL_UNORM_INT8};
 
   Memory image(const cl_image_desc &description, const cl_image_format &format = rgba8,

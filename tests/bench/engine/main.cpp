@@ -229,6 +229,7 @@ private:
   }
 
   void bandwidth();
+  void imageBandwidth(char *one, char *two);
   void balance();
 
   const int rounds;
@@ -321,8 +322,59 @@ void Measurement::bandwidth() {
   for (cl_mem buffer : {a, b, c})
     clReleaseMemObject(buffer);
   clReleaseKernel(kernel);
+  imageBandwidth(one, two);
   std::free(one);
   std::free(two);
+}
+
+/// Whole images of 256 MB in the memory of the host: what reading and copying them takes.
+void Measurement::imageBandwidth(char *one, char *two) {
+  constexpr size_t side = 8192, bytes = 4 * side * side;
+  cl_bool hasImages = CL_FALSE;
+  clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof hasImages, &hasImages, nullptr);
+  if (!hasImages)
+    return;
+  const auto makeImage = [&](char *host) {
+    const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
+    cl_image_desc description{};
+    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_width = description.image_height = side;
+    cl_int error;
+    cl_mem made = clCreateImage(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, &format,
+                                &description, host, &error);
+    check(error, "clCreateImage");
+    return made;
+  };
+  const size_t origin[3] = {}, region[3] = {side, side, 1};
+  const auto copyByHand = [&] {
+    onAllCpus(bytes, [&](size_t begin, size_t end) {
+      std::memcpy(two + begin, one + begin, end - begin);
+    });
+  };
+  const auto streamByHand = [&] {
+    onAllCpus(bytes, [&](size_t begin, size_t end) {
+      streamingCopy(two + begin, one + begin, end - begin);
+    });
+  };
+  cl_mem from = makeImage(one);
+  print("image-read", speedRatio(rounds,
+                                 [&] {
+                                   check(clEnqueueReadImage(queue, from, CL_TRUE, origin, region, 0,
+                                                            0, two, 0, nullptr, nullptr),
+                                         "clEnqueueReadImage");
+                                 },
+                                 {copyByHand, streamByHand}));
+  cl_mem to = makeImage(two);
+  print("image-copy", speedRatio(rounds,
+                                 [&] {
+                                   check(clEnqueueCopyImage(queue, from, to, origin, origin, region,
+                                                            0, nullptr, nullptr),
+                                         "clEnqueueCopyImage");
+                                   finish();
+                                 },
+                                 {copyByHand, streamByHand}));
+  clReleaseMemObject(from);
+  clReleaseMemObject(to);
 }
 
 /// Work that grows with the square of the group's number, on all PUs and on one of them.
@@ -395,6 +447,8 @@ const Row rows[] = {
     {"clCreateBuffer + release, 4 KB", "buffer", "us", 1},
     {"copy of 256 MB", "copy", "x native", 0.95},
     {"fill of 256 MB", "fill", "x native", 0.95},
+    {"read of an image of 256 MB", "image-read", "x native", 0.9},
+    {"copy of an image of 256 MB", "image-copy", "x native", 0.9},
     {"vector add 3 x 64 MB", "add", "x native", 0.95},
     {"uneven kernel", "uneven", "x ideal", 1.1},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Section 5.3.12: what an image needs, asked before it is made (cl_ext_image_requirements_info).
+// What an image needs, asked before it is made (cl_ext_image_requirements_info).
 #include "icd/api/image_description.h"
 #include "icd/api/memory_flags.h"
 #include "icd/core/platform/context.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sections 5.3.3 to 5.3.7: commands on images, compared with a model on the host.
+// Sections 5.3.4 to 5.3.7: commands on images, compared with a model on the host.
 #include "tests/api/images/fixture.h"
 
 namespace weft::test {

@@ -6,7 +6,7 @@
 #include "device/kernel_abi.h"
 #include "device/kernel_abi_image.h"
 
-#define WEFT_ABI_TESTED_VERSION 10u
+#define WEFT_ABI_TESTED_VERSION 11u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -89,6 +89,6 @@
   F(weft_program_description, kernel_count, 12)                                                    \
   F(weft_program_description, kernels, 16)                                                         \
   F(weft_program_description, global_variable_bytes, 24)                                           \
-  S(weft_argument_description, 40)                                                                 \
+  S(weft_argument_description, 48)                                                                 \
   S(weft_kernel_description, 120)                                                                  \
   S(weft_program_description, 32)

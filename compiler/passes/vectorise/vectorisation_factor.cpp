@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/vectorisation_factor.h"
 
+#include "compiler/passes/support/image_access.h"
 #include "compiler/passes/vectorise/widen/widen_atomics.h"
 #include "device/base/address_spaces.h"
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/bit.h"
@@ -146,6 +147,16 @@ unsigned gangsOfStream(const Function &function, const UniformityInfo &uniformit
   return hasVectors ? 2 : 4;
 }
 
+// Whether lanes access texels of their own.
+bool accessesTexels(const Function &function, const UniformityInfo &uniformity) {
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const auto kind = callee ? imageAccessKind(callee->getName()) : std::nullopt;
+    return kind && (*kind == ImageAccessKind::Write || uniformity.isDivergent(call));
+  });
+}
+
 } // namespace
 
 unsigned wordLanes(const CostModel &costs) {
@@ -171,6 +182,9 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
              [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); }))
     lanes *= 2;
   lanes = std::clamp<unsigned>(lanes, 4, maxPredicatedVf);
+  // A routine takes its time for all lanes that it has room for.
+  if (accessesTexels(function, uniformity))
+    lanes = std::max<unsigned>(lanes, WEFT_IMAGE_LANES);
   unsigned gangs = std::max(gangsOfStream(function, uniformity, loops),
                             gangsOfUpdates(function, uniformity, loops));
   for (const Loop *loop : loops.getLoopsInPreorder())

@@ -5,7 +5,8 @@
 // operations have: the function counts the varying instructions by the width of their results, more
 // in loops (cost_model.h), without addresses and their arithmetic. The VF doubles if a region
 // spends its time in a loop that lanes leave at different times and that touches no memory, because
-// each operation there waits for the one before.
+// each operation there waits for the one before. Where lanes access texels, it is WEFT_IMAGE_LANES
+// at least: the routines take as long for fewer.
 //
 // Unmasked gangs may be *wide* where nothing is lost by it:
 // - in a loop whose iterations are one long chain of operations: as many gangs at once as can work

@@ -8,6 +8,8 @@ set(WEFT_TEXEL_FLAGS
   -std=c++20 -O2 -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden -ffreestanding
   # Work-items have the same results one by one and side by side.
   -ffp-contract=off -fno-math-errno -fno-trapping-math
+  # Templates of one routine are one function: texels are 64 numbers, which calls pass in memory.
+  -mllvm -inline-threshold=3000
   -I ${CMAKE_SOURCE_DIR}
   -Wall -Wextra -Wno-psabi $<$<BOOL:${WEFT_WARNINGS_AS_ERRORS}>:-Werror>)
 set(WEFT_TEXEL_FLAGS_v2 -march=x86-64-v2)

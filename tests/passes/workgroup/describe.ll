@@ -25,9 +25,9 @@ define void @grouped(ptr addrspace(1) %p) convergent "weft-kernel"="grouped" !re
 ; CHECK-DAG: @[[DATA:.*]] = internal constant {{.*}} c"data\00"
 ; CHECK-DAG: @[[POINTER:.*]] = internal constant {{.*}} c"int*\00"
 ; CHECK-DAG: @[[LENGTH:.*]] = internal constant {{.*}} c"length\00"
-; Kind, address, access and type qualifiers, offset, size: a global pointer, a const value.
-; CHECK-DAG: ptr @[[DATA]], ptr @[[POINTER]], i32 1, i32 4507, i32 4515, i32 0, i32 0, i32 8 }
-; CHECK-DAG: ptr @[[LENGTH]], ptr @{{.*}}, i32 0, i32 4510, i32 4515, i32 1, i32 8, i32 4 }
+; Kind, address, access and type qualifiers, offset, size, two numbers of images: a global pointer, a const value.
+; CHECK-DAG: ptr @[[DATA]], ptr @[[POINTER]], i32 1, i32 4507, i32 4515, i32 0, i32 0, i32 8, i32 0, i32 0 }
+; CHECK-DAG: ptr @[[LENGTH]], ptr @{{.*}}, i32 0, i32 4510, i32 4515, i32 1, i32 8, i32 4, i32 0, i32 0 }
 ; CHECK-DAG: c"reqd_work_group_size(8,4,1)\00"
 ; Two arguments in 12 bytes; no context array. One in 8; a context array of 8 bytes for each work-item, that size.
 ; CHECK-DAG: ptr @[[FREE]], ptr @kernel_free, ptr @{{.*}}, i32 2, i32 12, i64 0, i64 0, i64 0,

@@ -11,44 +11,63 @@
 #define HALF_OF(texel) __builtin_convertvector(as_float4(texel), half4)
 #define DEPTH_OF(texel) as_float((texel).x)
 
-// --- With a sampler. The words are floats, whatever the coordinates were.
+// The words of integer coordinates.
+static WEFT_PURE uint integers_1(int c) { return (uint)c; }
+static WEFT_PURE uint2 integers_2(int2 c) { return as_uint2(c); }
+static WEFT_PURE uint3 integers_4(int4 c) { return as_uint3(c.xyz); }
 
-static WEFT_PURE uint words_1(float c) { return as_uint(c); }
-static WEFT_PURE uint2 words_2(float2 c) { return as_uint2(c); }
-static WEFT_PURE uint3 words_4(float4 c) { return as_uint3(c.xyz); }
+// --- With a sampler, the words are floats.
 
-#define FLOATS_1(c) ((float)(c))
-#define FLOATS_2(c) __builtin_convertvector(c, float2)
-#define FLOATS_4(c) __builtin_convertvector(c, float4)
+static WEFT_PURE uint floats_1(float c) { return as_uint(c); }
+static WEFT_PURE uint2 floats_2(float2 c) { return as_uint2(c); }
+static WEFT_PURE uint3 floats_4(float4 c) { return as_uint3(c.xyz); }
 
 #define SAMPLED(RESULT, SUFFIX, CONVERT, IMAGE, COORDINATE, N)                                     \
   OVERLOAD WEFT_PURE RESULT read_image##SUFFIX(read_only IMAGE image, sampler_t sampler,           \
                                                COORDINATE coordinate) {                            \
     const ulong bits = __weft_sampler_value(sampler);                                              \
     return CONVERT(__weft_image_read(__weft_image_value(image), bits, routineFor(bits),            \
-                                     words_##N(FLOATS_##N(coordinate))));                          \
+                                     floats_##N(coordinate)));                                     \
   }
 
 WEFT_EACH_READ(SAMPLED, image1d_t, float, 1)
-WEFT_EACH_READ(SAMPLED, image1d_t, int, 1)
 WEFT_EACH_READ(SAMPLED, image1d_array_t, float2, 2)
-WEFT_EACH_READ(SAMPLED, image1d_array_t, int2, 2)
 WEFT_EACH_READ(SAMPLED, image2d_t, float2, 2)
-WEFT_EACH_READ(SAMPLED, image2d_t, int2, 2)
 WEFT_EACH_READ(SAMPLED, image2d_array_t, float4, 4)
-WEFT_EACH_READ(SAMPLED, image2d_array_t, int4, 4)
 WEFT_EACH_READ(SAMPLED, image3d_t, float4, 4)
-WEFT_EACH_READ(SAMPLED, image3d_t, int4, 4)
 SAMPLED(float, f, DEPTH_OF, image2d_depth_t, float2, 2)
-SAMPLED(float, f, DEPTH_OF, image2d_depth_t, int2, 2)
 SAMPLED(float, f, DEPTH_OF, image2d_array_depth_t, float4, 4)
-SAMPLED(float, f, DEPTH_OF, image2d_array_depth_t, int4, 4)
 
-// --- Without a sampler. The words are integers.
+// --- Integers with a sampler. Such a sampler takes the nearest texel, and neither normalises nor
+// repeats. Where it clamps to the edge, that is what reads without a sampler do.
 
-static WEFT_PURE uint integers_1(int c) { return (uint)c; }
-static WEFT_PURE uint2 integers_2(int2 c) { return as_uint2(c); }
-static WEFT_PURE uint3 integers_4(int4 c) { return as_uint3(c.xyz); }
+static WEFT_PURE bool clampsToEdge(ulong sampler) {
+  return (sampler & WEFT_SAMPLER_ADDRESSING) <= CLK_ADDRESS_CLAMP_TO_EDGE;
+}
+
+#define FLOATS_1(c) floats_1((float)(c))
+#define FLOATS_2(c) floats_2(__builtin_convertvector(c, float2))
+#define FLOATS_4(c) floats_4(__builtin_convertvector(c, float4))
+
+#define SAMPLED_AT_INTEGERS(RESULT, SUFFIX, CONVERT, IMAGE, COORDINATE, N)                         \
+  OVERLOAD WEFT_PURE RESULT read_image##SUFFIX(read_only IMAGE image, sampler_t sampler,           \
+                                               COORDINATE coordinate) {                            \
+    const ulong bits = __weft_sampler_value(sampler);                                              \
+    const bool isEdge = clampsToEdge(bits);                                                        \
+    return CONVERT(__weft_image_read(__weft_image_value(image), bits,                              \
+                                     isEdge ? (uint)WEFT_IMAGE_READ : routineFor(bits),            \
+                                     isEdge ? integers_##N(coordinate) : FLOATS_##N(coordinate))); \
+  }
+
+WEFT_EACH_READ(SAMPLED_AT_INTEGERS, image1d_t, int, 1)
+WEFT_EACH_READ(SAMPLED_AT_INTEGERS, image1d_array_t, int2, 2)
+WEFT_EACH_READ(SAMPLED_AT_INTEGERS, image2d_t, int2, 2)
+WEFT_EACH_READ(SAMPLED_AT_INTEGERS, image2d_array_t, int4, 4)
+WEFT_EACH_READ(SAMPLED_AT_INTEGERS, image3d_t, int4, 4)
+SAMPLED_AT_INTEGERS(float, f, DEPTH_OF, image2d_depth_t, int2, 2)
+SAMPLED_AT_INTEGERS(float, f, DEPTH_OF, image2d_array_depth_t, int4, 4)
+
+// --- Without a sampler.
 
 #define UNSAMPLED(RESULT, SUFFIX, CONVERT, IMAGE, COORDINATE, N)                                   \
   OVERLOAD WEFT_PURE RESULT read_image##SUFFIX(read_only IMAGE image, COORDINATE coordinate) {     \

@@ -5,6 +5,7 @@
 #include "tests/support/opencl.h"
 #include "tests/support/trapped_pages.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -328,27 +329,29 @@ TEST_F(Images, SamplersStandInProgramsKernelsAndFunctions) {
     kernel void test(read_only image2d_t image, sampler_t given, global float *out) {
       const sampler_t own = CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
       int i = get_global_id(0);
-      global float *to = out + 5 * i;
+      global float *to = out + 6 * i;
       to[0] = take(image, outer, (float2)(i + 0.5f, 0.5f));
       to[1] = through(image, normal, (float2)((i + 64.5f) / 64, 0.1f));
       to[2] = through(image, own, (float2)(i + 1, 1));
       to[3] = take(image, given, (float2)(i + 0.5f, 2));
       to[4] = read_imagef(image, outer, (int2)(i, 3)).y;
+      to[5] = read_imagef(image, given, (int2)(i - 3, 4)).x;
     })";
   for (const char *options : versions) {
     const Program program = session.build(source, options);
     const Memory image = ramp();
-    const Memory out = session.buffer(5 * 80 * sizeof(float));
+    const Memory out = session.buffer(6 * 80 * sizeof(float));
     const Sampler given = sampler(CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST);
     launch(program, "test", 80, image, given, out);
-    const auto values = read<float>(out, size_t{5} * 80);
+    const auto values = read<float>(out, size_t{6} * 80);
     for (int i = 0; i != 80; ++i) {
       const bool isInside = i < 64;
-      EXPECT_EQ(values[5 * i], isInside ? i : 0);
-      EXPECT_EQ(values[5 * i + 1], i % 64);
-      EXPECT_EQ(values[5 * i + 2], std::min(i + 0.5, 63.0));
-      EXPECT_EQ(values[5 * i + 3], std::min(i, 63));
-      EXPECT_EQ(values[5 * i + 4], isInside ? 3 : 0);
+      EXPECT_EQ(values[6 * i], isInside ? i : 0);
+      EXPECT_EQ(values[6 * i + 1], i % 64);
+      EXPECT_EQ(values[6 * i + 2], std::min(i + 0.5, 63.0));
+      EXPECT_EQ(values[6 * i + 3], std::min(i, 63));
+      EXPECT_EQ(values[6 * i + 4], isInside ? 3 : 0);
+      EXPECT_EQ(values[6 * i + 5], std::clamp(i - 3, 0, 63));
     }
   }
 }

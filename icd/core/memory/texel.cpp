@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace weft::icd {
 namespace {
@@ -40,7 +41,7 @@ std::uint32_t srgb(float linear) {
   const double value = linear;
   const double encoded =
       value < 0.0031308 ? 12.92 * value : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
-  return static_cast<std::uint32_t>(encoded * 255 + 0.5);
+  return static_cast<std::uint32_t>(std::lround(encoded * 255));
 }
 
 /// The bits of the nearest half, the even one of two.
@@ -71,8 +72,8 @@ std::uint16_t halfBits(float value) {
 }
 
 template <class Channel, class Component> Channel saturated(Component value) {
-  constexpr Component least = std::numeric_limits<Channel>::min();
-  constexpr Component most = std::numeric_limits<Channel>::max();
+  constexpr Component most = (Component{1} << std::numeric_limits<Channel>::digits) - 1;
+  constexpr Component least = std::is_signed_v<Channel> ? -most - 1 : 0;
   return static_cast<Channel>(std::clamp(value, least, most));
 }
 

@@ -159,7 +159,8 @@ constexpr Option options[] = {
      "auto, 0, 1 or 2"},
     {"-cl-weft-local-size=", "<sizes>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::localSize,
-     "make code for this local size alone, as if kernels required it: 4,64 or 2,2,32",
+     "make code for this local size alone, as if kernels required it, and for global sizes that it "
+     "divides: 4,64 or 2,2,32",
      "one to three numbers, each from 1 to 65535, with commas"},
     {"-cl-weft-kernel=", "<name>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::onlyKernel, "leave out all other kernels of the program", "a kernel's name",

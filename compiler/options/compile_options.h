@@ -68,7 +68,7 @@ struct CompileOptions {
   std::optional<unsigned> vectorFactor;
   /// -cl-weft-lane-dimension=: the dimension of the range that lanes run along.
   LaneDimension laneDimension = LaneDimension::Automatic;
-  /// -cl-weft-local-size=: kernels that require no local size require this one.
+  /// -cl-weft-local-size=: kernels that require no local size require this one, for whole groups.
   LocalSize localSize;
   /// -cl-weft-kernel=: the only kernel of the program; empty: all that it has.
   std::string onlyKernel;

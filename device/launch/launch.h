@@ -81,8 +81,8 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
 /// Whether code for this local size alone would be much faster than the kernel's code for every
 /// size: a group has few work-items along the lanes, and more elsewhere. Then gangs would hardly be
 /// whole, or loops over them hardly go round.
-bool gainsFromKnownSize(const weft_kernel_description &kernel,
-                        const std::array<std::uint64_t, 3> &localSize);
+/// Such code is for whole groups alone.
+bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept;
 
 /// The local size to run a range with whose kernel cannot see groups (WEFT_KERNEL_ANY_GROUPS): that
 /// of the range, or one with more work-items along the lanes, where vectors are full and memory is

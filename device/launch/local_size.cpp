@@ -88,11 +88,13 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
   return bytes;
 }
 
-bool gainsFromKnownSize(const weft_kernel_description &kernel,
-                        const std::array<std::uint64_t, 3> &localSize) {
+bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept {
   constexpr std::uint64_t shortRow = 64;
-  const std::uint64_t row = localSize[kernel.lane_dimension];
-  const std::uint64_t items = localSize[0] * localSize[1] * localSize[2];
+  const std::uint64_t row = range.localSize[kernel.lane_dimension];
+  const std::uint64_t items = range.localSize[0] * range.localSize[1] * range.localSize[2];
+  for (std::size_t d = 0; d < range.dimensions; ++d)
+    if (range.globalSize[d] % range.localSize[d] != 0)
+      return false;
   return row <= shortRow && items >= 2 * row && items >= laneItems &&
          !isGiven(kernel.required_work_group_size) && kernel.flags & WEFT_KERNEL_HAS_LANES &&
          !(kernel.flags & WEFT_KERNEL_ANY_GROUPS);

@@ -135,6 +135,14 @@ std::string localSizeOption(const GeneratedRange &range) {
          std::to_string(range.local[1]) + "," + std::to_string(range.local[2]);
 }
 
+// What is made for a local size runs no others.
+bool hasWholeGroups(const GeneratedRange &range) {
+  bool areWhole = true;
+  for (unsigned d = 0; d < 3; ++d)
+    areWhole &= range.global[d] % range.local[d] == 0;
+  return areWhole;
+}
+
 constexpr const char *overrun = "memory: written beside its own";
 
 class Trial {
@@ -192,7 +200,8 @@ private:
     if (!lanes.starts_with(sizedPrefix))
       return runRanges(lanes, optionsFor(lanes), 0, kernel.ranges.size());
     for (std::size_t i = 0; i < kernel.ranges.size(); ++i)
-      if (!runRanges(lanes,
+      if (hasWholeGroups(kernel.ranges[i]) &&
+          !runRanges(lanes,
                      optionsFor(lanes.substr(sizedPrefix.size())) +
                          localSizeOption(kernel.ranges[i]),
                      i, i + 1))

@@ -694,20 +694,25 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsGrowsAlongTheLanes) {
 
 TEST(LocalSize, IsWorthCodeOfItsOwnWhereFewWorkItemsAreAlongTheLanes) {
   weft_kernel_description kernel = sizedKernel();
-  EXPECT_FALSE(gainsFromKnownSize(kernel, {4, 64, 1})) << "the kernel has no lanes";
+  const auto gains = [&](const std::array<std::uint64_t, 3> &local, std::uint64_t cutOff = 0) {
+    return gainsFromKnownSize(kernel,
+                              {3, {}, {4 * local[0], 2 * local[1] - cutOff, local[2]}, local});
+  };
+  EXPECT_FALSE(gains({4, 64, 1})) << "the kernel has no lanes";
   kernel.flags = WEFT_KERNEL_HAS_LANES;
-  EXPECT_TRUE(gainsFromKnownSize(kernel, {4, 64, 1}));
-  EXPECT_TRUE(gainsFromKnownSize(kernel, {2, 2, 32}));
-  EXPECT_TRUE(gainsFromKnownSize(kernel, {16, 16, 1}));
-  EXPECT_TRUE(gainsFromKnownSize(kernel, {64, 4, 1}));
-  EXPECT_FALSE(gainsFromKnownSize(kernel, {128, 2, 1}));
-  EXPECT_FALSE(gainsFromKnownSize(kernel, {16, 1, 1}));
-  EXPECT_FALSE(gainsFromKnownSize(kernel, {2, 2, 2}));
+  EXPECT_TRUE(gains({4, 64, 1}));
+  EXPECT_FALSE(gains({4, 64, 1}, 3)) << "some groups are cut off";
+  EXPECT_TRUE(gains({2, 2, 32}));
+  EXPECT_TRUE(gains({16, 16, 1}));
+  EXPECT_TRUE(gains({64, 4, 1}));
+  EXPECT_FALSE(gains({128, 2, 1}));
+  EXPECT_FALSE(gains({16, 1, 1}));
+  EXPECT_FALSE(gains({2, 2, 2}));
   kernel.lane_dimension = 1;
-  EXPECT_FALSE(gainsFromKnownSize(kernel, {2, 128, 1}));
-  EXPECT_TRUE(gainsFromKnownSize(kernel, {128, 2, 1}));
+  EXPECT_FALSE(gains({2, 128, 1}));
+  EXPECT_TRUE(gains({128, 2, 1}));
   kernel.flags |= WEFT_KERNEL_ANY_GROUPS;
-  EXPECT_FALSE(gainsFromKnownSize(kernel, {128, 2, 1}));
+  EXPECT_FALSE(gains({128, 2, 1}));
 }
 
 TEST(FrameBytes, CountsBlocksAlongTheLanes) {

@@ -27,7 +27,10 @@ bool isLaneParameter(const Argument &argument, LaneScope scope) {
   const auto index = regionParameter(argument);
   const bool isOtherId = index == unsigned{RegionParameters::LocalId} + 1 ||
                          index == unsigned{RegionParameters::LocalId} + 2;
-  if (isOtherId && scope == LaneScope::Piece)
+  if (scope == LaneScope::Piece && isOtherId)
+    return false;
+  if (scope == LaneScope::Column && (index == unsigned{RegionParameters::LocalId} ||
+                                     index == unsigned{RegionParameters::LocalId} + 2))
     return false;
   if (argument.hasAttribute(laneParameterAttribute))
     return true;

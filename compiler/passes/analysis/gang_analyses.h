@@ -9,7 +9,7 @@
 // information, so a gang's analyses live in managers of their own.
 //
 // In gangs of several dimensions (linear_gangs.h) all local ids differ between lanes. The analyses
-// of a piece answer for the lanes of one piece, as if they were a gang.
+// of a piece, and those of a column, answer for lanes that differ in one id alone (LaneScope).
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"

@@ -49,15 +49,14 @@ public:
   StrideFinder(const Function &function, const UniformityInfo &uniformity,
                std::optional<unsigned> laneDimension, LaneScope scope, StrideInfo &info)
       : function(function), layout(function.getDataLayout()), uniformity(uniformity),
-        laneDimension(laneDimension),
-        idsStep(scope == LaneScope::Piece || !function.hasFnAttribute(linearGangsAttribute)),
+        laneDimension(laneDimension), scope(scope),
+        idsStep(scope != LaneScope::Gang || !function.hasFnAttribute(linearGangsAttribute)),
         followsSteps(VectorStages::attachedTo(function).run(VectorStage::Strides)), info(info) {}
 
   void run() {
     for (const Argument &argument : function.args())
       if (uniformity.isDivergent(&argument))
-        record(argument,
-               idsStep || !isLocalId(argument) ? MaybeShape(rootOf(argument, 1)) : std::nullopt);
+        record(argument, steps(argument) ? MaybeShape(rootOf(argument, 1)) : std::nullopt);
     for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function))
       for (const Instruction &instruction : *block)
         if (!instruction.isTerminator() && !isUniformInstruction(instruction))
@@ -77,6 +76,11 @@ private:
   static bool isLocalId(const Argument &argument) {
     const auto index = regionParameter(argument);
     return index && *index >= RegionParameters::LocalId && *index < RegionParameters::LocalId + 3;
+  }
+
+  // Whether a parameter that varies grows by one from lane to lane.
+  bool steps(const Argument &argument) const {
+    return isLocalId(argument) ? idsStep : scope != LaneScope::Column;
   }
 
   // Copies with effects are made for each lane, though all of them have one result.
@@ -186,6 +190,7 @@ private:
   const DataLayout &layout;
   const UniformityInfo &uniformity;
   const std::optional<unsigned> laneDimension;
+  const LaneScope scope;
   const bool idsStep; ///< local ids that vary grow by one from lane to lane
   const bool followsSteps;
   StrideInfo &info;
@@ -417,6 +422,8 @@ StrideFinder::MaybeShape StrideFinder::shapeOfAddress(const GetElementPtrInst &a
 
 // Where strides begin.
 StrideFinder::MaybeShape StrideFinder::shapeOfRoot(const Instruction &instruction) {
+  if (scope == LaneScope::Column)
+    return std::nullopt;
   if (const auto *array = dyn_cast<AllocaInst>(&instruction)) {
     // One for each lane, side by side.
     const auto bytes = array->getAllocationSize(layout);

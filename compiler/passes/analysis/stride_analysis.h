@@ -30,8 +30,10 @@
 
 namespace weft::compiler {
 
-/// The lanes that analyses compare: those of a gang, or of a piece of one (linear_gangs.h).
-enum class LaneScope { Gang, Piece };
+/// The lanes that analyses compare: those of a gang, or, where gangs are work-items of several
+/// dimensions (linear_gangs.h), those of a piece of one, or those of neighbouring pieces in one
+/// column, as if they were a gang.
+enum class LaneScope { Gang, Piece, Column };
 
 /// An integer or address that all lanes share. A StrideInfo owns it.
 struct UniformExpression {
@@ -100,6 +102,12 @@ private:
   const llvm::Function *function;
   llvm::DenseMap<const llvm::Value *, const Stride *> values; ///< not the uniform ones
   llvm::BumpPtrAllocator memory;
+};
+
+/// The strides in the pieces of gangs that are work-items of several dimensions, and from one piece
+/// to the next; null for other gangs.
+struct LinearStrides {
+  const StrideInfo *inPieces = nullptr, *inColumns = nullptr;
 };
 
 /// Whether the instruction is a call of the primitive that reads the local id of the lanes'

@@ -141,13 +141,15 @@ void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason)
   emitRemark(kernel, "scalar: " + reason);
 }
 
-// The strides in pieces of gangs; null where gangs are work-items of one dimension.
-const StrideInfo *RegionVectoriser::pieceStrides(Function &source) {
+LinearStrides RegionVectoriser::linearStrides(Function &source) {
   if (!linearGangs(source))
-    return nullptr;
-  if (!pieceAnalyses)
+    return {};
+  if (!pieceAnalyses) {
     pieceAnalyses = std::make_unique<GangAnalyses>(std::nullopt, LaneScope::Piece);
-  return &pieceAnalyses->manager().getResult<StrideAnalysis>(source);
+    columnAnalyses = std::make_unique<GangAnalyses>(std::nullopt, LaneScope::Column);
+  }
+  return {&pieceAnalyses->manager().getResult<StrideAnalysis>(source),
+          &columnAnalyses->manager().getResult<StrideAnalysis>(source)};
 }
 
 // Nothing if the version would have more instructions than `limit`. Null, with a remark, if the
@@ -155,7 +157,7 @@ const StrideInfo *RegionVectoriser::pieceStrides(Function &source) {
 std::optional<Function *> RegionVectoriser::widen(Function &region, Function &source,
                                                   unsigned lanes, bool takesMask,
                                                   std::uint64_t limit, WideningStatistics &counts) {
-  RegionWidener widener(source, lanes, form->analyses(), pieceStrides(source), *costs);
+  RegionWidener widener(source, lanes, form->analyses(), linearStrides(source), *costs);
   Function *version = widener.run(takesMask, limit);
   counts = widener.statistics();
   if (version)
@@ -233,7 +235,7 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
   result.predicated = *predicated;
   limit -= result.predicated->getInstructionCount();
   if (factors.wide > factors.vf && stages.run(VectorStage::WideGangs))
-    result.wide = RegionWidener(whole, factors.wide, form->analyses(), pieceStrides(whole), *costs)
+    result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)
                       .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
   result.wideVf = result.wide ? factors.wide : 0;
   emitRemark(region, "vectorised, VF " + Twine(result.vf) +
@@ -390,8 +392,9 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   for (Function *source : {copy, split.interior})
     if (source) {
       form->forget(*source);
-      if (pieceAnalyses)
-        pieceAnalyses->manager().clear(*source, source->getName());
+      for (GangAnalyses *analyses : {pieceAnalyses.get(), columnAnalyses.get()})
+        if (analyses)
+          analyses->manager().clear(*source, source->getName());
       source->eraseFromParent();
     }
   std::uint64_t size = 0;

@@ -86,7 +86,7 @@ public:
 
 private:
   std::optional<VectorisationFactors> requiredFactors(const llvm::Function &region) const;
-  const StrideInfo *pieceStrides(llvm::Function &source);
+  LinearStrides linearStrides(llvm::Function &source);
   std::optional<llvm::Function *> widen(llvm::Function &region, llvm::Function &source,
                                         unsigned lanes, bool takesMask, std::uint64_t limit,
                                         WideningStatistics &counts);
@@ -116,7 +116,8 @@ private:
   bool isFactorAsked;
   VectorisationFactors factors; ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
-  std::unique_ptr<GangAnalyses> pieceAnalyses; ///< where gangs are work-items of several dimensions
+  /// Where gangs are work-items of several dimensions.
+  std::unique_ptr<GangAnalyses> pieceAnalyses, columnAnalyses;
 };
 
 } // namespace weft::compiler

@@ -80,7 +80,7 @@ const KernelCode::Version *KernelCode::launchable(const device::NdRange &range) 
   const Version *version = owner->wishes.tiers == TierChoice::Best ? require(true) : current();
   if (!version)
     version = require(false);
-  if (!version || !device::gainsFromKnownSize(*version->loaded.kernel, range.localSize))
+  if (!version || !device::gainsFromKnownSize(*version->loaded.kernel, range))
     return version;
   useSized(range, items);
   const Version *other = sizedVersion(range);
@@ -144,7 +144,8 @@ const KernelCode::Version *KernelCode::sizedVersion(const device::NdRange &range
   const KernelCode *code = sized.load(std::memory_order_acquire);
   const Version *version = code && sizedFor == range.localSize ? code->current() : nullptr;
   const Version *general = current();
-  if (!version || !version->isBest || !general)
+  if (!version || !version->isBest || !general ||
+      !device::gainsFromKnownSize(*general->loaded.kernel, range))
     return nullptr;
   const weft_kernel_description &other = *version->loaded.kernel, &own = *general->loaded.kernel;
   return other.argument_block_bytes == own.argument_block_bytes &&

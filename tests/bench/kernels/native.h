@@ -44,7 +44,8 @@ void sumRows(const float *in, float *out, std::size_t n, std::size_t first, std:
 void sumColumns(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
 /// A cube of n * n rows; a unit is one row.
 void volumeStencil(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
-/// Takes the sum of a column over so many rows from each of its elements; these rows are a unit.
+/// Takes the sum of a column over so many rows, up to 128, from each of its elements, and adds by
+/// halves as the kernel does; these rows are a unit.
 void columnSums(const float *in, float *out, std::size_t n, std::size_t rows, std::size_t first,
                 std::size_t last);
 /// Stretches of so many columns are added to themselves backwards.

@@ -73,15 +73,18 @@ void columnSums(const float *in, float *out, std::size_t n, std::size_t rows, st
                 std::size_t last) {
   for (std::size_t top = first * rows; top < last * rows; top += rows)
     for (std::size_t column = 0; column < n; column += 16) {
-      float sums[16] = {};
+      float sums[128][16];
+      for (std::size_t row = 0; row < rows; ++row)
+        std::memcpy(sums[row], in + (top + row) * n + column, sizeof sums[row]);
+      for (std::size_t step = rows / 2; step > 0; step /= 2)
+        for (std::size_t row = 0; row < step; ++row)
+#pragma omp simd
+          for (std::size_t i = 0; i < 16; ++i)
+            sums[row][i] += sums[row + step][i];
       for (std::size_t row = top; row < top + rows; ++row)
 #pragma omp simd
         for (std::size_t i = 0; i < 16; ++i)
-          sums[i] += in[row * n + column + i];
-      for (std::size_t row = top; row < top + rows; ++row)
-#pragma omp simd
-        for (std::size_t i = 0; i < 16; ++i)
-          out[row * n + column + i] = in[row * n + column + i] - sums[i];
+          out[row * n + column + i] = in[row * n + column + i] - sums[0][i];
     }
 }
 

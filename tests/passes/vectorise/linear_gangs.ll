@@ -46,6 +46,25 @@ define void @rows(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(3) 
   ret void
 }
 
+; Rows that lie one behind the other are one access.
+; CHECK-LABEL: define internal i32 @tile.region.0.unmasked(
+; CHECK: store <8 x float> {{.*}}, ptr addrspace(3)
+; CHECK: ret i32 1
+define void @tile(ptr addrspace(3) %tile, float %value) convergent "weft-kernel"="tile" !reqd_work_group_size !0 {
+  %x = call i64 @__weft_local_id_x()
+  %y = call i64 @__weft_local_id_y()
+  %start = mul i64 %y, 4
+  %i = add i64 %start, %x
+  %at = getelementptr float, ptr addrspace(3) %tile, i64 %i
+  store float %value, ptr addrspace(3) %at
+  call void @__weft_barrier()
+  %other = sub i64 255, %i
+  %from = getelementptr float, ptr addrspace(3) %tile, i64 %other
+  %v = load float, ptr addrspace(3) %from
+  store float %v, ptr addrspace(3) %at
+  ret void
+}
+
 ; The ids of the lanes: constants in the first dimension, and lane 0's and one more in the second.
 ; CHECK-LABEL: define internal i32 @ids.region.1.unmasked(
 ; CHECK: add nuw nsw <8 x i64> {{.*}}, <i64 0, i64 0, i64 0, i64 0, i64 1, i64 1, i64 1, i64 1>

@@ -13,12 +13,12 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-InstructionWidener::InstructionWidener(const StrideInfo &info, const StrideInfo *pieces,
+InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides linear,
                                        const CostModel &costs, LaneValues &values,
                                        GangBuilder &gang)
     : values(values), gang(gang), strides(info, values, gang), scalars(values, gang),
       replicator(values, gang),
-      memory(info, pieces, costs, values, strides, scalars, replicator, gang),
+      memory(info, linear, costs, values, strides, scalars, replicator, gang),
       atomics(values, replicator, gang), calls(values, strides, replicator, gang),
       divisions(values, gang), components(values, gang) {}
 

@@ -17,8 +17,7 @@ namespace weft::compiler {
 
 class InstructionWidener {
 public:
-  /// `pieces` as for RegionWidener.
-  InstructionWidener(const StrideInfo &info, const StrideInfo *pieces, const CostModel &costs,
+  InstructionWidener(const StrideInfo &info, LinearStrides linear, const CostModel &costs,
                      LaneValues &values, GangBuilder &gang);
 
   /// Before the parameters, where gangs are work-items of several dimensions.

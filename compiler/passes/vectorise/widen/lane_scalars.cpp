@@ -31,6 +31,21 @@ Value *LaneScalars::ofArgument(const Argument &argument, unsigned lane) {
   return values.laneOf(const_cast<Argument *>(&argument), lane);
 }
 
+bool LaneScalars::isArithmeticOfIds(const Value &value) const {
+  SmallVector<const Value *> work{&value};
+  SmallPtrSet<const Value *, 16> seen;
+  while (!work.empty()) {
+    const Value *next = work.pop_back_val();
+    if (values.isUniform(*next) || is_contained(originals, next) || !seen.insert(next).second)
+      continue;
+    const auto *instruction = dyn_cast<Instruction>(next);
+    if (!instruction || !isArithmetic(*instruction) || seen.size() > copyLimit)
+      return false;
+    work.append(instruction->value_op_begin(), instruction->value_op_end());
+  }
+  return true;
+}
+
 Value *LaneScalars::of(Value *value, unsigned lane) {
   Copies copies;
   return copyOf(value, lane, copies);
@@ -45,7 +60,7 @@ Value *LaneScalars::copyOf(Value *value, unsigned lane, Copies &copies) {
   if (Value *known = copies.lookup(value))
     return known;
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || copies.size() == copyLimit || !isArithmetic(*instruction))
+  if (!instruction || copies.size() > copyLimit || !isArithmetic(*instruction))
     return values.laneOf(value, lane);
   SmallVector<Value *> operands;
   for (Value *operand : instruction->operand_values())

@@ -21,6 +21,9 @@ public:
   /// Gangs are work-items of several dimensions.
   void setLinearGangs(const LinearGangs &gangs) { ids.emplace(gangs, gang); }
   bool hasLinearGangs() const { return ids.has_value(); }
+  bool areLanesInOnePlane() const { return ids && ids->areInOnePlane(); }
+  /// Whether the value is made of local ids and uniform values by what `of` copies.
+  bool isArithmeticOfIds(const llvm::Value &value) const;
   /// A local id of the source, and what stands for it in lane 0; in the order of dimensions.
   /// Returns that of all lanes.
   llvm::Value *setId(const llvm::Argument &original, unsigned dimension, llvm::Value *first);

@@ -15,6 +15,8 @@ class LinearIds {
 public:
   LinearIds(const LinearGangs &gangs, GangBuilder &gang) : gangs(gangs), gang(gang) {}
 
+  /// Whether the lanes of a gang always differ in the first two ids alone.
+  bool areInOnePlane() const { return planes() == Planes::One; }
   /// `dimension`: in the kernel's order. `firstIds`: those of lane 0.
   llvm::Value *vectorOf(unsigned dimension, const std::array<llvm::Value *, 3> &firstIds);
   /// The same for one lane; null where that is no shorter than taking it out of the vector.

@@ -14,9 +14,9 @@ namespace weft::compiler {
 using namespace llvm;
 
 RegionWidener::RegionWidener(Function &source, unsigned lanes, FunctionAnalysisManager &analyses,
-                             const StrideInfo *pieces, const CostModel &costs)
+                             LinearStrides linear, const CostModel &costs)
     : source(source), costs(costs), strides(analyses.getResult<StrideAnalysis>(source)),
-      pieces(pieces), plan(analyses.getResult<MaskAnalysis>(source)),
+      linear(linear), plan(analyses.getResult<MaskAnalysis>(source)),
       loops(analyses.getResult<LoopAnalysis>(source)), gang(source.getContext(), lanes) {}
 
 Function *RegionWidener::run(bool takesMask, std::uint64_t limit) {
@@ -58,11 +58,11 @@ void RegionWidener::createFunction(bool takesMask) {
 
 void RegionWidener::emitBlocks(std::uint64_t limit) {
   LaneValues values(strides, gang);
-  InstructionWidener instructions(strides, pieces, costs, values, gang);
+  InstructionWidener instructions(strides, linear, costs, values, gang);
   Linearisation control(plan, values, gang);
   gang.SetInsertPoint(gang.createBlock("lanes"));
-  if (const auto linear = linearGangs(source))
-    instructions.setLinearGangs(*linear);
+  if (const auto gangs = linearGangs(source))
+    instructions.setLinearGangs(*gangs);
   for (const Argument &original : source.args()) {
     Argument *copy = gang.result->getArg(original.getArgNo());
     copy->setName(original.getName());

@@ -21,10 +21,9 @@ namespace weft::compiler {
 
 class RegionWidener {
 public:
-  /// `analyses` are a gang's (gang_analyses.h). `pieces`: the strides in a piece of a gang, where
-  /// gangs are work-items of several dimensions (linear_gangs.h), else null.
+  /// `analyses` are a gang's (gang_analyses.h).
   RegionWidener(llvm::Function &source, unsigned lanes, llvm::FunctionAnalysisManager &analyses,
-                const StrideInfo *pieces, const CostModel &costs);
+                LinearStrides linear, const CostModel &costs);
 
   /// The vector version, or null with `remark()` set; the source is left alone. With `takesMask` it
   /// has the mask of active lanes as its last parameter; at least one lane is active. It has at
@@ -42,7 +41,7 @@ private:
   llvm::Function &source;
   const CostModel &costs;
   const StrideInfo &strides;
-  const StrideInfo *const pieces;
+  const LinearStrides linear;
   const MaskPlan &plan;
   const llvm::LoopInfo &loops;
   GangBuilder gang;

@@ -45,10 +45,19 @@ std::optional<MemoryWidener::Access> MemoryWidener::accessOf(Value *address, Typ
   access.alignment = alignment;
   if (access.kind == MemoryAccess::Kind::Scattered) {
     using Kind = MemoryAccess::Kind;
-    const Kind kind =
-        pieces ? classifyAccess(*pieces, gang.layout(), *address, *type).kind : Kind::Scattered;
+    const Kind kind = linear.inPieces
+                          ? classifyAccess(*linear.inPieces, gang.layout(), *address, *type).kind
+                          : Kind::Scattered;
     if (kind == Kind::Contiguous || kind == Kind::Reversed || kind == Kind::Uniform)
       access.inPieces = kind;
+    if (!arePiecesTogether(access))
+      return access;
+    access.inPieces = Kind::Unsupported;
+    access.kind = Kind::Contiguous;
+    access.pitch = access.count;
+    access.base = scalars.of(address, 0);
+    access.alignment = commonAlignment(alignment, access.pitch * access.bytes);
+    access.isOwn = isOwnMemory(*getUnderlyingObject(address), access);
     return access;
   }
   assert(access.pitch != 0 && "lanes that are read together lie scattered");
@@ -183,6 +192,20 @@ unsigned MemoryWidener::pieceLanes() const {
   return linearGangs(*gang.result)->pieceLanes(gang.lanes);
 }
 
+// Whether each piece begins where the one before it ends. An address that goes up by constants in
+// pieces and in columns does so everywhere in a plane. What lane 0 would access is known even where
+// it is inactive.
+bool MemoryWidener::arePiecesTogether(const Access &access) const {
+  if (access.inPieces != MemoryAccess::Kind::Contiguous || !scalars.areLanesInOnePlane() ||
+      !scalars.isArithmeticOfIds(*access.address))
+    return false;
+  const Stride *inPiece = linear.inPieces->strideOf(*access.address);
+  const Stride *inColumn = linear.inColumns->strideOf(*access.address);
+  return inColumn && inPiece->conditions.empty() && inColumn->conditions.empty() &&
+         inColumn->step ==
+             inPiece->step * static_cast<std::int64_t>(linearGangs(*gang.result)->size[0]);
+}
+
 // Of the piece that begins with a lane.
 Value *MemoryWidener::addressOfPiece(const Access &access, unsigned lane) {
   const bool goesDown = access.inPieces == MemoryAccess::Kind::Reversed;
@@ -203,7 +226,7 @@ Value *MemoryWidener::inOrderOfPieces(const Access &access, Value *vector) {
 // The condition under which each piece is one access; null if always.
 Value *MemoryWidener::mayAccessPieces(const Access &access) {
   Value *isWhole = gang.mask ? gang.allOf(gang.mask) : nullptr;
-  const Stride *stride = pieces->strideOf(*access.address);
+  const Stride *stride = linear.inPieces->strideOf(*access.address);
   if (!stride || stride->conditions.empty())
     return isWhole;
   assert(access.inPieces != MemoryAccess::Kind::Uniform && "one address has no conditions");

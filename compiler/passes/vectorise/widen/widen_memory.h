@@ -9,8 +9,9 @@
 // everything else, or it goes lane by lane, without branches: inactive lanes repeat the access of
 // an active one.
 //
-// In gangs of several dimensions (linear_gangs.h) what is scattered over the gang may lie side by
-// side, or at one address, in each piece of it: then each piece is one load or store, from an
+// In gangs of several dimensions (linear_gangs.h) pieces that lie one behind the other are accessed
+// as in any gang. What else is scattered over the gang may lie side by side, or at one address, in
+// each piece of it: then each piece is one load or store, from an
 // address that is computed for its first lane. A condition of the stride in a piece is tested for
 // all lanes at once, on their addresses. With inactive lanes such an access is scattered. A store
 // to a uniform address is made by the last active lane, as the scalar loop would leave it.
@@ -26,10 +27,10 @@ namespace weft::compiler {
 
 class MemoryWidener {
 public:
-  MemoryWidener(const StrideInfo &info, const StrideInfo *pieces, const CostModel &costs,
+  MemoryWidener(const StrideInfo &info, LinearStrides linear, const CostModel &costs,
                 LaneValues &values, EmittedStrides &strides, LaneScalars &scalars,
                 Replicator &replicator, GangBuilder &gang)
-      : info(info), pieces(pieces), costs(costs), values(values), strides(strides),
+      : info(info), linear(linear), costs(costs), values(values), strides(strides),
         scalars(scalars), replicator(replicator), gang(gang) {}
 
   /// A load from lanes' own addresses. Null for a vector, whose components it sets.
@@ -71,6 +72,7 @@ private:
 
   void storeParts(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
   void storePieces(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  bool arePiecesTogether(const Access &access) const;
   llvm::Value *mayAccessPieces(const Access &access);
   llvm::Value *addressOfPiece(const Access &access, unsigned lane);
   llvm::Value *inOrderOfPieces(const Access &access, llvm::Value *vector);
@@ -81,7 +83,7 @@ private:
   void storeContiguous(const Access &access, llvm::Value *value);
 
   const StrideInfo &info;
-  const StrideInfo *const pieces;
+  const LinearStrides linear;
   const CostModel &costs;
   LaneValues &values;
   EmittedStrides &strides;

@@ -203,7 +203,10 @@ TEST(Volumes, LanesAlongTheLastDimension) {
 // Groups that are narrow in two dimensions, of whole gangs and others, some of them cut off.
 TEST(Volumes, TilesOfNarrowGroups) {
   Session session;
-  const Program program = session.build(R"(
+  const char *source = R"(
+    #ifdef SIZE
+    __attribute__((reqd_work_group_size(SIZE)))
+    #endif
     kernel void turn(global const int *in, global int *out, local int *tile) {
       int x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);
       int width = get_local_size(0), height = get_local_size(1), depth = get_local_size(2);
@@ -221,12 +224,13 @@ TEST(Volumes, TilesOfNarrowGroups) {
       tile[width * height * depth - 1 - at] = kept;
       barrier(CLK_LOCAL_MEM_FENCE);
       out[i] = tile[at] + 3 * (int)get_local_linear_id();
-    })",
-                                        "-cl-std=CL3.0");
+    })";
   struct Sizes {
     size_t width, height, depth;
   };
-  const auto run = [&](Sizes size, Sizes group) {
+  // `options`: whether the kernel requires the size, so that there is no other code.
+  const auto runWith = [&](const std::string &options, Sizes size, Sizes group) {
+    const Program program = session.build(source, "-cl-std=CL3.0" + options);
     const size_t count = size.width * size.height * size.depth;
     const std::vector<int> in = numbers(count);
     std::vector<int> out(count, -1), expected(count, -1);
@@ -272,7 +276,14 @@ TEST(Volumes, TilesOfNarrowGroups) {
                                  3 * static_cast<unsigned>(number(x, y, z)));
           });
         }
-    EXPECT_EQ(out, expected) << group.width << " x " << group.height << " x " << group.depth;
+    EXPECT_EQ(out, expected) << options << ", groups of " << group.width << " x " << group.height
+                             << " x " << group.depth;
+  };
+  const auto run = [&](Sizes size, Sizes group) {
+    runWith("", size, group);
+    runWith(" -DSIZE=" + std::to_string(group.width) + "," + std::to_string(group.height) + "," +
+                std::to_string(group.depth),
+            size, group);
   };
   run({8, 8, 64}, {2, 2, 32});
   run({8, 128, 2}, {4, 64, 1});

@@ -96,6 +96,7 @@ public:
     }
     compileAndLink();
     useMemory();
+    useImages();
     useEvents();
     finish(queue);
     finish(unordered);
@@ -277,6 +278,40 @@ private:
          "clEnqueueCopyBufferRect");
     finish(queue);
     good(clReleaseMemObject(buffer), "clReleaseMemObject");
+  }
+
+  void useImages() {
+    const cl_image_format format{CL_RGBA, CL_UNSIGNED_INT32};
+    cl_image_desc description{};
+    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_width = description.image_height = 64;
+    cl_int error;
+    cl_mem image =
+        clCreateImage(context, CL_MEM_READ_WRITE, &format, &description, nullptr, &error);
+    if (!good(image, error, "clCreateImage"))
+      return;
+    const size_t origin[] = {0, 0, 0}, half[] = {32, 64, 1};
+    const cl_uint colour[] = {1, 2, 3, 4};
+    size_t rowPitch = 0;
+    const bool filled =
+        good(clEnqueueFillImage(queue, image, colour, origin, half, 0, nullptr, nullptr),
+             "clEnqueueFillImage");
+    void *map = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, origin, half,
+                                  &rowPitch, nullptr, 0, nullptr, nullptr, &error);
+    if (good(map, error, "clEnqueueMapImage")) {
+      require(!filled || static_cast<cl_uint *>(map)[3] == colour[3], "what was filled");
+      good(clEnqueueUnmapMemObject(queue, image, map, 0, nullptr, nullptr),
+           "clEnqueueUnmapMemObject");
+    }
+    if (good(clEnqueueReadImage(queue, image, CL_TRUE, origin, half, 0, 0, output.data(), 0,
+                                nullptr, nullptr),
+             "clEnqueueReadImage"))
+      require(!filled || output[4 * 32 * 64 - 1] == colour[3], "what was read of an image");
+    good(clReleaseMemObject(image), "clReleaseMemObject");
+    const cl_sampler_properties list[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0};
+    cl_sampler sampler = clCreateSamplerWithProperties(context, list, &error);
+    if (good(sampler, error, "clCreateSamplerWithProperties"))
+      good(clReleaseSampler(sampler), "clReleaseSampler");
   }
 
   void useEvents() {

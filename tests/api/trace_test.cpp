@@ -59,7 +59,10 @@ void traced() {
   constexpr size_t items = size_t{1} << 20, local = 64;
   cl_mem buffer =
       clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(cl_uint), nullptr, nullptr);
-  const char *source = "kernel void twice(global uint *x) { x[get_global_id(0)] *= 2; }";
+  // It asks for its group's size, so a launch has the groups that were enqueued.
+  const char *source = "kernel void twice(global uint *x) {\n"
+                       "  x[get_global_id(0)] *= get_local_size(0) == 63 ? 3 : 2;\n"
+                       "}";
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
   require(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS,
           "clBuildProgram");

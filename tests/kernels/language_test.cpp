@@ -3,6 +3,7 @@
 // every version, and code that compilers have always taken with a warning.
 #include "tests/support/opencl.h"
 
+#include <map>
 #include <set>
 
 namespace weft::test {
@@ -145,7 +146,14 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_khr_suggested_local_work_size",
                                          "cl_ext_float_atomics",
                                          "cl_ext_buffer_device_address",
+                                         "cl_ext_image_from_buffer",
+                                         "cl_ext_image_requirements_info",
                                          "cl_intel_unified_shared_memory"};
+  // The first version of OpenCL C that Clang has them in: there are no such types before.
+  const std::map<std::string, int> since = {{"cl_khr_depth_images", 120},
+                                            {"cl_khr_mipmap_image", 200},
+                                            {"cl_khr_mipmap_image_writes", 200},
+                                            {"cl_khr_srgb_image_writes", 200}};
   size_t size = 0;
   ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &size),
             CL_SUCCESS);
@@ -158,10 +166,15 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
     const std::string name = extension.name;
     if (outside.count(name))
       continue;
+    const auto first = since.find(name);
+    source +=
+        "#if __OPENCL_C_VERSION__ >= " + std::to_string(first == since.end() ? 0 : first->second) +
+        "\n";
     source += "#ifndef " + name + "\n#error " + name + "\n#endif\n";
     if (name != "cl_khr_extended_bit_ops" && name != "cl_khr_integer_dot_product" &&
         name != "cl_khr_kernel_clock")
       source += "#pragma OPENCL EXTENSION " + name + " : enable\n";
+    source += "#endif\n";
   }
   // The features that are functions and types; the others are of the language of 2.0 and 3.0.
   for (const char *feature :

@@ -281,9 +281,8 @@ StrideFinder::MaybeShape StrideFinder::extendedInstruction(const Instruction &in
   const auto *operation = dyn_cast<BinaryOperator>(&instruction);
   if (!operation)
     return std::nullopt;
-  if (match(operation, m_Not(m_Value())))
-    return isSigned ? complement(extendedShape(*operation->getOperand(0), true, depth + 1))
-                    : std::nullopt;
+  if (const Value *operand; match(operation, m_Not(m_Value(operand))))
+    return isSigned ? complement(extendedShape(*operand, true, depth + 1)) : std::nullopt;
   const auto *bounded = dyn_cast<OverflowingBinaryOperator>(operation);
   if (bounded && !(isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()) &&
       !staysInRange(*operation, isSigned))
@@ -461,9 +460,11 @@ StrideFinder::MaybeShape StrideFinder::shapeOfInteger(const Instruction &instruc
   }
   case Instruction::And:
     return shapeOfMask(instruction);
-  case Instruction::Xor:
-    return match(&instruction, m_Not(m_Value())) ? complement(affineOf(*instruction.getOperand(0)))
-                                                 : std::nullopt;
+  case Instruction::Xor: {
+    const Value *operand;
+    return match(&instruction, m_Not(m_Value(operand))) ? complement(affineOf(*operand))
+                                                        : std::nullopt;
+  }
   case Instruction::AShr:
   case Instruction::LShr:
     return shapeOfShiftRight(instruction);

@@ -24,9 +24,15 @@ declare i64 @__weft_vf() nounwind willreturn memory(none)
 ; CHECK-NEXT:    -->  {shl(lane0(%id), 3),+,8}
 ; CHECK:       %complement = xor i64 %twice, -1
 ; CHECK-NEXT:    -->  {sub(-1, lane0(%twice)),+,-2}
+; CHECK:       %swapped_complement = xor i64 -1, %twice
+; CHECK-NEXT:    -->  {sub(-1, lane0(%twice)),+,-2}
 ; CHECK:       %low_complement = xor i32 %narrow, -1
 ; CHECK-NEXT:    -->  {sub(-1, lane0(%narrow)),+,-1}
 ; CHECK:       %wide_complement = sext i32 %low_complement to i64
+; CHECK-NEXT:    -->  {sub(-1, lane0(%id)),+,-1}
+; CHECK:       %swapped_low = xor i32 -1, %narrow
+; CHECK-NEXT:    -->  {sub(-1, lane0(%narrow)),+,-1}
+; CHECK:       %wide_swapped = sext i32 %swapped_low to i64
 ; CHECK-NEXT:    -->  {sub(-1, lane0(%id)),+,-1}
 ; CHECK:       %disjoint = or disjoint i64 %shifted, 5
 ; CHECK-NEXT:    -->  {add(lane0(%shifted), 5),+,8}
@@ -46,9 +52,12 @@ define i32 @integers(i64 "weft-lane-parameter" %id, i64 %n) {
   %down = sub i64 %n, %twice
   %shifted = shl i64 %id, 3
   %complement = xor i64 %twice, -1
+  %swapped_complement = xor i64 -1, %twice
   %narrow = trunc nsw i64 %id to i32
   %low_complement = xor i32 %narrow, -1
   %wide_complement = sext i32 %low_complement to i64
+  %swapped_low = xor i32 -1, %narrow
+  %wide_swapped = sext i32 %swapped_low to i64
   %disjoint = or disjoint i64 %shifted, 5
   %half = lshr i64 %shifted, 1
   %low = trunc i64 %sum to i32

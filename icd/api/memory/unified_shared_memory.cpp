@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cl_intel_unified_shared_memory. Host, device and shared allocations are the same memory here, and
 // migration and advice have nothing to do.
-#include "icd/api/memory_pointers.h"
+#include "icd/api/memory/memory_pointers.h"
 #include "icd/core/program/kernel.h"
 
 #include <CL/cl_ext.h>

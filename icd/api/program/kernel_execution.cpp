@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executing kernels (section 5.10).
-#include "icd/api/command.h"
+#include "icd/api/queue/command.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/limits.h"
 #include "icd/core/program/kernel_launch.h"

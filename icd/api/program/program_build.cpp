@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Building, compiling and linking programs, unloading the compiler (sections 5.8.4 to 5.8.7).
 #include "compiler/options/compile_options.h"
-#include "icd/api/program_arguments.h"
+#include "icd/api/program/program_arguments.h"
 #include "icd/core/platform/platform.h"
 
 #include <string>

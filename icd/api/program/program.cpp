@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating and querying program objects (sections 5.8.1 to 5.8.3 and 5.8.8).
 #include "icd/core/program/program.h"
-#include "icd/api/program_arguments.h"
+#include "icd/api/program/program_arguments.h"
 #include "icd/core/platform/context.h"
 
 #include <string>

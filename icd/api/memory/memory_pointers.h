@@ -4,7 +4,7 @@
 #pragma once
 
 #include "device/machine/memory.h"
-#include "icd/api/command.h"
+#include "icd/api/queue/command.h"
 #include "icd/core/memory/pointer_commands.h"
 #include "icd/core/platform/device.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/api/extension_functions.h"
+#include "icd/api/platform/extension_functions.h"
 
 #include "icd/api/newer_names.h"
 

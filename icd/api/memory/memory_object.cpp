@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reference counts, destructor callbacks, queries, unmapping and migration of memory objects
 // (section 5.5).
-#include "icd/api/command.h"
 #include "icd/api/newer_names.h"
+#include "icd/api/queue/command.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading, writing, copying, filling and mapping buffers (sections 5.2.3 to 5.2.5).
-#include "icd/api/command.h"
+#include "icd/api/queue/command.h"
 
 using namespace weft::icd;
 

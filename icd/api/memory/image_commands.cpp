@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading, writing, copying, filling and mapping images (sections 5.3.4 to 5.3.7).
-#include "icd/api/command.h"
+#include "icd/api/queue/command.h"
 #include "icd/core/memory/texel.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.6: shared virtual memory. Devices run on the host's processors, so the finest grain is
 // there by itself: kernels reach all memory of the process, and mapping has nothing to do.
-#include "icd/api/memory_pointers.h"
+#include "icd/api/memory/memory_pointers.h"
 #include "icd/api/newer_names.h"
 #include "icd/core/program/kernel.h"
 

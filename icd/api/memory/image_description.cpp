@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/api/image_description.h"
+#include "icd/api/memory/image_description.h"
 
 #include "icd/core/memory/memory.h"
 #include "icd/core/platform/limits.h"

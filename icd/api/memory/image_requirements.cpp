@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What an image needs, asked before it is made (cl_ext_image_requirements_info).
-#include "icd/api/image_description.h"
-#include "icd/api/memory_flags.h"
+#include "icd/api/memory/image_description.h"
+#include "icd/api/memory/memory_flags.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/limits.h"
 

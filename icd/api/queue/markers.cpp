@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.12: markers and barriers, and their forms of OpenCL 1.1.
-#include "icd/api/command.h"
+#include "icd/api/queue/command.h"
 #include "icd/core/queue/event.h"
 
 using namespace weft;

@@ -3,8 +3,8 @@
 #include "icd/core/platform/platform.h"
 
 #include "icd/api/api.h"
-#include "icd/api/extension_functions.h"
 #include "icd/api/names.h"
+#include "icd/api/platform/extension_functions.h"
 
 #include <CL/cl_ext.h>
 

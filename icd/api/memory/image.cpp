@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating images, and queries about images and their formats (sections 5.3.1, 5.3.2 and 5.3.8).
-#include "icd/api/image_description.h"
-#include "icd/api/memory_flags.h"
+#include "icd/api/memory/image_description.h"
+#include "icd/api/memory/memory_flags.h"
 #include "icd/core/platform/context.h"
 
 #include <algorithm>

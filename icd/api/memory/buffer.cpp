@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
 #include "device/machine/memory.h"
-#include "icd/api/memory_flags.h"
+#include "icd/api/memory/memory_flags.h"
 #include "icd/api/newer_names.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"

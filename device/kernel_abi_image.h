@@ -61,10 +61,10 @@ enum weft_image_routine_index {
 #ifndef __OPENCL_C_VERSION__
 /* Reads texels, or writes those of active work-items, of which there is at least one. Bit k of
  * `active` tells whether work-item k is. Coordinate c of work-item k is at
- * coordinates[c * WEFT_IMAGE_LANES + k]: a float where there is a sampler, else an int; the layer of
- * an array comes last. Component c of its texel, a float, int or uint as the format has it, is at
- * texels[c * WEFT_IMAGE_LANES + k]. Both arrays are aligned to 4 * WEFT_IMAGE_LANES. Routines for one
- * work-item take arrays of four. Any coordinates are safe. Thread-safe. */
+ * coordinates[c * WEFT_IMAGE_LANES + k]: a float where there is a sampler, else an int; the layer
+ * of an array comes last. Component c of its texel, a float, int or uint as the format has it, is
+ * at texels[c * WEFT_IMAGE_LANES + k]. Both arrays are aligned to 4 * WEFT_IMAGE_LANES. Routines
+ * for one work-item take arrays of four. Any coordinates are safe. Thread-safe. */
 typedef void weft_image_routine(const struct weft_image *image, uint64_t sampler, uint64_t active,
                                 const uint32_t *coordinates, uint32_t *texels);
 #endif

@@ -7,8 +7,9 @@
 // Dimension 0 holds unless another one costs clearly less and has more accesses to memory side by
 // side: launches mostly have their large local sizes there, and what is only uniform along a
 // dimension says that the range may hardly extend in it. A dimension in which a required work-group
-// has one work-item only is no choice where another has several. Dimension 0 also holds for kernels with much
-// private memory. The choice depends on the kernel alone, so all code of a kernel agrees on it.
+// has one work-item only is no choice where another has several. Dimension 0 also holds for kernels
+// with much private memory. The choice depends on the kernel alone, so all code of a kernel agrees
+// on it.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -18,8 +18,8 @@ std::optional<LinearGangs> linearGangs(const Function &function) {
   std::uint64_t *size = gangs.size.begin();
   for (const StringRef text : split(attribute.getValueAsString(), ','))
     text.getAsInteger(10, *size++);
-  assert(size == gangs.size.end() && gangs.size[0] > 1 && isPowerOf2_64(gangs.size[0]) && gangs.size[1] && gangs.size[2] &&
-         "pieces divide gangs");
+  assert(size == gangs.size.end() && gangs.size[0] > 1 && isPowerOf2_64(gangs.size[0]) &&
+         gangs.size[1] && gangs.size[2] && "pieces divide gangs");
   return gangs;
 }
 

@@ -294,8 +294,8 @@ void setAttributes(Module &module, const TargetDescription &target) {
       function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
     if (isElementwise(function.getName()))
       setElementwiseAttributes(function);
-    if (imageAccessKind(function.getName()))
-      setImageAccessAttributes(function);
+    if (const auto kind = imageAccessKind(function.getName()))
+      setImageAccessAttributes(function, *kind);
     if (!splitting.contains(&function))
       function.removeFnAttr(Attribute::Convergent);
     for (Instruction &instruction : instructions(function)) {

@@ -66,10 +66,8 @@ Value *loadConstant(IRBuilder<> &builder, Value *address) {
 
 } // namespace
 
-void setImageAccessAttributes(Function &function) {
-  const auto kind = imageAccessKind(function.getName());
-  assert(kind && "a function that accesses texels");
-  function.setMemoryEffects(texelEffects(*kind));
+void setImageAccessAttributes(Function &function, ImageAccessKind kind) {
+  function.setMemoryEffects(texelEffects(kind));
   for (const Attribute::AttrKind attribute :
        {Attribute::NoCallback, Attribute::NoFree, Attribute::NoRecurse, Attribute::NoSync,
         Attribute::NoUnwind, Attribute::WillReturn})

@@ -26,7 +26,7 @@ struct ImageAccess {
 
 /// Says what memory such a function accesses. Texels are not in memory that generated code accesses
 /// in another way: OpenCL leaves undefined what a kernel does with a buffer and an image in it.
-void setImageAccessAttributes(llvm::Function &function);
+void setImageAccessAttributes(llvm::Function &function, ImageAccessKind kind);
 
 /// Whether a routine runs for up to WEFT_IMAGE_LANES work-items, or for one.
 enum class RoutineLanes { All, One };

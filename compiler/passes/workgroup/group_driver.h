@@ -175,7 +175,7 @@ private:
   void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
   llvm::Value *contextXRange(llvm::Value *xRange);
   llvm::Value *contextBlockOf(llvm::Value *blocks, llvm::Value *number);
-  llvm::Value *linearNumberOf(const Triple &id);
+  llvm::Value *linearNumberOf(const LinearGangs &gangs, const Triple &id);
 
   const RegionPlan &plan;
   llvm::ArrayRef<RegionCode> regions;

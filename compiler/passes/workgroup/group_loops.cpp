@@ -384,10 +384,10 @@ void GroupDriver::emitUnfinishedItemLoops(ItemBody body) {
 }
 
 // In a whole group.
-Value *GroupDriver::linearNumberOf(const Triple &id) {
+Value *GroupDriver::linearNumberOf(const LinearGangs &gangs, const Triple &id) {
   Value *row =
-      builder.CreateNUWAdd(builder.CreateNUWMul(id[2], builder.getInt64(linear->size[1])), id[1]);
-  return builder.CreateNUWAdd(builder.CreateNUWMul(row, builder.getInt64(linear->size[0])), id[0]);
+      builder.CreateNUWAdd(builder.CreateNUWMul(id[2], builder.getInt64(gangs.size[1])), id[1]);
+  return builder.CreateNUWAdd(builder.CreateNUWMul(row, builder.getInt64(gangs.size[0])), id[0]);
 }
 
 // The work-item with its place in the context array.
@@ -397,7 +397,7 @@ GroupDriver::Item GroupDriver::itemAt(const Triple &id) {
       linear
           ? contextItems
           : contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(id[2], localSize[1]), id[1]));
-  Value *number = linear ? linearNumberOf(id) : id[0];
+  Value *number = linear ? linearNumberOf(*linear, id) : id[0];
   return {id, contextBlockOf(blocks, builder.CreateUDiv(number, contextLanes)),
           builder.CreateURem(number, contextLanes)};
 }

@@ -59,7 +59,7 @@ template <int channelBits> struct Snorm {
     constexpr float steps = (1 << (bits - 1)) - 1;
     // NaN becomes 0, as in saturated conversions.
     Floats<N> value = floatsOf<N>(component);
-    value = value == value ? value : Floats<N>(0);
+    value = value >= -__builtin_inff() ? value : Floats<N>(0);
     return wordsOf<N>(roundToEven<N>(clamp<N>(value * steps, -steps - 1, steps)));
   }
 };

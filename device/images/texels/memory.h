@@ -35,7 +35,7 @@ template <> struct UnsignedOf<4> {
 template <int bytes, int N> inline RawTexels<bytes, N> loadConsecutive(const unsigned char *from) {
   RawTexels<bytes, N> raw;
   if constexpr (bytes <= 4) {
-    using Element = typename UnsignedOf<bytes>::Type;
+    using Element = UnsignedOf<bytes>::Type;
     raw.word[0] = __builtin_convertvector(loadFrom<Lanes<Element, N>>(from), Words<N>);
   } else {
     constexpr int words = RawTexels<bytes, N>::words;
@@ -52,7 +52,7 @@ template <int bytes, int N> inline RawTexels<bytes, N> loadConsecutive(const uns
 template <int bytes, int N>
 inline void storeConsecutive(unsigned char *to, const RawTexels<bytes, N> &raw) {
   if constexpr (bytes <= 4) {
-    using Element = typename UnsignedOf<bytes>::Type;
+    using Element = UnsignedOf<bytes>::Type;
     storeTo(to, __builtin_convertvector(raw.word[0], Lanes<Element, N>));
   } else {
     constexpr int words = RawTexels<bytes, N>::words;
@@ -77,7 +77,7 @@ inline RawTexels<bytes, N> loadRaw(const unsigned char *base, Lanes<Offset, N> o
   if (N == 1 || areConsecutive<bytes, Offset, N>(offsets))
     return loadConsecutive<bytes, N>(base + offsets[0]);
   if constexpr (bytes <= 4) {
-    using Element = typename UnsignedOf<bytes>::Type;
+    using Element = UnsignedOf<bytes>::Type;
     RawTexels<bytes, N> raw = {};
 #pragma unroll
     for (int lane = 0; lane != N; ++lane)

@@ -45,9 +45,8 @@ template <class Offset, int N> inline Lanes<Offset, N> asOffsets(Ints<N> values)
 
 /// The distance in bytes of neighbours in a dimension.
 template <class Format>
-inline typename Format::Offset pitchOf(const Format &format, const weft_image_level &level,
-                                       int dimension) {
-  using Offset = typename Format::Offset;
+inline Format::Offset pitchOf(const Format &format, const weft_image_level &level, int dimension) {
+  using Offset = Format::Offset;
   return static_cast<Offset>(dimension == 0   ? format.texelBytes()
                              : dimension == 1 ? level.row_pitch
                                               : level.slice_pitch);
@@ -56,7 +55,7 @@ inline typename Format::Offset pitchOf(const Format &format, const weft_image_le
 template <class Format, int N>
 inline Lanes<typename Format::Offset, N>
 distance(const Format &format, const weft_image_level &level, int dimension, Ints<N> index) {
-  using Offset = typename Format::Offset;
+  using Offset = Format::Offset;
   return asOffsets<Offset, N>(index) * pitchOf(format, level, dimension);
 }
 
@@ -88,7 +87,7 @@ template <class Format, class Shape, Addressing addressing, bool isLinear> struc
   static Texels<N> read(const weft_image &image, const weft_image_level &level,
                         std::uint64_t sampler, std::uint64_t active,
                         const std::uint32_t *coordinates) {
-    using Offset = typename Format::Offset;
+    using Offset = Format::Offset;
     const Format format(image);
     const bool isNormalized = (sampler & WEFT_SAMPLER_NORMALIZED) != 0;
     Lanes<Offset, N> base = Offset(0);

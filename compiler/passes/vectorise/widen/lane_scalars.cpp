@@ -18,13 +18,15 @@ static bool isArithmetic(const Instruction &instruction) {
 }
 
 Value *LaneScalars::setId(const Argument &original, unsigned dimension, Value *first) {
+  if (!ids)
+    llvm_unreachable("gangs of one dimension have no ids of others");
   originals[dimension] = &original;
   firstIds[dimension] = first;
   return ids->vectorOf(dimension, firstIds);
 }
 
 Value *LaneScalars::ofArgument(const Argument &argument, unsigned lane) {
-  for (unsigned dimension = 0; dimension != 3; ++dimension)
+  for (unsigned dimension = 0; ids && dimension != 3; ++dimension)
     if (originals[dimension] == &argument)
       if (Value *id = ids->laneOf(dimension, firstIds, lane))
         return id;

@@ -188,9 +188,15 @@ Value *MemoryWidener::mayLoadTogether(const Access &access) {
                           ((gang.lanes - 1) * access.pitch + access.count) * access.bytes));
 }
 
-unsigned MemoryWidener::pieceLanes() const {
-  return linearGangs(*gang.result)->pieceLanes(gang.lanes);
+// Of a function whose gangs are work-items of several dimensions.
+static LinearGangs gangsOf(const Function &function) {
+  const auto gangs = linearGangs(function);
+  if (!gangs)
+    llvm_unreachable("there are no pieces otherwise");
+  return *gangs;
 }
+
+unsigned MemoryWidener::pieceLanes() const { return gangsOf(*gang.result).pieceLanes(gang.lanes); }
 
 // Whether each piece begins where the one before it ends. An address that goes up by constants in
 // pieces and in columns does so everywhere in a plane. What lane 0 would access is known even where
@@ -202,8 +208,7 @@ bool MemoryWidener::arePiecesTogether(const Access &access) const {
   const Stride *inPiece = linear.inPieces->strideOf(*access.address);
   const Stride *inColumn = linear.inColumns->strideOf(*access.address);
   return inColumn && inPiece->conditions.empty() && inColumn->conditions.empty() &&
-         inColumn->step ==
-             inPiece->step * static_cast<std::int64_t>(linearGangs(*gang.result)->size[0]);
+         inColumn->step == inPiece->step * static_cast<std::int64_t>(gangsOf(*gang.result).size[0]);
 }
 
 // Of the piece that begins with a lane.

@@ -69,6 +69,9 @@ public:
       lookForOthers();
       const bool mustStopLater = !stopAndContinue();
       const bool triesAgain = !startChildren() || isEarly() || mustStopLater;
+      // Others may have made the rest, and then nothing comes any more.
+      if (isFinished())
+        return;
       idle.clear();
       slots.ask(demand());
       const short events = static_cast<short>(client.isBehind() ? POLLIN | POLLOUT : POLLIN);

@@ -2,8 +2,11 @@
 // Processes that make the same program at the same time: each kernel's best code is made once, and
 // nobody is held up by another that stops or ends.
 #include "compiler/client/cache/shared_work.h"
+#include "tests/support/compiler_processes.h"
 #include "tests/unit/compiler_server_fixture.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace weft::compiler {
@@ -91,6 +94,19 @@ protected:
     soon([&] { return compilers().empty(); });
     host = 0;
   }
+  /// Those that make the code of kernels for this process.
+  static std::vector<pid_t> codeProcesses() {
+    std::vector<pid_t> found;
+    for (const pid_t server : test::servers())
+      for (const pid_t build : test::childrenOf(server))
+        std::ranges::copy(test::childrenOf(build), std::back_inserter(found));
+    return found;
+  }
+  void endHostAlone() const {
+    ::kill(host, SIGKILL);
+    siginfo_t end{}; // its number stays taken
+    ::waitid(P_PID, static_cast<id_t>(host), &end, WEXITED | WNOWAIT);
+  }
   std::vector<std::string> filesOf(const std::string &extension) const {
     std::vector<std::string> found;
     std::error_code missing;
@@ -144,6 +160,27 @@ TEST_F(SharedPrograms, StoppedProcessesHoldNobodyUp) {
   const Made made = finish(start(source), true);
   EXPECT_TRUE(made.whole);
   EXPECT_EQ(filesOf(".weft").size(), 1u);
+}
+
+/// The compiler of a host that has ended goes on for the cache alone. It waits for two kernels of
+/// ours when it gets the whole program.
+TEST_F(SharedPrograms, NothingStaysWhenOthersHaveMadeTheWhole) {
+  const std::string source = sourceOfKernels();
+  BuildResult result = start(source);
+  std::vector<pid_t> ours;
+  EXPECT_TRUE(soon([&] { return !(ours = codeProcesses()).empty(); }));
+  for (const pid_t process : ours)
+    ::kill(process, SIGSTOP);
+  startHost(source);
+  const auto isElsewhere = [&] {
+    return filesOf(".part").size() + ours.size() >= kernelCount || !filesOf(".weft").empty();
+  };
+  EXPECT_TRUE(soon(isElsewhere));
+  endHostAlone();
+  for (const pid_t process : ours)
+    ::kill(process, SIGCONT);
+  EXPECT_TRUE(finish(std::move(result), false).whole);
+  EXPECT_TRUE(soon([&] { return compilers().empty(); }));
 }
 
 TEST_F(SharedPrograms, KilledProcessesLeaveWhatTheyHaveMade) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading, writing, copying, filling and mapping images (sections 5.3.4 to 5.3.7).
 #include "icd/api/queue/command.h"
-#include "icd/core/memory/texel.h"
 
 #include <cstdint>
 
@@ -216,7 +215,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queu
                                    Part part;
                                    if (cl_int status = findPart(filled, origin, region, part))
                                      return status;
-                                   const Texel texel = packTexel(filled.format(), fill_color);
+                                   const Image::Texel texel = filled.texelOf(fill_color);
                                    return enqueueFillRect(slot, CL_COMMAND_FILL_IMAGE, memory,
                                                           placeOf(filled, part),
                                                           filled.bytesOf(part.region), texel.data(),

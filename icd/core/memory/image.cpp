@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/memory/image.h"
 
+#include "device/arch/floating_point.h"
 #include "device/base/numbers.h"
 #include "device/images/image_routines.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 namespace weft::icd {
 namespace {
@@ -89,6 +91,28 @@ device::RectLayout Image::place(std::uint32_t level, const Texels &origin) const
   if (imageLayout.type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
     return {{first, origin[1], 0}, of.slice_pitch, of.slice_pitch * imageLayout.layers};
   return {{first, origin[1], origin[2]}, of.row_pitch, of.slice_pitch};
+}
+
+Image::Texel Image::texelOf(const void *colour) const {
+  Texel texel{};
+  weft_image single = kernelDescriptor;
+  single.level_count = single.layers = 1;
+  single.levels[0] = {.data = texel.data(),
+                      .row_pitch = texel.size(),
+                      .slice_pitch = texel.size(),
+                      .width = 1,
+                      .height = 1,
+                      .depth = 1,
+                      .reserved = 0};
+  constexpr std::size_t alignment = 4 * WEFT_IMAGE_LANES;
+  alignas(alignment) const std::array<std::uint32_t, 4> coordinates{};
+  alignas(alignment) std::array<std::uint32_t, 4> components{};
+  std::memcpy(components.data(), colour, (format().isDepth() ? 1 : 4) * sizeof(std::uint32_t));
+  const auto *routines = static_cast<weft_image_routine *const *>(single.routines);
+  const device::KernelFloatingPoint environment;
+  routines[WEFT_IMAGE_ROUTINES + WEFT_IMAGE_WRITE](&single, 0, 1, coordinates.data(),
+                                                   components.data());
+  return texel;
 }
 
 unsigned Image::levelComponent() const {

@@ -58,6 +58,9 @@ public:
   /// of 1D images, and in dimension 2 of an array of 2D images.
   using Texels = std::array<std::size_t, 3>;
 
+  /// One texel; the first elementBytes of the format count.
+  using Texel = std::array<unsigned char, 16>;
+
   /// `storage` holds layout.bytes().
   Image(const ImageLayout &layout, unsigned char *storage);
   Image(const Image &) = delete;
@@ -78,6 +81,9 @@ public:
   Texels bytesOf(const Texels &region) const {
     return {region[0] * format().elementBytes, region[1], region[2]};
   }
+  /// The texel of a fill colour, as a kernel writes it: four floats, cl_int or cl_uint, by the class
+  /// of the format; for depth images one float (clEnqueueFillImage).
+  Texel texelOf(const void *colour) const;
   /// Which component of an `origin` tells the mipmap level.
   unsigned levelComponent() const;
 

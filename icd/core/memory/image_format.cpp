@@ -45,7 +45,6 @@ struct ChannelOrder {
   cl_channel_order order;
   Types types;
   std::uint8_t channels; ///< 0: no device supports the order
-  std::array<std::uint8_t, 4> components;
 };
 
 constexpr Types smallTypes = setOf(CL_SNORM_INT8, CL_UNORM_INT8, CL_SIGNED_INT8, CL_UNSIGNED_INT8);
@@ -56,28 +55,26 @@ constexpr Types allTypes =
     setOf(CL_SIGNED_INT16, CL_SIGNED_INT32, CL_UNSIGNED_INT16, CL_UNSIGNED_INT32);
 constexpr Types packedRgbTypes = setOf(CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010);
 
-constexpr std::uint8_t red = 0, green = 1, blue = 2, alpha = 3;
-
 constexpr std::array channelOrders{
-    ChannelOrder{CL_R, allTypes, 1, {red}},
-    ChannelOrder{CL_A, allTypes, 1, {alpha}},
-    ChannelOrder{CL_RG, allTypes, 2, {red, green}},
-    ChannelOrder{CL_RA, allTypes, 2, {red, alpha}},
-    ChannelOrder{CL_RGB, packedRgbTypes, 3, {red, green, blue}},
-    ChannelOrder{CL_RGBA, allTypes | setOf(CL_UNORM_INT_101010_2), 4, {red, green, blue, alpha}},
-    ChannelOrder{CL_BGRA, smallTypes, 4, {blue, green, red, alpha}},
-    ChannelOrder{CL_ARGB, smallTypes, 4, {alpha, red, green, blue}},
-    ChannelOrder{CL_ABGR, smallTypes | setOf(unormInt2_101010), 4, {alpha, blue, green, red}},
-    ChannelOrder{CL_sRGBA, setOf(CL_UNORM_INT8), 4, {red, green, blue, alpha}},
-    ChannelOrder{CL_sBGRA, setOf(CL_UNORM_INT8), 4, {blue, green, red, alpha}},
-    ChannelOrder{CL_INTENSITY, greyTypes, 1, {red}},
-    ChannelOrder{CL_LUMINANCE, greyTypes, 1, {red}},
-    ChannelOrder{CL_DEPTH, setOf(CL_UNORM_INT16, CL_FLOAT), 1, {red}},
-    ChannelOrder{CL_Rx, allTypes, 0, {}},
-    ChannelOrder{CL_RGx, packedRgbTypes, 0, {}},
-    ChannelOrder{CL_RGBx, packedRgbTypes, 0, {}},
-    ChannelOrder{CL_sRGB, setOf(CL_UNORM_INT8), 0, {}},
-    ChannelOrder{CL_sRGBx, setOf(CL_UNORM_INT8), 0, {}},
+    ChannelOrder{CL_R, allTypes, 1},
+    ChannelOrder{CL_A, allTypes, 1},
+    ChannelOrder{CL_RG, allTypes, 2},
+    ChannelOrder{CL_RA, allTypes, 2},
+    ChannelOrder{CL_RGB, packedRgbTypes, 3},
+    ChannelOrder{CL_RGBA, allTypes | setOf(CL_UNORM_INT_101010_2), 4},
+    ChannelOrder{CL_BGRA, smallTypes, 4},
+    ChannelOrder{CL_ARGB, smallTypes, 4},
+    ChannelOrder{CL_ABGR, smallTypes | setOf(unormInt2_101010), 4},
+    ChannelOrder{CL_sRGBA, setOf(CL_UNORM_INT8), 4},
+    ChannelOrder{CL_sBGRA, setOf(CL_UNORM_INT8), 4},
+    ChannelOrder{CL_INTENSITY, greyTypes, 1},
+    ChannelOrder{CL_LUMINANCE, greyTypes, 1},
+    ChannelOrder{CL_DEPTH, setOf(CL_UNORM_INT16, CL_FLOAT), 1},
+    ChannelOrder{CL_Rx, allTypes, 0},
+    ChannelOrder{CL_RGx, packedRgbTypes, 0},
+    ChannelOrder{CL_RGBx, packedRgbTypes, 0},
+    ChannelOrder{CL_sRGB, setOf(CL_UNORM_INT8), 0},
+    ChannelOrder{CL_sRGBx, setOf(CL_UNORM_INT8), 0},
 };
 
 /// Calls body(order, type) for each supported combination.
@@ -99,9 +96,8 @@ consteval auto makeFormats() {
   std::size_t count = 0;
   forEachFormat([&](const ChannelOrder &order, const ChannelType &type) {
     const unsigned bytes = type.isPacked ? type.bytes : type.bytes * order.channels;
-    formats[count++] = {order.order,       type.type,
-                        type.channelClass, static_cast<std::uint8_t>(bytes),
-                        order.channels,    order.components};
+    formats[count++] = {order.order, type.type, type.channelClass,
+                        static_cast<std::uint8_t>(bytes)};
   });
   return formats;
 }

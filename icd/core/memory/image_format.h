@@ -23,9 +23,6 @@ struct ImageFormat {
   cl_channel_type type;
   ChannelClass channelClass;
   std::uint8_t elementBytes;
-  std::uint8_t channels;
-  /// Which component of an RGBA colour each stored channel holds: 2, 1, 0, 3 for CL_BGRA.
-  std::array<std::uint8_t, 4> components;
 
   cl_image_format descriptor() const { return {order, type}; }
   /// Whether the colour components are stored as sRGB values; alpha never is.

@@ -221,8 +221,8 @@ SizedBuild Program::sizedBuild(const Order &order, std::size_t index) const {
     const std::uint64_t begin = monotonicNanoseconds();
     compiler::BuildResult result = compiler::build(std::move(sized), *host);
     tellOfResult(request->kind, result);
-    weft::log(LogLevel::Info, "%s of %s for work-groups of %llu x %llu x %llu: %.3f ms",
-              nameOf(request->kind), kernel.c_str(), static_cast<unsigned long long>(localSize[0]),
+    weft::log(LogLevel::Info, "build of %s for work-groups of %llu x %llu x %llu: %.3f ms",
+              kernel.c_str(), static_cast<unsigned long long>(localSize[0]),
               static_cast<unsigned long long>(localSize[1]),
               static_cast<unsigned long long>(localSize[2]),
               static_cast<double>(monotonicNanoseconds() - begin) / 1e6);

@@ -87,13 +87,9 @@ void appendChannel(Bytes &bytes, const cl_image_format &format, unsigned compone
       format.image_channel_order == CL_sRGBA || format.image_channel_order == CL_sBGRA;
   switch (format.image_channel_data_type) {
   case CL_SNORM_INT8:
-    return append(bytes, static_cast<cl_char>(
-                             static_cast<int>(nearest(std::clamp(value, -1.0, 1.0) * 127 + 128, 256,
-                                                      [](unsigned place) { return place; })) -
-                             128));
+    return appendSaturated<cl_char>(bytes, std::rint(value * 127));
   case CL_SNORM_INT16:
-    return append(bytes, static_cast<cl_short>(std::lrint(
-                             static_cast<float>(std::clamp(value, -1.0, 1.0)) * 32767.0f)));
+    return appendSaturated<cl_short>(bytes, std::rint(static_cast<float>(value) * 32767.0f));
   case CL_UNORM_INT8:
     if (isSrgb && component != 3) {
       // The steps that the light exceeds, which lie in the middle of stored values.

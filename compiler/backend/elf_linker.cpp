@@ -108,8 +108,9 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
   std::vector<Descriptor> inputs;
   const Descriptor output = makeMemoryFile("weft-program");
   for (const ObjectFile &object : objects) {
-    Descriptor &input = inputs.emplace_back(makeMemoryFile("weft-object"));
-    if (!output || !input || !writeContent(input.get(), {object.data(), object.size()})) {
+    Descriptor &input = inputs.emplace_back(
+        makeMemoryFile("weft-object", std::string_view(object.data(), object.size())));
+    if (!output || !input) {
       log += std::string("error: no memory for the linker: ") + std::strerror(errno) + "\n";
       return {};
     }

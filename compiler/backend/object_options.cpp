@@ -66,9 +66,14 @@ bool takePrepared(Module &module, CompileOptions &options, std::string &log) {
     return false;
   auto prepared = read(*kept->getOperand(0), preparedName, log);
   kept->eraseFromParent();
-  if (prepared)
-    options = std::move(*prepared);
-  return prepared.has_value();
+  if (!prepared)
+    return false;
+  if (!options.onlyKernel.empty())
+    prepared->onlyKernel = std::move(options.onlyKernel);
+  if (options.localSize.isGiven())
+    prepared->localSize = options.localSize;
+  options = std::move(*prepared);
+  return true;
 }
 
 } // namespace weft::compiler

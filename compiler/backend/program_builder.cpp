@@ -28,6 +28,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <unordered_map>
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -115,31 +117,58 @@ void addFunctionsIn(const Value &value, FunctionList &functions) {
       addFunctionsIn(*operand, functions);
 }
 
-// A kernel with all functions that it needs, and with those that variables name.
-FunctionList neededBy(const Function &kernel) {
-  FunctionList needed;
-  needed.insert(&kernel);
-  for (const GlobalVariable &variable : kernel.getParent()->globals())
-    if (variable.hasInitializer())
-      addFunctionsIn(*variable.getInitializer(), needed);
-  for (unsigned index = 0; index != needed.size(); ++index)
-    for (const Instruction &instruction : instructions(*needed[index]))
-      for (const Use &operand : instruction.operands())
-        addFunctionsIn(*operand, needed);
-  return needed;
-}
+// Which functions name which. Each function is read once, for kernels share many.
+class FunctionUses {
+public:
+  explicit FunctionUses(const Module &module) {
+    for (const GlobalVariable &variable : module.globals())
+      if (variable.hasInitializer())
+        addFunctionsIn(*variable.getInitializer(), ofVariables);
+  }
 
-std::uint64_t sizeOf(const Function &kernel) {
-  std::uint64_t size = 0;
-  for (const Function *function : neededBy(kernel))
-    size += function->getInstructionCount();
-  return size;
-}
+  // A kernel with all functions that it needs, and with those that variables name.
+  FunctionList neededBy(const Function &kernel) {
+    FunctionList needed;
+    needed.insert(&kernel);
+    needed.insert_range(ofVariables);
+    for (unsigned index = 0; index != needed.size(); ++index)
+      needed.insert_range(of(*needed[index]).functions);
+    return needed;
+  }
+
+  // The instructions of all that a kernel needs.
+  std::uint64_t sizeOf(const Function &kernel) {
+    std::uint64_t size = 0;
+    for (const Function *function : neededBy(kernel))
+      size += of(*function).instructions;
+    return size;
+  }
+
+private:
+  struct Use {
+    FunctionList functions;
+    std::uint64_t instructions = 0;
+  };
+
+  const Use &of(const Function &function) {
+    const auto [place, isNew] = uses.try_emplace(&function);
+    if (isNew)
+      for (const Instruction &instruction : instructions(function)) {
+        ++place->second.instructions;
+        for (const llvm::Use &operand : instruction.operands())
+          addFunctionsIn(*operand, place->second.functions);
+      }
+    return place->second;
+  }
+
+  FunctionList ofVariables;
+  std::unordered_map<const Function *, Use> uses;
+};
 
 // A module of one kernel, of the functions that it needs, and of all variables.
 std::unique_ptr<Module> copyWithUsed(const Function &kernel) {
   const Module &program = *kernel.getParent();
-  const FunctionList needed = neededBy(kernel);
+  const FunctionList needed = FunctionUses(program).neededBy(kernel);
   ValueToValueMapTy copies;
   std::unique_ptr<Module> result = CloneModule(program, copies, [&](const GlobalValue *value) {
     const auto *function = dyn_cast<Function>(value);
@@ -223,9 +252,10 @@ std::vector<std::byte> ProgramBuilder::intermediate() {
 
 ProgramInterface ProgramBuilder::interface() const {
   ProgramInterface result;
+  FunctionUses uses(*module);
   for (const Function *kernel : kernelsOf(*module)) {
     result.kernels.push_back(interfaceOf(*kernel, layOutArguments(*kernel)));
-    result.kernels.back().instructions = sizeOf(*kernel);
+    result.kernels.back().instructions = uses.sizeOf(*kernel);
   }
   for (const GlobalVariable &variable : module->globals())
     if (isInGlobalMemory(variable))

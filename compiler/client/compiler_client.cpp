@@ -25,8 +25,11 @@ Hash currentCompiler() {
   return compilerIdentity(location.program, location.kernelLibrary);
 }
 
+/// Such a binary brings its own options along, and knows nothing of those for one launch.
 bool isOfIntermediate(const BuildRequest &request) {
-  return request.inputs.size() == 1 && request.inputs.front()->kind() == BinaryKind::Intermediate;
+  return request.inputs.size() == 1 &&
+         request.inputs.front()->kind() == BinaryKind::Intermediate &&
+         request.options.onlyKernel.empty() && !request.options.localSize.isGiven();
 }
 
 /// The hash of everything known beforehand that a build's result depends on, but for the folder in

@@ -214,13 +214,13 @@ private:
     const auto binary = Binary::seal(order.program->intermediate(), BinaryKind::Intermediate,
                                      order.program->flags(), order.target);
     shared.noteIntermediate(binary);
-    Descriptor file = makeMemoryFile("weft-intermediate");
-    const bool isWritten = file && writeContent(file.get(), asText(binary));
+    Descriptor file = makeMemoryFile("weft-intermediate", asText(binary));
+    const bool isWritten = static_cast<bool>(file);
     client.tell({.kernel = intermediateProgram,
                  .success = isWritten,
                  .text = isWritten ? "" : "there is no memory for it",
                  .records = {},
-                 .file = isWritten ? std::move(file) : Descriptor()});
+                 .file = std::move(file)});
   }
 
   /// Who waits for all code may want to see it come.

@@ -38,17 +38,18 @@ struct Code {
 
 /// The codes of a program.
 class CodeTable {
+  template <class Table> static auto &find(Table &table, std::uint32_t kernel, Tier tier) {
+    return kernel == wholeProgram ? table.program
+                                  : table.kernels[kernel][static_cast<std::size_t>(tier)];
+  }
+
 public:
   explicit CodeTable(std::size_t kernels) : kernels(kernels) {}
 
   std::uint32_t kernelCount() const { return static_cast<std::uint32_t>(kernels.size()); }
   /// `kernel`: a position in the interface, or wholeProgram, which has the best tier alone.
-  Code &of(std::uint32_t kernel, Tier tier) {
-    return kernel == wholeProgram ? program : kernels[kernel][static_cast<std::size_t>(tier)];
-  }
-  const Code &of(std::uint32_t kernel, Tier tier) const {
-    return const_cast<CodeTable *>(this)->of(kernel, tier);
-  }
+  Code &of(std::uint32_t kernel, Tier tier) { return find(*this, kernel, tier); }
+  const Code &of(std::uint32_t kernel, Tier tier) const { return find(*this, kernel, tier); }
   Code &whole() { return program; }
   const Code &whole() const { return program; }
 

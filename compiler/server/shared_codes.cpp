@@ -23,8 +23,8 @@ constexpr std::chrono::microseconds leastPatience = 250ms, patiencePerInstructio
 constexpr auto patienceOfSpare = 30s;
 
 bool fill(Code &code, std::string_view binary) {
-  code.binary = makeMemoryFile("weft-code");
-  if (!code.binary || !writeContent(code.binary.get(), binary))
+  code.binary = makeMemoryFile("weft-code", binary);
+  if (!code.binary)
     return false;
   code.state = CodeState::Done;
   return true;

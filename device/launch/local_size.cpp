@@ -92,12 +92,15 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
   constexpr std::uint64_t shortRow = 64;
   const std::uint64_t row = range.localSize[kernel.lane_dimension];
   const std::uint64_t items = range.localSize[0] * range.localSize[1] * range.localSize[2];
+  // Each launch asks: the divisions come last.
+  if (row > shortRow || items < 2 * row || items < laneItems ||
+      isGiven(kernel.required_work_group_size) || !(kernel.flags & WEFT_KERNEL_HAS_LANES) ||
+      kernel.flags & WEFT_KERNEL_ANY_GROUPS)
+    return false;
   for (std::size_t d = 0; d < range.dimensions; ++d)
     if (range.globalSize[d] % range.localSize[d] != 0)
       return false;
-  return row <= shortRow && items >= 2 * row && items >= laneItems &&
-         !isGiven(kernel.required_work_group_size) && kernel.flags & WEFT_KERNEL_HAS_LANES &&
-         !(kernel.flags & WEFT_KERNEL_ANY_GROUPS);
+  return true;
 }
 
 std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,

@@ -90,8 +90,8 @@ ProgramFile ProgramFile::openShared(const std::string &path, std::span<const std
 }
 
 ProgramFile ProgramFile::makeInMemory(std::span<const std::byte> image, std::string &error) {
-  Descriptor file = makeMemoryFile("weft-program", MemoryFileUse::Program);
-  if (file && writeContent(file.get(), asText(image)))
+  Descriptor file = makeMemoryFile("weft-program", asText(image), MemoryFileUse::Program);
+  if (file)
     return ProgramFile(std::move(file));
   error = std::string("no memory for the program's file: ") + strerrordesc_np(errno);
   return {};

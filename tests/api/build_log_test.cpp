@@ -38,6 +38,7 @@ protected:
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto *test = testing::UnitTest::GetInstance()->current_test_info();
     folder = fs::path(testing::TempDir()) / ("weft-log-" + std::string(test->name()));
+    fs::remove_all(folder); // a compiler that outlives its host may have left something
     fs::create_directories(folder);
   }
   void TearDown() override { fs::remove_all(folder); }
@@ -91,10 +92,16 @@ TEST_F(BuildLog, TellsOfTheFrontEndTheTiersAndTheCache) {
 
 /// Code for one local size is made once a kernel has run a fair number of work-items so. All code
 /// leaves the same.
-TEST_F(BuildLog, TellsOfCodeForOneLocalSize) {
-  const auto run = [] {
+class BuildLogOfOneLocalSize : public BuildLog {
+protected:
+  void expectTold(Program (*makeProgram)(const Session &, const char *)) const;
+};
+
+void BuildLogOfOneLocalSize::expectTold(Program (*makeProgram)(const Session &,
+                                                               const char *)) const {
+  const auto run = [makeProgram] {
     const Session session;
-    Program program = session.build(R"(
+    Program program = makeProgram(session, R"(
       kernel void turn(global const int *in, global int *out) {
         local int tile[256];
         size_t x = get_local_id(0), y = get_local_id(1), columns = get_local_size(0);
@@ -127,6 +134,25 @@ TEST_F(BuildLog, TellsOfCodeForOneLocalSize) {
   };
   const std::string log = logOf([this] { return openFile(); }, run);
   EXPECT_EQ(log.find("build of turn for"), log.rfind("build of turn for")) << "once\n" << log;
+  EXPECT_TRUE(std::regex_search(log, std::regex("not in the cache\n[^\n]*build of turn for")))
+      << "it is another program than that for all sizes\n"
+      << log;
+}
+
+TEST_F(BuildLogOfOneLocalSize, OfSource) {
+  expectTold([](const Session &session, const char *source) { return session.build(source); });
+}
+
+TEST_F(BuildLogOfOneLocalSize, OfBinaryWithoutCode) {
+  expectTold([](const Session &session, const char *source) {
+    setenv("WEFT_TIERS", "first", 1); // nobody makes the best code unasked
+    setenv("WEFT_BINARIES", "auto", 1);
+    Program made = session.build(source);
+    const std::vector<unsigned char> binary = binaryOf(made);
+    setenv("WEFT_TIERS", "auto", 1);
+    setenv("WEFT_BINARIES", "code", 1);
+    return session.buildBinary(binary);
+  });
 }
 
 /// Programs that share variables are compiled in the build.

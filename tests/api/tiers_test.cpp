@@ -89,13 +89,6 @@ protected:
     return bytes;
   }
 
-  static std::vector<unsigned char> binaryOf(cl_program program) {
-    std::vector<unsigned char> binary(binaryBytes(program));
-    unsigned char *place = binary.data();
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr),
-              CL_SUCCESS);
-    return binary;
-  }
   static bool isElf(const std::vector<unsigned char> &binary) {
     return binary.size() > 4 && std::memcmp(binary.data(), "\177ELF", 4) == 0;
   }
@@ -106,17 +99,6 @@ protected:
               CL_SUCCESS);
     return type;
   }
-  Program fromBinary(const std::vector<unsigned char> &binary) const {
-    const cl_device_id id = device();
-    const size_t bytes = binary.size();
-    const unsigned char *image = binary.data();
-    cl_int error = 1;
-    Program program = clCreateProgramWithBinary(context, 1, &id, &bytes, &image, nullptr, &error);
-    EXPECT_EQ(errorName(error), "CL_SUCCESS");
-    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
-    return program;
-  }
-
   /// What the kernel of longSource leaves.
   std::vector<float> longResult(cl_program program) const {
     std::vector<float> x(64, 1.0f);
@@ -152,7 +134,7 @@ TEST_F(Tiers, BinariesHoldAllKernels) {
     Program program = session.build(mixedSource, "-cl-fast-relaxed-math");
     const std::vector<unsigned char> binary = binaryOf(program);
     const std::vector<float> expected = results(program);
-    Program again = fromBinary(binary);
+    Program again = session.buildBinary(binary);
     EXPECT_TRUE(sameBits(results(again), expected)) << binaries;
     EXPECT_EQ(infoString([&](auto... rest) {
                 return clGetProgramInfo(again, CL_PROGRAM_KERNEL_NAMES, rest...);
@@ -160,7 +142,7 @@ TEST_F(Tiers, BinariesHoldAllKernels) {
               "scale;turn;spread");
     EXPECT_EQ(binaryType(again), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     EXPECT_EQ(isElf(binaryOf(again)), isElf(binary)) << binaries;
-    EXPECT_TRUE(sameBits(results(fromBinary(binaryOf(again))), expected)) << binaries;
+    EXPECT_TRUE(sameBits(results(session.buildBinary(binaryOf(again))), expected)) << binaries;
   }
 }
 
@@ -181,7 +163,7 @@ TEST_F(Tiers, BinariesWithoutCodeAreExecutables) {
   setenv("WEFT_TIERS", "first", 1);
   Program program = session.build(mixedSource);
   std::vector<unsigned char> binary = binaryOf(program);
-  Program again = fromBinary(binary);
+  Program again = session.buildBinary(binary);
   EXPECT_EQ(binaryType(again), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   const cl_device_id id = device();
   const cl_program inputs[] = {again};
@@ -576,7 +558,7 @@ TEST_F(Tiers, TheCacheHasTheCodeOfBinariesWithout) {
   EXPECT_TRUE(isElf(code));
   unsetenv("WEFT_BINARIES");
   while (!testing::Test::HasFailure()) {
-    Program again = fromBinary(binary);
+    Program again = session.buildBinary(binary);
     EXPECT_TRUE(sameBits(results(again), expected));
     if (binaryOf(again) == code)
       break;

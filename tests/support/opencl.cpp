@@ -143,6 +143,17 @@ std::string infoString(const std::function<cl_int(size_t, void *, size_t *)> &qu
   return text;
 }
 
+std::vector<unsigned char> binaryOf(cl_program program) {
+  size_t bytes = 0;
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr),
+            CL_SUCCESS);
+  std::vector<unsigned char> binary(bytes);
+  unsigned char *place = binary.data();
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr),
+            CL_SUCCESS);
+  return binary;
+}
+
 Session::Session(cl_command_queue_properties properties)
     : context(createContext()), queue(createQueue(context, properties)) {}
 
@@ -158,6 +169,18 @@ Program Session::build(const std::string &source, const std::string &options) co
   Program program = create(source);
   cl_int error = clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr);
   EXPECT_EQ(error, CL_SUCCESS) << errorName(error) << "\n" << buildLog(program);
+  return program;
+}
+
+Program Session::buildBinary(const std::vector<unsigned char> &binary) const {
+  const cl_device_id id = device();
+  const size_t bytes = binary.size();
+  const unsigned char *image = binary.data();
+  cl_int error = 1;
+  Program program = clCreateProgramWithBinary(context, 1, &id, &bytes, &image, nullptr, &error);
+  EXPECT_EQ(errorName(error), "CL_SUCCESS");
+  EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS)
+      << buildLog(program);
   return program;
 }
 

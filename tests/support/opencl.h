@@ -105,6 +105,9 @@ template <class T> Argument value(const T &data) {
   return {Argument::Kind::Value, sizeof(T), {bytes, bytes + sizeof(T)}};
 }
 
+/// The binary for the only device.
+std::vector<unsigned char> binaryOf(cl_program program);
+
 /// A context and an in-order queue on Weft's device.
 class Session {
 public:
@@ -112,6 +115,8 @@ public:
 
   /// Builds; a failure is a test failure that shows the log.
   Program build(const std::string &source, const std::string &options = "") const;
+  /// Creates and builds a program of a binary.
+  Program buildBinary(const std::vector<unsigned char> &binary) const;
   /// Creates the program without building it.
   Program create(const std::string &source) const;
   std::string buildLog(cl_program program) const;

@@ -56,13 +56,6 @@ protected:
     return queried<T>(
         [&](auto... rest) { return clGetProgramBuildInfo(program, id, name, rest...); });
   }
-  std::vector<unsigned char> binaryOf(cl_program program) const {
-    std::vector<unsigned char> binary(info<size_t>(program, CL_PROGRAM_BINARY_SIZES));
-    unsigned char *pointer = binary.data();
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
-              CL_SUCCESS);
-    return binary;
-  }
   Program fromBinary(const std::vector<unsigned char> &binary, cl_int expected = CL_SUCCESS) const {
     const unsigned char *pointer = binary.data();
     size_t size = binary.size();

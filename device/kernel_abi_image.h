@@ -37,8 +37,8 @@ typedef struct weft_image {
   uint32_t channel_order; /* CL_R, ... */
   uint32_t channel_type;  /* CL_SNORM_INT8, ... */
   uint32_t element_bytes; /* of one texel */
-  /* What reads and writes texels of this image on this CPU: an array of weft_image_routine, in the
-   * order of weft_image_routine_index, and then once more for one work-item. */
+  /* What reads and writes texels of this image on this CPU: an array of pointers to routines, in
+   * the order of weft_image_routine_index, and then once more for one work-item. */
   WEFT_HOST_POINTER(const void) routines;
 } weft_image;
 
@@ -49,11 +49,18 @@ enum weft_image_routine_index {
   WEFT_IMAGE_READ_SAMPLED = 0,
   /* Reads with any sampler from the level whose number, a float, is coordinate 3. */
   WEFT_IMAGE_READ_LEVEL = 16,
-  /* Reads and writes without a sampler; the last writes to the level in coordinate 3. */
+  /* Reads and writes by integers. Outside of the image, the first reads the nearest texel and the
+   * second the border colour; the last writes to the level in coordinate 3. */
   WEFT_IMAGE_READ = 17,
-  WEFT_IMAGE_WRITE = 18,
-  WEFT_IMAGE_WRITE_LEVEL = 19,
-  WEFT_IMAGE_ROUTINES = 20,
+  WEFT_IMAGE_READ_BORDER = 18,
+  WEFT_IMAGE_WRITE = 19,
+  WEFT_IMAGE_WRITE_LEVEL = 20,
+  /* The first three of these for neighbours in a row: a weft_image_row_routine. */
+  WEFT_IMAGE_READ_ROW = 21,
+  WEFT_IMAGE_READ_BORDER_ROW = 22,
+  WEFT_IMAGE_WRITE_ROW = 23,
+  WEFT_IMAGE_ROUTINES = 24,
+  WEFT_IMAGE_ROWS = WEFT_IMAGE_READ_ROW - WEFT_IMAGE_READ,
 
   WEFT_IMAGE_LANES = 16,
 };
@@ -67,6 +74,12 @@ enum weft_image_routine_index {
  * for one work-item take arrays of four. Any coordinates are safe. Thread-safe. */
 typedef void weft_image_routine(const struct weft_image *image, uint64_t sampler, uint64_t active,
                                 const uint32_t *coordinates, uint32_t *texels);
+
+/* Likewise for work-items of which number k accesses the texel at (x + k, y, z). Coordinates that
+ * the image has not are not looked at, and the layer of an array comes behind the others. There is
+ * none for one work-item. */
+typedef void weft_image_row_routine(const struct weft_image *image, uint64_t active, int32_t x,
+                                    int32_t y, int32_t z, uint32_t *texels);
 #endif
 
 /* A sampler. The low 32 bits are those of a sampler_t constant of OpenCL C (CLK_*), with room for

@@ -41,22 +41,17 @@ SAMPLED(float, f, DEPTH_OF, image2d_array_depth_t, float4, 4)
 // --- Integers with a sampler. Such a sampler takes the nearest texel, and neither normalises nor
 // repeats. Where it clamps to the edge, that is what reads without a sampler do.
 
-static WEFT_PURE bool clampsToEdge(ulong sampler) {
-  return (sampler & WEFT_SAMPLER_ADDRESSING) <= CLK_ADDRESS_CLAMP_TO_EDGE;
+static WEFT_PURE uint routineForIntegers(ulong sampler) {
+  const bool hasBorder = (sampler & WEFT_SAMPLER_ADDRESSING) == CLK_ADDRESS_CLAMP;
+  return hasBorder ? WEFT_IMAGE_READ_BORDER : WEFT_IMAGE_READ;
 }
-
-#define FLOATS_1(c) floats_1((float)(c))
-#define FLOATS_2(c) floats_2(__builtin_convertvector(c, float2))
-#define FLOATS_4(c) floats_4(__builtin_convertvector(c, float4))
 
 #define SAMPLED_AT_INTEGERS(RESULT, SUFFIX, CONVERT, IMAGE, COORDINATE, N)                         \
   OVERLOAD WEFT_PURE RESULT read_image##SUFFIX(read_only IMAGE image, sampler_t sampler,           \
                                                COORDINATE coordinate) {                            \
     const ulong bits = __weft_sampler_value(sampler);                                              \
-    const bool isEdge = clampsToEdge(bits);                                                        \
-    return CONVERT(__weft_image_read(__weft_image_value(image), bits,                              \
-                                     isEdge ? (uint)WEFT_IMAGE_READ : routineFor(bits),            \
-                                     isEdge ? integers_##N(coordinate) : FLOATS_##N(coordinate))); \
+    return CONVERT(__weft_image_read(__weft_image_value(image), bits, routineForIntegers(bits),    \
+                                     integers_##N(coordinate)));                                   \
   }
 
 WEFT_EACH_READ(SAMPLED_AT_INTEGERS, image1d_t, int, 1)

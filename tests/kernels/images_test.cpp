@@ -314,6 +314,75 @@ TEST_F(Images, WritesStayInsideAndAreReadBack) {
   }
 }
 
+// --- Neighbours in a row: lanes whose coordinates follow each other.
+
+// Each work-item of one row sums what is around it, which is outside of the image at its ends, and
+// writes to a row of which a part is outside.
+TEST_F(Images, NeighboursInARowMayLieOutside) {
+  const char *source = R"(
+    constant sampler_t border =
+        CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+    constant sampler_t edge =
+        CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    kernel void around(read_only image2d_t from, sampler_t given, int dx, int dy, int limit,
+                       global float4 *out, write_only image2d_t to) {
+      int2 p = (int2)(get_global_id(0), dy);
+      float4 sum = 0;
+      for (int i = -1; i <= 1; ++i)
+        sum += read_imagef(from, border, p + (int2)(dx, i)) +
+               4 * read_imagef(from, edge, p + (int2)(i - dx, 1)) +
+               16 * read_imagef(from, given, (int2)(p.x + i, -p.y));
+      if (p.x < limit)
+        write_imagef(to, p - (int2)(dx, 3), sum);
+      out[p.x] = sum;
+    }
+  )";
+  constexpr int count = 64, rows = 16;
+  const auto texel = [](int x, int y, bool hasBorder) -> std::array<float, 4> {
+    if (hasBorder && (x < 0 || x >= count || y < 0 || y >= rows))
+      return {0, 0, 0, 0};
+    return {static_cast<float>(std::clamp(x, 0, count - 1)),
+            static_cast<float>(std::clamp(y, 0, rows - 1)), 0, 1};
+  };
+  const Memory image = ramp();
+  for (const char *options : versions) {
+    const Program program = session.build(source, options);
+    for (const int dx : {0, 1, -1, 17, -70})
+      for (const int dy : {0, 1, 8, 17, -4}) {
+        const bool hasBorder = dx != 1;
+        const Sampler given = sampler(
+            CL_FALSE, hasBorder ? CL_ADDRESS_CLAMP : CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST);
+        const int limit = dx == 0 ? count : 43;
+        const Memory out = session.buffer(count * sizeof(cl_float4));
+        const Memory target = ramp(CL_MEM_READ_WRITE);
+        launch(program, "around", count, image, given, dx, dy, limit, out, target);
+        const auto sums = read<float>(out, 4 * count);
+        std::vector<float> texels(4 * count * rows);
+        const size_t origin[3] = {}, region[3] = {count, rows, 1};
+        ASSERT_EQ(clEnqueueReadImage(session.queue, target, CL_TRUE, origin, region, 0, 0,
+                                     texels.data(), 0, nullptr, nullptr),
+                  CL_SUCCESS);
+        for (int x = 0; x != count; ++x)
+          for (int c = 0; c != 4; ++c) {
+            float sum = 0;
+            for (int i = -1; i <= 1; ++i)
+              sum += texel(x + dx, dy + i, true)[c] + 4 * texel(x + i - dx, dy + 1, false)[c] +
+                     16 * texel(x + i, -dy, hasBorder)[c];
+            ASSERT_EQ(sums[4 * x + c], sum) << options << ' ' << x << ' ' << dx << ' ' << dy;
+          }
+        for (int y = 0; y != rows; ++y)
+          for (int x = 0; x != count; ++x)
+            for (int c = 0; c != 4; ++c) {
+              const int from = x + dx;
+              const bool isWritten = y == dy - 3 && from >= 0 && from < limit;
+              ASSERT_EQ(texels[4 * (y * count + x) + c],
+                        isWritten ? sums[4 * from + c] : texel(x, y, false)[c])
+                  << options << ' ' << x << ' ' << y << ' ' << dx << ' ' << dy;
+            }
+      }
+  }
+}
+
 // --- Where images and samplers may stand.
 
 TEST_F(Images, SamplersStandInProgramsKernelsAndFunctions) {

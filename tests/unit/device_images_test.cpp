@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The routines that read and write texels, for every format, shape and sampler and each level of
 // CPUs that this one belongs to, against the model. Images lie beside inaccessible pages.
-#include "device/images/image_routines.h"
-
-#include "tests/support/image_model.h"
 #include "tests/support/trapped_pages.h"
+#include "tests/unit/image_request.h"
 
 #include <CL/cl_ext.h>
 
@@ -21,10 +19,7 @@ namespace {
 
 using test::Colour;
 using test::ImageFormat;
-
-constexpr unsigned lanes = WEFT_IMAGE_LANES;
-constexpr std::uint64_t allLanes = 0xffff;
-constexpr std::uint64_t allLevels = std::uint64_t{0xffff} << WEFT_SAMPLER_HIGHEST_LEVEL_SHIFT;
+using test::Request, test::lanes, test::allLanes, test::allLevels;
 
 struct Shape {
   cl_mem_object_type type;
@@ -35,26 +30,6 @@ constexpr Shape shapes[] = {
     {CL_MEM_OBJECT_IMAGE1D, 1, false},      {CL_MEM_OBJECT_IMAGE1D_BUFFER, 1, false},
     {CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true}, {CL_MEM_OBJECT_IMAGE2D, 2, false},
     {CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true}, {CL_MEM_OBJECT_IMAGE3D, 3, false},
-};
-
-/// What a routine takes and gives.
-struct alignas(64) Request {
-  std::array<std::array<std::uint32_t, lanes>, 4> coordinates{}, texels{};
-
-  void setCoordinate(unsigned index, unsigned lane, float value) {
-    coordinates[index][lane] = std::bit_cast<std::uint32_t>(value);
-  }
-  Request ofLane(unsigned lane) const {
-    Request one;
-    for (unsigned index = 0; index != 4; ++index) {
-      one.coordinates[0][index] = coordinates[index][lane];
-      one.texels[0][index] = texels[index][lane];
-    }
-    return one;
-  }
-  std::array<std::uint32_t, 4> texelOf(unsigned lane) const {
-    return {texels[0][lane], texels[1][lane], texels[2][lane], texels[3][lane]};
-  }
 };
 
 /// An image at the end, or at the beginning, of accessible memory.
@@ -91,6 +66,12 @@ public:
            Request &request) const {
     static_cast<weft_image_routine *const *>(levels[cpuLevel])[routine](
         &image, sampler, active, request.coordinates[0].data(), request.texels[0].data());
+  }
+  /// The routine for neighbours that does what `routine` does.
+  void runRow(std::size_t cpuLevel, unsigned routine, std::uint64_t active,
+              const std::array<std::int32_t, 3> &first, Request &request) const {
+    static_cast<weft_image_row_routine *const *>(levels[cpuLevel])[routine + WEFT_IMAGE_ROWS](
+        &image, active, first[0], first[1], first[2], request.texels[0].data());
   }
   unsigned sizeOf(unsigned coordinate) const {
     if (shape.isArray && coordinate == shape.dimensions)
@@ -202,6 +183,11 @@ Colour colourOf(const std::array<std::uint32_t, 4> &bits, const ImageFormat &for
   return colour;
 }
 
+// What a single texel may be off by.
+double toleranceOf(const ImageFormat &format) {
+  return format.order == CL_sRGBA || format.order == CL_sBGRA ? 1e-7 : 0;
+}
+
 void expectSampled(const TestImage &image, std::uint64_t sampler, const Request &request,
                    unsigned lane) {
   std::array<float, 4> coordinates{};
@@ -209,8 +195,7 @@ void expectSampled(const TestImage &image, std::uint64_t sampler, const Request 
     coordinates[index] = std::bit_cast<float>(request.coordinates[index][lane]);
   const Colour expected = test::sampleImage(image.get(), image.level(), sampler, coordinates);
   const Colour actual = colourOf(request.texelOf(lane), image.format);
-  const bool isSrgb = image.format.order == CL_sRGBA || image.format.order == CL_sBGRA;
-  const double tolerance = sampler & WEFT_SAMPLER_LINEAR ? 2e-6 : isSrgb ? 1e-7 : 0;
+  const double tolerance = sampler & WEFT_SAMPLER_LINEAR ? 2e-6 : toleranceOf(image.format);
   for (unsigned index = 0; index != 4; ++index)
     ASSERT_NEAR(actual[index], expected[index], tolerance)
         << "component " << index << " at " << coordinates[0] << ", " << coordinates[1] << ", "
@@ -293,6 +278,30 @@ unsigned char *texelAt(const TestImage &image, const Request &request, unsigned 
   return image.level().data + offset;
 }
 
+TEST_P(ImageFormats, IntegersOutsideReadTheBorderAsSamplersDo) {
+  constexpr std::uint64_t clamp = 2 << 1;
+  forEachImage([&](const TestImage &image) {
+    for (unsigned round = 0; round != 8; ++round) {
+      Request request = integerRequestFor(image, /*isWild=*/round % 2 != 0, random);
+      image.run(image.levelCount() - 1, WEFT_IMAGE_READ_BORDER, 0, allLanes, request);
+      for (unsigned lane = 0; lane != lanes; ++lane) {
+        std::array<float, 4> coordinates{};
+        for (unsigned index = 0; index != image.coordinates(); ++index)
+          coordinates[index] =
+              static_cast<float>(static_cast<std::int32_t>(request.coordinates[index][lane]));
+        const Colour expected = test::sampleImage(image.get(), image.level(),
+                                                  WEFT_SAMPLER_NEAREST | clamp, coordinates);
+        const Colour actual = colourOf(request.texelOf(lane), image.format);
+        for (unsigned index = 0; index != 4; ++index)
+          ASSERT_NEAR(actual[index], expected[index], toleranceOf(image.format))
+              << "component " << index << ", shape " << image.shape.type;
+      }
+      ASSERT_NO_FATAL_FAILURE(
+          expectSameBits(image, WEFT_IMAGE_READ_BORDER, 0, request, random() % allLanes + 1));
+    }
+  });
+}
+
 TEST_P(ImageFormats, ReadsWithoutSamplerAgreeWithTheModel) {
   forEachImage([&](const TestImage &image) {
     for (unsigned round = 0; round != 8; ++round) {
@@ -303,8 +312,7 @@ TEST_P(ImageFormats, ReadsWithoutSamplerAgreeWithTheModel) {
           const Colour expected = test::readTexel(image.format, texel);
           const Colour actual = colourOf(request.texelOf(lane), image.format);
           for (unsigned index = 0; index != 4; ++index)
-            ASSERT_NEAR(actual[index], expected[index],
-                        image.format.order == CL_sRGBA || image.format.order == CL_sBGRA ? 1e-7 : 0)
+            ASSERT_NEAR(actual[index], expected[index], toleranceOf(image.format))
                 << "component " << index << ", shape " << image.shape.type;
         }
       ASSERT_NO_FATAL_FAILURE(
@@ -382,118 +390,90 @@ TEST_P(ImageFormats, WritesAgreeWithTheModelAndStayInside) {
   });
 }
 
+// --- Neighbours in a row.
+
+/// Where rows begin: inside, at all edges, outside.
+std::array<std::int32_t, 3> startOfRow(const TestImage &image, std::mt19937 &random) {
+  constexpr std::int32_t wild[] = {std::numeric_limits<std::int32_t>::max(),
+                                   std::numeric_limits<std::int32_t>::max() - 8,
+                                   std::numeric_limits<std::int32_t>::min()};
+  std::array<std::int32_t, 3> first{};
+  for (unsigned index = 0; index != 3; ++index) {
+    const auto size =
+        static_cast<std::int32_t>(index < image.coordinates() ? image.sizeOf(index) : 7);
+    first[index] = random() % 2 ? static_cast<std::int32_t>(random() % 5) % size
+                                : static_cast<std::int32_t>(random() % 60) - 25;
+    if (random() % 12 == 0)
+      first[index] = wild[random() % std::size(wild)];
+  }
+  return first;
+}
+
+/// The same places as those of a row.
+Request placesOf(const std::array<std::int32_t, 3> &first) {
+  Request request;
+  for (unsigned lane = 0; lane != lanes; ++lane) {
+    request.coordinates[0][lane] = static_cast<std::uint32_t>(first[0]) + lane;
+    for (const unsigned index : {1, 2})
+      request.coordinates[index][lane] = static_cast<std::uint32_t>(first[index]);
+  }
+  return request;
+}
+
+TEST_P(ImageFormats, RowsAreReadAsTheirTexelsAre) {
+  forEachImage([&](const TestImage &image) {
+    for (unsigned round = 0; round != 40; ++round) {
+      const auto first = startOfRow(image, random);
+      const std::uint64_t mask = round % 2 ? allLanes : random() % allLanes + 1;
+      for (const unsigned routine : {WEFT_IMAGE_READ, WEFT_IMAGE_READ_BORDER}) {
+        Request expected = placesOf(first);
+        image.run(image.levelCount() - 1, routine, 0, mask, expected);
+        for (std::size_t level = 0; level != image.levelCount(); ++level) {
+          Request row;
+          image.runRow(level, routine, mask, first, row);
+          for (unsigned lane = 0; lane != lanes; ++lane)
+            if (mask >> lane & 1) {
+              ASSERT_EQ(row.texelOf(lane), expected.texelOf(lane))
+                  << "level " << level << ", lane " << lane << " from " << first[0] << ", "
+                  << first[1] << ", " << first[2] << ", shape " << image.shape.type;
+            }
+        }
+      }
+    }
+  });
+}
+
+TEST_P(ImageFormats, RowsAreWrittenAsTheirTexelsAre) {
+  forEachImage([&](TestImage &image) {
+    const auto before = image.content();
+    for (unsigned round = 0; round != 20; ++round) {
+      const auto first = startOfRow(image, random);
+      const std::uint64_t mask = round % 2 ? allLanes : random() % allLanes + 1;
+      Request request = placesOf(first);
+      for (unsigned lane = 0; lane != lanes; ++lane) {
+        const Colour colour = randomColour(image.format, random);
+        for (unsigned index = 0; index != 4; ++index)
+          request.texels[index][lane] = bitsOf(colour[index], image.format);
+      }
+      image.run(image.levelCount() - 1, WEFT_IMAGE_WRITE, 0, mask, request);
+      const auto expected = image.content();
+      image.restore(before);
+      for (std::size_t level = 0; level != image.levelCount(); ++level) {
+        Request row = request;
+        image.runRow(level, WEFT_IMAGE_WRITE, mask, first, row);
+        ASSERT_EQ(image.content(), expected) << "level " << level;
+        image.restore(before);
+      }
+    }
+  });
+}
+
 std::string nameOf(const testing::TestParamInfo<ImageFormat> &info) {
   char name[32];
   std::snprintf(name, sizeof name, "Order%xType%x", info.param.order, info.param.type);
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(All, ImageFormats, testing::ValuesIn(test::allImageFormats()), nameOf);
-
-// --- Conversions.
-
-// Every channel of 16 bits and less: c / (2^n - 1), correctly rounded.
-TEST(ImageConversions, NormalisedChannelsAreCorrectlyRounded) {
-  for (const cl_channel_type type :
-       {CL_UNORM_INT8, CL_UNORM_INT16, CL_SNORM_INT8, CL_SNORM_INT16}) {
-    const bool isByte = type == CL_UNORM_INT8 || type == CL_SNORM_INT8;
-    weft_image image{};
-    std::vector<std::uint16_t> texels(65536);
-    for (unsigned value = 0; value != 65536; ++value)
-      texels[value] = static_cast<std::uint16_t>(value);
-    image.levels[0] = {reinterpret_cast<unsigned char *>(texels.data()),
-                       131072,
-                       131072,
-                       isByte ? 131072u : 65536u,
-                       1,
-                       1,
-                       0};
-    image.level_count = image.layers = 1;
-    image.type = CL_MEM_OBJECT_IMAGE1D;
-    image.channel_order = CL_R;
-    image.channel_type = type;
-    image.element_bytes = isByte ? 1 : 2;
-    const auto *routines = static_cast<weft_image_routine *const *>(imageRoutines(image));
-    for (unsigned first = 0; first != 65536; first += lanes) {
-      Request request;
-      for (unsigned lane = 0; lane != lanes; ++lane)
-        request.coordinates[0][lane] = first + lane;
-      routines[WEFT_IMAGE_READ](&image, 0, allLanes, request.coordinates[0].data(),
-                                request.texels[0].data());
-      for (unsigned lane = 0; lane != lanes; ++lane) {
-        const auto *texel = image.levels[0].data + (first + lane) * image.element_bytes;
-        const Colour expected = test::readTexel({CL_R, type, image.element_bytes}, texel);
-        ASSERT_EQ(std::bit_cast<float>(request.texels[0][lane]), expected[0]) << first + lane;
-      }
-    }
-  }
-}
-
-// --- Mipmaps.
-
-TEST(ImageMipmaps, LevelsAreChosenAndInterpolated) {
-  std::array<float, 21> texels{};
-  weft_image image{};
-  // Level k has the value k + 1 everywhere.
-  std::size_t place = 0;
-  for (unsigned level = 0; level != 3; ++level) {
-    const unsigned size = 4 >> level;
-    image.levels[level] = {reinterpret_cast<unsigned char *>(texels.data() + place),
-                           size * sizeof(float),
-                           size * size * sizeof(float),
-                           size,
-                           size,
-                           1,
-                           0};
-    for (unsigned index = 0; index != size * size; ++index)
-      texels[place++] = static_cast<float>(level + 1);
-  }
-  image.level_count = 3;
-  image.layers = 1;
-  image.type = CL_MEM_OBJECT_IMAGE2D;
-  image.channel_order = CL_R;
-  image.channel_type = CL_FLOAT;
-  image.element_bytes = 4;
-  const auto *routines = static_cast<weft_image_routine *const *>(imageRoutines(image));
-  const auto read = [&](std::uint64_t sampler, float level) {
-    Request request;
-    for (unsigned lane = 0; lane != lanes; ++lane) {
-      request.setCoordinate(0, lane, 0.4F);
-      request.setCoordinate(1, lane, 0.7F);
-      request.setCoordinate(3, lane, level);
-    }
-    routines[WEFT_IMAGE_READ_LEVEL](&image, sampler, allLanes, request.coordinates[0].data(),
-                                    request.texels[0].data());
-    return std::bit_cast<float>(request.texels[0][5]);
-  };
-  constexpr std::uint64_t nearest =
-      WEFT_SAMPLER_NORMALIZED | WEFT_SAMPLER_NEAREST | 1 << 1 | allLevels;
-  constexpr std::uint64_t linear = nearest | WEFT_SAMPLER_LINEAR_LEVELS;
-  EXPECT_EQ(read(nearest, 0), 1);
-  EXPECT_EQ(read(nearest, 1), 2);
-  EXPECT_EQ(read(nearest, 1.6F), 3);
-  EXPECT_EQ(read(nearest, -7), 1);
-  EXPECT_EQ(read(nearest, 1e30F), 3);
-  EXPECT_EQ(read(nearest, std::numeric_limits<float>::quiet_NaN()), 1);
-  EXPECT_EQ(read(linear, 0.5F), 1.5F);
-  EXPECT_EQ(read(linear, 1.25F), 2.25F);
-  EXPECT_EQ(read(linear, 9), 3);
-  const std::uint64_t onlyFirst = linear & ~allLevels;
-  EXPECT_EQ(read(onlyFirst, 2), 1);
-  const std::uint64_t fromSecond = linear | std::uint64_t{4096} << WEFT_SAMPLER_LOWEST_LEVEL_SHIFT;
-  EXPECT_EQ(read(fromSecond, 0), 2);
-
-  Request request;
-  request.coordinates[0][0] = request.coordinates[1][0] = 1;
-  request.coordinates[3][0] = 1;
-  request.texels[0][0] = std::bit_cast<std::uint32_t>(9.0F);
-  for (const unsigned level : {1u, 2u, 3u, 0xffffffffu}) {
-    request.coordinates[3][0] = level;
-    routines[WEFT_IMAGE_WRITE_LEVEL](&image, 0, 1, request.coordinates[0].data(),
-                                     request.texels[0].data());
-  }
-  EXPECT_EQ(texels[16 + 3], 9);
-  EXPECT_EQ(std::count(texels.begin(), texels.end(), 9.0F), 1);
-}
 
 } // namespace
 } // namespace weft::device

@@ -64,47 +64,78 @@ Value *loadConstant(IRBuilder<> &builder, Value *address) {
   return load;
 }
 
+constexpr Attribute::AttrKind attributesOfAccesses[] = {
+    Attribute::NoCallback, Attribute::NoFree,   Attribute::NoRecurse,
+    Attribute::NoSync,     Attribute::NoUnwind, Attribute::WillReturn};
+
+// Calls routine number `index` of the image that is the first argument. The array of texels is the
+// last argument; `arrays` are the numbers of other arguments that are addresses.
+void callRoutine(IRBuilder<> &builder, ImageAccessKind kind, Value *index,
+                 ArrayRef<Value *> arguments, ArrayRef<unsigned> arrays) {
+  Value *routines =
+      loadConstant(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), arguments[0],
+                                                               offsetof(weft_image, routines)));
+  Value *routine =
+      loadConstant(builder, builder.CreateInBoundsGEP(builder.getPtrTy(), routines, index));
+  SmallVector<Type *> types;
+  for (const Value *argument : arguments)
+    types.push_back(argument->getType());
+  CallInst *call = builder.CreateCall(
+      FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false), routine, arguments);
+  call->setMemoryEffects(MemoryEffects::argMemOnly() | texelEffects(kind));
+  const auto setAccess = [&](unsigned operand, Attribute::AttrKind access) {
+    call->addParamAttr(operand,
+                       Attribute::getWithCaptureInfo(builder.getContext(), CaptureInfo::none()));
+    call->addParamAttr(operand, access);
+  };
+  for (const unsigned operand : arrays)
+    setAccess(operand, Attribute::ReadOnly);
+  const bool isWrite = kind == ImageAccessKind::Write;
+  setAccess(arguments.size() - 1, isWrite ? Attribute::ReadOnly : Attribute::WriteOnly);
+  for (const Attribute::AttrKind attribute : attributesOfAccesses)
+    call->addFnAttr(attribute);
+}
+
+Value *addressOfImage(IRBuilder<> &builder, const ImageAccess &operands) {
+  return builder.CreateIntToPtr(operands.image, builder.getPtrTy());
+}
+
 } // namespace
 
 void setImageAccessAttributes(Function &function, ImageAccessKind kind) {
   function.setMemoryEffects(texelEffects(kind));
-  for (const Attribute::AttrKind attribute :
-       {Attribute::NoCallback, Attribute::NoFree, Attribute::NoRecurse, Attribute::NoSync,
-        Attribute::NoUnwind, Attribute::WillReturn})
+  for (const Attribute::AttrKind attribute : attributesOfAccesses)
     function.addFnAttr(attribute);
+}
+
+bool hasRowRoutine(const Value &routine) {
+  if (const auto *choice = dyn_cast<SelectInst>(&routine))
+    return hasRowRoutine(*choice->getTrueValue()) && hasRowRoutine(*choice->getFalseValue());
+  const auto *number = dyn_cast<ConstantInt>(&routine);
+  return number && number->getValue().uge(WEFT_IMAGE_READ) &&
+         number->getValue().ule(WEFT_IMAGE_WRITE);
+}
+
+void callImageRowRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
+                         ArrayRef<Value *> first, Value *texels) {
+  Value *index = builder.CreateZExt(operands.routine, builder.getInt64Ty());
+  index = builder.CreateAdd(index, builder.getInt64(WEFT_IMAGE_ROWS));
+  SmallVector<Value *> arguments{addressOfImage(builder, operands), active};
+  constexpr unsigned coordinates = 3;
+  for (unsigned number = 0; number != coordinates; ++number)
+    arguments.push_back(number < first.size() ? first[number] : builder.getInt32(0));
+  arguments.push_back(texels);
+  callRoutine(builder, operands.kind, index, arguments, /*arrays=*/{0});
 }
 
 void callImageRoutine(IRBuilder<> &builder, const ImageAccess &operands, RoutineLanes lanes,
                       Value *active, Value *coordinates, Value *texels) {
-  Value *image = builder.CreateIntToPtr(operands.image, builder.getPtrTy());
-  Value *routines =
-      loadConstant(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), image,
-                                                               offsetof(weft_image, routines)));
   Value *index = builder.CreateZExt(operands.routine, builder.getInt64Ty());
   if (lanes == RoutineLanes::One)
     index = builder.CreateAdd(index, builder.getInt64(WEFT_IMAGE_ROUTINES));
-  Value *routine =
-      loadConstant(builder, builder.CreateInBoundsGEP(builder.getPtrTy(), routines, index));
-  FunctionType *type =
-      FunctionType::get(builder.getVoidTy(),
-                        {builder.getPtrTy(), builder.getInt64Ty(), builder.getInt64Ty(),
-                         builder.getPtrTy(), builder.getPtrTy()},
-                        /*isVarArg=*/false);
-  CallInst *call =
-      builder.CreateCall(type, routine, {image, operands.sampler, active, coordinates, texels});
-  constexpr unsigned imageOperand = 0, coordinatesOperand = 3, texelsOperand = 4;
-  call->setMemoryEffects(MemoryEffects::argMemOnly() | texelEffects(operands.kind));
-  const bool isWrite = operands.kind == ImageAccessKind::Write;
-  LLVMContext &context = builder.getContext();
-  for (const unsigned operand : {imageOperand, coordinatesOperand, texelsOperand}) {
-    call->addParamAttr(operand, Attribute::getWithCaptureInfo(context, CaptureInfo::none()));
-    const bool isResult = operand == texelsOperand && !isWrite;
-    call->addParamAttr(operand, isResult ? Attribute::WriteOnly : Attribute::ReadOnly);
-  }
-  for (const Attribute::AttrKind attribute :
-       {Attribute::NoCallback, Attribute::NoFree, Attribute::NoRecurse, Attribute::NoSync,
-        Attribute::NoUnwind, Attribute::WillReturn})
-    call->addFnAttr(attribute);
+  callRoutine(builder, operands.kind, index,
+              {addressOfImage(builder, operands), operands.sampler, active, coordinates, texels},
+              /*arrays=*/{0, 3});
 }
 
 } // namespace weft::compiler

@@ -31,6 +31,14 @@ void setImageAccessAttributes(llvm::Function &function, ImageAccessKind kind);
 /// Whether a routine runs for up to WEFT_IMAGE_LANES work-items, or for one.
 enum class RoutineLanes { All, One };
 
+/// Whether the routine is one by integers that there is for neighbours in a row too.
+bool hasRowRoutine(const llvm::Value &routine);
+
+/// Calls the image's routine for neighbours in a row, of which the first has the given coordinates.
+void callImageRowRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operands,
+                         llvm::Value *active, llvm::ArrayRef<llvm::Value *> first,
+                         llvm::Value *texels);
+
 /// Calls the image's routine. `operands` are what replaces those of the access; `active` is an i64,
 /// `coordinates` and `texels` are the arrays.
 void callImageRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operands, RoutineLanes lanes,

@@ -2,8 +2,9 @@
 // Conversions between the channels of images and the components of texels (OpenCL C 6.15.15.10).
 //
 // A normalised channel c of n steps is c / n, correctly rounded: n = 2^k - 1, c * 2^-k is exact,
-// and what c times the rest of 1 / n is off by is too small to change the sum (a test tries all c).
-// Components become channels as the specification converts them: saturated, to the nearest even.
+// and what c times the rest of 1 / n is off by is too small to change the sum, whether the product
+// is rounded or not (a test tries all c). Components become channels as the specification converts
+// them: saturated, to the nearest even.
 #pragma once
 
 #include "device/images/texels/half.h"
@@ -15,7 +16,12 @@ namespace weft::device::WEFT_IMAGE_LEVEL {
 template <int bits, int N> inline Floats<N> divideBySteps(Floats<N> value) {
   constexpr double coarse = 1.0 / (std::uint64_t{1} << bits);
   constexpr double rest = 1.0 / ((std::uint64_t{1} << bits) - 1) - coarse;
-  return value * static_cast<float>(coarse) + value * static_cast<float>(rest);
+  const Floats<N> most = value * static_cast<float>(coarse);
+#ifdef __FMA__
+  return __builtin_elementwise_fma(value, Floats<N>(static_cast<float>(rest)), most);
+#else
+  return most + value * static_cast<float>(rest);
+#endif
 }
 
 /// The nearest whole number, of even ones in the middle; |value| <= 2^22.

@@ -67,7 +67,19 @@ template <int N> inline Ints<N> isWithin(Ints<N> value, std::uint32_t size) {
   return wordsOf<N>(value) < limit;
 }
 
-template <int N> inline bool allOf(Ints<N> mask) { return __builtin_reduce_and(mask) != 0; }
+/// Bit k tells whether element k of the mask is all ones.
+template <int N> inline std::uint32_t bitsOf(Ints<N> mask) {
+  if constexpr (N == 1) {
+    return mask[0] != 0;
+  } else {
+    using Bits = bool __attribute__((ext_vector_type(N)));
+    return __builtin_bit_cast(std::uint16_t, __builtin_convertvector(mask < 0, Bits));
+  }
+}
+
+template <int N> inline bool allOf(Ints<N> mask) {
+  return bitsOf<N>(mask) == ~std::uint32_t{0} >> (32 - N);
+}
 
 /// All ones for active work-items.
 template <int N> inline Ints<N> maskOf(std::uint64_t active) {

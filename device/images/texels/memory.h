@@ -5,15 +5,9 @@
 // sorted by shuffles. The others take one access for each texel.
 #pragma once
 
-#include "device/images/texels/lanes.h"
+#include "device/images/texels/transpose.h"
 
 namespace weft::device::WEFT_IMAGE_LEVEL {
-
-/// The words of N texels of `bytes` bytes each; texels of less than 4 bytes have one, with zeros.
-template <int bytes, int N> struct RawTexels {
-  static constexpr int words = bytes < 4 ? 1 : bytes / 4;
-  Words<N> word[words];
-};
 
 /// Whether the texels at these offsets follow each other.
 template <int bytes, class Offset, int N> inline bool areConsecutive(Lanes<Offset, N> offsets) {
@@ -33,20 +27,16 @@ template <> struct UnsignedOf<4> {
 };
 
 template <int bytes, int N> inline RawTexels<bytes, N> loadConsecutive(const unsigned char *from) {
-  RawTexels<bytes, N> raw;
   if constexpr (bytes <= 4) {
     using Element = UnsignedOf<bytes>::Type;
-    raw.word[0] = __builtin_convertvector(loadFrom<Lanes<Element, N>>(from), Words<N>);
+    return {{__builtin_convertvector(loadFrom<Lanes<Element, N>>(from), Words<N>)}};
+  } else if constexpr (N == 1) {
+    return loadFrom<RawTexels<bytes, N>>(from);
+  } else if constexpr (bytes == 8) {
+    return sortPairs(loadFrom<Words<32>>(from));
   } else {
-    constexpr int words = RawTexels<bytes, N>::words;
-    const auto all = loadFrom<Lanes<std::uint32_t, words * N>>(from);
-#pragma unroll
-    for (int word = 0; word != words; ++word)
-#pragma unroll
-      for (int lane = 0; lane != N; ++lane)
-        raw.word[word][lane] = all[lane * words + word];
+    return sortQuads(from);
   }
-  return raw;
 }
 
 template <int bytes, int N>
@@ -54,28 +44,18 @@ inline void storeConsecutive(unsigned char *to, const RawTexels<bytes, N> &raw) 
   if constexpr (bytes <= 4) {
     using Element = UnsignedOf<bytes>::Type;
     storeTo(to, __builtin_convertvector(raw.word[0], Lanes<Element, N>));
+  } else if constexpr (N == 1) {
+    storeTo(to, raw);
+  } else if constexpr (bytes == 8) {
+    storeTo(to, mixPairs(raw));
   } else {
-    constexpr int words = RawTexels<bytes, N>::words;
-    Lanes<std::uint32_t, words * N> all;
-#pragma unroll
-    for (int word = 0; word != words; ++word)
-#pragma unroll
-      for (int lane = 0; lane != N; ++lane)
-        all[lane * words + word] = raw.word[word][lane];
-    storeTo(to, all);
+    mixQuads(raw, to);
   }
 }
 
-/// Texels of some size, copied as such.
-template <int bytes> struct Texel {
-  unsigned char byte[bytes];
-};
-
 /// All offsets are those of texels.
 template <int bytes, class Offset, int N>
-inline RawTexels<bytes, N> loadRaw(const unsigned char *base, Lanes<Offset, N> offsets) {
-  if (N == 1 || areConsecutive<bytes, Offset, N>(offsets))
-    return loadConsecutive<bytes, N>(base + offsets[0]);
+inline RawTexels<bytes, N> loadScattered(const unsigned char *base, Lanes<Offset, N> offsets) {
   if constexpr (bytes <= 4) {
     using Element = UnsignedOf<bytes>::Type;
     RawTexels<bytes, N> raw = {};
@@ -83,26 +63,47 @@ inline RawTexels<bytes, N> loadRaw(const unsigned char *base, Lanes<Offset, N> o
     for (int lane = 0; lane != N; ++lane)
       raw.word[0][lane] = loadFrom<Element>(base + offsets[lane]);
     return raw;
-  } else {
-    alignas(64) unsigned char together[N * bytes];
+  } else if constexpr (bytes == 8) {
+    Lanes<std::uint64_t, N> texels = {};
 #pragma unroll
     for (int lane = 0; lane != N; ++lane)
-      storeTo(together + lane * bytes, loadFrom<Texel<bytes>>(base + offsets[lane]));
-    return loadConsecutive<bytes, N>(together);
+      texels[lane] = loadFrom<std::uint64_t>(base + offsets[lane]);
+    return sortPairs(__builtin_bit_cast(Words<32>, texels));
+  } else {
+    return sortQuads([&](int texel) { return loadFrom<Words<4>>(base + offsets[texel]); });
   }
 }
+
+template <int bytes, class Offset, int N>
+inline RawTexels<bytes, N> loadRaw(const unsigned char *base, Lanes<Offset, N> offsets) {
+  if constexpr (N == 1)
+    return loadConsecutive<bytes, N>(base + offsets[0]);
+  else if (areConsecutive<bytes, Offset, N>(offsets))
+    return loadConsecutive<bytes, N>(base + offsets[0]);
+  else
+    return loadScattered<bytes, Offset, N>(base, offsets);
+}
+
+/// Texels of some size, copied as such.
+template <int bytes> struct Texel {
+  unsigned char byte[bytes];
+};
 
 /// Stores the texels of the work-items in the mask.
 template <int bytes, class Offset, int N>
 inline void storeRaw(unsigned char *base, Lanes<Offset, N> offsets, Ints<N> mask,
                      const RawTexels<bytes, N> &raw) {
-  if (allOf<N>(mask) && (N == 1 || areConsecutive<bytes, Offset, N>(offsets)))
+  const bool areAll = allOf<N>(mask);
+  if (areAll && (N == 1 || areConsecutive<bytes, Offset, N>(offsets)))
     return storeConsecutive<bytes, N>(base + offsets[0], raw);
-  alignas(64) unsigned char together[N * bytes];
-  storeConsecutive<bytes, N>(together, raw);
-  for (int lane = 0; lane != N; ++lane)
-    if (mask[lane])
-      storeTo(base + offsets[lane], loadFrom<Texel<bytes>>(together + lane * bytes));
+  alignas(64) unsigned char texels[N * bytes];
+  alignas(64) Offset places[N];
+  storeConsecutive<bytes, N>(texels, raw);
+  storeTo(places, offsets);
+  for (std::uint32_t left = bitsOf<N>(mask); left; left &= left - 1) {
+    const int lane = __builtin_ctz(left);
+    storeTo(base + places[lane], loadFrom<Texel<bytes>>(texels + lane * bytes));
+  }
 }
 
 } // namespace weft::device::WEFT_IMAGE_LEVEL

@@ -5,7 +5,7 @@
 // interpolates between the two next to the level of detail.
 #pragma once
 
-#include "device/images/texels/sampling.h"
+#include "device/images/texels/access.h"
 
 namespace weft::device::WEFT_IMAGE_LEVEL {
 

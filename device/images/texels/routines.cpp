@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tables of routines for one CPU level. Every image has routines of its shape; images of common
 // formats have some of their own.
+#include "device/images/texels/access.h"
 #include "device/images/texels/cpu_levels.h"
 #include "device/images/texels/mipmaps.h"
 #include "device/images/texels/sampling.h"
@@ -84,15 +85,15 @@ void readSampled(const weft_image *image, std::uint64_t sampler, std::uint64_t a
   give<N>(texels, Reader::template read<N>(*image, image->levels[0], sampler, active, coordinates));
 }
 
-template <class Format, class Shape, int N>
-void readTexels(const weft_image *image, std::uint64_t, std::uint64_t active,
-                const std::uint32_t *coordinates, std::uint32_t *texels) {
-  give<N>(texels, Access<Format, Shape>::template read<N>(*image, active, coordinates));
+template <class Format, class Shape, Addressing addressing, int N>
+[[gnu::noinline]] void readTexels(const weft_image *image, std::uint64_t, std::uint64_t active,
+                                  const std::uint32_t *coordinates, std::uint32_t *texels) {
+  give<N>(texels, Access<Format, Shape>::template read<addressing, N>(*image, active, coordinates));
 }
 
 template <class Format, class Shape, int N>
-void writeTexels(const weft_image *image, std::uint64_t, std::uint64_t active,
-                 const std::uint32_t *coordinates, std::uint32_t *texels) {
+[[gnu::noinline]] void writeTexels(const weft_image *image, std::uint64_t, std::uint64_t active,
+                                   const std::uint32_t *coordinates, std::uint32_t *texels) {
   Access<Format, Shape>::template write<N>(*image, image->levels[0], active, coordinates, texels);
 }
 
@@ -112,20 +113,37 @@ template <class Format, class Shape, int N> constexpr void setLanes(weft_image_r
   setSampled<Format, Shape, N, false>(table);
   setSampled<Format, Shape, N, true>(table);
   table[WEFT_IMAGE_READ_LEVEL] = &Mipmaps<Shape>::template read<N>;
-  table[WEFT_IMAGE_READ] = &readTexels<Format, Shape, N>;
+  table[WEFT_IMAGE_READ] = &readTexels<Format, Shape, Addressing::Edge, N>;
+  table[WEFT_IMAGE_READ_BORDER] = &readTexels<Format, Shape, Addressing::Border, N>;
   table[WEFT_IMAGE_WRITE] = &writeTexels<Format, Shape, N>;
   table[WEFT_IMAGE_WRITE_LEVEL] = &Mipmaps<Shape>::template write<N>;
 }
 
+template <class Format, class Shape> constexpr void setRows(weft_image_row_routine **rows) {
+  constexpr auto edge = Addressing::Edge, border = Addressing::Border;
+  constexpr int N = WEFT_IMAGE_LANES;
+  using EdgeReads = RowAccess<Format, Shape, &readTexels<Format, Shape, edge, N>>;
+  using BorderReads = RowAccess<Format, Shape, &readTexels<Format, Shape, border, N>>;
+  using Writes = RowAccess<Format, Shape, &writeTexels<Format, Shape, N>>;
+  rows[WEFT_IMAGE_READ_ROW - WEFT_IMAGE_READ_ROW] = &EdgeReads::template read<edge>;
+  rows[WEFT_IMAGE_READ_BORDER_ROW - WEFT_IMAGE_READ_ROW] = &BorderReads::template read<border>;
+  rows[WEFT_IMAGE_WRITE_ROW - WEFT_IMAGE_READ_ROW] = &Writes::write;
+}
+
+/// What weft_image::routines points to.
 struct Table {
-  weft_image_routine *routine[2 * WEFT_IMAGE_ROUTINES];
+  weft_image_routine *lanes[WEFT_IMAGE_READ_ROW];
+  weft_image_row_routine *rows[WEFT_IMAGE_ROUTINES - WEFT_IMAGE_READ_ROW];
+  weft_image_routine *one[WEFT_IMAGE_ROUTINES];
 };
+static_assert(sizeof(Table) == sizeof(void *) * 2 * WEFT_IMAGE_ROUTINES);
 
 /// Single work-items have generic code in any case.
 template <class Format, class Shape> constexpr Table makeTable() {
   Table table = {};
-  setLanes<Format, Shape, 16>(table.routine);
-  setLanes<GenericFormat, Shape, 1>(table.routine + WEFT_IMAGE_ROUTINES);
+  setLanes<Format, Shape, WEFT_IMAGE_LANES>(table.lanes);
+  setRows<Format, Shape>(table.rows);
+  setLanes<GenericFormat, Shape, 1>(table.one);
   return table;
 }
 template <class Format, class Shape> constexpr Table tableOf = makeTable<Format, Shape>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads and writes of texels in images of up to three dimensions, and in arrays of them.
+// Reads with a sampler from images of up to three dimensions, and from arrays of them.
 #pragma once
 
 #include "device/images/texels/addressing.h"
@@ -33,6 +33,14 @@ template <int N> inline void give(std::uint32_t *values, const Texels<N> &texels
 #pragma unroll
   for (int index = 0; index != 4; ++index)
     storeTo(values + (N == 1 ? index : index * WEFT_IMAGE_LANES), texels.component[index]);
+}
+
+template <int N> inline Texels<N> texelsAt(const std::uint32_t *values) {
+  Texels<N> texels;
+#pragma unroll
+  for (int index = 0; index != 4; ++index)
+    texels.component[index] = lanesAt<N>(values, index);
+  return texels;
 }
 
 inline std::uint32_t sizeOf(const weft_image_level &level, int dimension) {
@@ -154,50 +162,6 @@ private:
     for (int index = 0; index != 4; ++index)
       result.component[index] = wordsOf<N>(sum[index]);
     return result;
-  }
-};
-
-/// Accesses by integer coordinates.
-template <class Format, class Shape> struct Access {
-  /// Outside of the image, the nearest texel.
-  template <int N>
-  static Texels<N> read(const weft_image &image, std::uint64_t active,
-                        const std::uint32_t *coordinates) {
-    const Format format(image);
-    const weft_image_level &level = image.levels[0];
-    Lanes<typename Format::Offset, N> offsets = typename Format::Offset(0);
-#pragma unroll
-    for (int dimension = 0; dimension != Shape::dimensions + Shape::isArray; ++dimension) {
-      const bool isLayer = dimension == Shape::dimensions;
-      const std::uint32_t size = isLayer ? image.layers : sizeOf(level, dimension);
-      const Ints<N> index = clamp<N>(intsOf<N>(coordinatesAt<N>(coordinates, dimension, active)), 0,
-                                     static_cast<std::int32_t>(size - 1));
-      offsets += isLayer ? layerDistance<Format, N>(format, level, index)
-                         : distance<Format, N>(format, level, dimension, index);
-    }
-    return format.template load<N>(level.data, offsets);
-  }
-
-  /// Nothing is written outside of the image.
-  template <int N>
-  static void write(const weft_image &image, const weft_image_level &level, std::uint64_t active,
-                    const std::uint32_t *coordinates, const std::uint32_t *values) {
-    const Format format(image);
-    Lanes<typename Format::Offset, N> offsets = typename Format::Offset(0);
-    Ints<N> mask = maskOf<N>(active);
-#pragma unroll
-    for (int dimension = 0; dimension != Shape::dimensions + Shape::isArray; ++dimension) {
-      const bool isLayer = dimension == Shape::dimensions;
-      const Ints<N> index = intsOf<N>(lanesAt<N>(coordinates, dimension));
-      mask &= isWithin<N>(index, isLayer ? image.layers : sizeOf(level, dimension));
-      offsets += isLayer ? layerDistance<Format, N>(format, level, index)
-                         : distance<Format, N>(format, level, dimension, index);
-    }
-    Texels<N> texels;
-#pragma unroll
-    for (int index = 0; index != 4; ++index)
-      texels.component[index] = lanesAt<N>(values, index);
-    format.template store<N>(level.data, offsets, mask, texels);
   }
 };
 

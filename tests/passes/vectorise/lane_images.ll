@@ -8,17 +8,17 @@ declare <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64, i64, i32, <2 x i32>) willr
 declare void @_Z18__weft_image_writemmjjDv4_j(i64, i64, i32, i32, <4 x i32>) willreturn nounwind memory(inaccessiblemem: readwrite)
 
 ; CHECK-LABEL: define internal i32 @copy.region.0.unmasked(
-; CHECK: %image.texels = alloca [64 x i32], align 64
-; CHECK: %image.coordinates = alloca [64 x i32], align 64
+; CHECK-DAG: %image.coordinates = alloca [64 x i32], align 64
+; CHECK-DAG: %image.texels = alloca [64 x i32], align 64
 ; CHECK: store <8 x i32> %{{.*}}, ptr %image.coordinates
 ; CHECK: [[Y:%.*]] = getelementptr inbounds i32, ptr %image.coordinates, i64 16
 ; CHECK: store <8 x i32> splat (i32 3), ptr [[Y]]
 ; CHECK: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 255, ptr {{.*}}%image.coordinates, ptr writeonly {{.*}}%image.texels)
 ; CHECK: load <8 x i32>, ptr %image.texels
 ; CHECK: load <8 x i32>, ptr
-; CHECK: store <8 x i32> %{{.*}}, ptr %image.coordinates
 ; CHECK: store <8 x i32> %{{.*}}, ptr %image.texels
-; CHECK: call void %{{.*}}(ptr {{.*}}, i64 0, i64 255, ptr {{.*}}%image.coordinates, ptr readonly {{.*}}%image.texels)
+; Neighbours in a row need no coordinates but those of the first.
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 255, i32 %{{.*}}, i32 0, i32 0, ptr readonly {{.*}}%image.texels)
 ; CHECK: ret i32 0
 
 ; Inactive lanes are told to the routine.
@@ -35,13 +35,56 @@ declare void @_Z18__weft_image_writemmjjDv4_j(i64, i64, i32, i32, <4 x i32>) wil
 ; WIDE: shufflevector <32 x i32> %{{.*}}, <16 x i32> <i32 16, i32 17,
 ; WIDE: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 65535, ptr
 ; WIDE-NOT: sampler
+; WIDE: call void %{{.*}}(ptr {{.*}}, i64 65535, i32 [[FIRST:%.*]], i32 0, i32 0, ptr
+; WIDE: [[SECOND:%.*]] = add i32 [[FIRST]], 16
+; WIDE: call void %{{.*}}(ptr {{.*}}, i64 65535, i32 [[SECOND]], i32 0, i32 0, ptr
 ; WIDE: ret i32 0
 define void @copy(i64 "weft-opaque"="spirv.Image" %from, i64 "weft-opaque"="spirv.Image" %to, i64 "weft-opaque"="spirv.Sampler" %sampler) convergent "weft-kernel"="copy" {
   %id = call i64 @__weft_local_id_x()
   %x = trunc i64 %id to i32
   %place = insertelement <2 x i32> <i32 poison, i32 3>, i32 %x, i64 0
   %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 %sampler, i32 1, <2 x i32> %place)
-  call void @_Z18__weft_image_writemmjjDv4_j(i64 %to, i64 0, i32 18, i32 %x, <4 x i32> %texel)
+  call void @_Z18__weft_image_writemmjjDv4_j(i64 %to, i64 0, i32 19, i32 %x, <4 x i32> %texel)
+  ret void
+}
+
+; Components of coordinates that grow by one, and that lanes share, make a row, at any place of it.
+; CHECK-LABEL: define internal i32 @beside.region.0.unmasked(
+; CHECK-NOT: image.coordinates
+; CHECK: [[Y:%.*]] = sub i32 5, %row
+; CHECK: [[X:%.*]] = add i32 %{{.*}}, -1
+; CHECK: [[LEVEL:%.*]] = add i32 [[Y]], 0
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 255, i32 [[X]], i32 [[LEVEL]], i32 0, ptr writeonly {{.*}}%image.texels)
+; CHECK: ret i32 0
+define void @beside(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %out, i32 %row) convergent "weft-kernel"="beside" {
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %place = insertelement <2 x i32> poison, i32 %x, i64 0
+  %difference = sub i32 5, %row
+  %at.row = insertelement <2 x i32> %place, i32 %difference, i64 1
+  %moved = add <2 x i32> %at.row, <i32 -1, i32 0>
+  %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 18, <2 x i32> %moved)
+  %at = getelementptr <4 x i32>, ptr addrspace(1) %out, i64 %id
+  store <4 x i32> %texel, ptr addrspace(1) %at
+  ret void
+}
+
+; Every other texel, and those of a column, are no row; nor is there one for reads at a level.
+; CHECK-LABEL: define internal i32 @apart.region.0.unmasked(
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 0, i64 255, ptr {{.*}}%image.coordinates, ptr
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 0, i64 255, ptr {{.*}}%image.coordinates, ptr
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 0, i64 255, ptr {{.*}}%image.coordinates, ptr
+; CHECK: ret i32 0
+define void @apart(i64 "weft-opaque"="spirv.Image" %from, i64 "weft-opaque"="spirv.Image" %to) convergent "weft-kernel"="apart" {
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %twice = shl i32 %x, 1
+  %every.other = insertelement <2 x i32> <i32 poison, i32 3>, i32 %twice, i64 0
+  %first = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 17, <2 x i32> %every.other)
+  %column = insertelement <2 x i32> <i32 3, i32 poison>, i32 %x, i64 1
+  %second = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 17, <2 x i32> %column)
+  %both = add <4 x i32> %first, %second
+  call void @_Z18__weft_image_writemmjjDv4_j(i64 %to, i64 0, i32 20, i32 %x, <4 x i32> %both)
   ret void
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_images.h"
 
+#include "compiler/passes/vectorise/widen/lane_sequence.h"
 #include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -59,15 +60,46 @@ Value *ImageWidener::activeLanes(unsigned firstLane, unsigned count) {
   return gang.CreateAnd(gang.CreateLShr(bits, firstLane), all);
 }
 
+// The first lane of each coordinate if the lanes are neighbours in a row; otherwise nothing.
+Parts ImageWidener::rowOf(const Parts &coordinates) {
+  SmallVector<LaneSequence, 3> sequences;
+  for (Value *lanes : coordinates) {
+    const auto sequence = LaneSequence::of(*lanes);
+    if (!sequence || sequence->step != (sequences.empty() ? 1 : 0))
+      return {};
+    sequences.push_back(*sequence);
+  }
+  Parts first;
+  for (const LaneSequence &sequence : sequences)
+    first.push_back(sequence.emitFirst(gang));
+  return first;
+}
+
+// Calls a routine for some lanes, whose texels are in the array.
+void ImageWidener::callFor(const ImageAccess &access, const Parts &places, const Parts &row,
+                           unsigned firstLane, unsigned count) {
+  Value *active = activeLanes(firstLane, count);
+  if (row.empty()) {
+    Value *coordinates = arrayFor(coordinateArray, "image.coordinates");
+    put(coordinates, places, firstLane, count);
+    callImageRoutine(gang, access, RoutineLanes::All, active, coordinates, texelArray);
+    return;
+  }
+  Parts first = row;
+  if (firstLane != 0)
+    first[0] = gang.CreateAdd(first[0], gang.getInt32(firstLane));
+  callImageRowRoutine(gang, access, active, first, texelArray);
+}
+
 bool ImageWidener::widen(CallInst &call) {
   auto access = ImageAccess::of(call);
   if (!access || !values.isUniform(*access->image) || !values.isUniform(*access->sampler) ||
       !values.isUniform(*access->routine))
     return false;
   ++imageAccessesWidened;
+  const bool mayBeRow = hasRowRoutine(*access->routine);
   for (Value **operand : {&access->image, &access->sampler, &access->routine})
     *operand = values.scalarOf(*operand);
-  Value *coordinates = arrayFor(coordinateArray, "image.coordinates");
   Value *texels = arrayFor(texelArray, "image.texels");
   const Parts places = access->coordinates->getType()->isVectorTy()
                            ? values.componentsOf(access->coordinates)
@@ -76,12 +108,11 @@ bool ImageWidener::widen(CallInst &call) {
   SmallVector<Parts> chunks;
   if (gang.hasFailed())
     return true;
+  const Parts row = mayBeRow ? rowOf(places) : Parts();
   const unsigned chunk = std::min<unsigned>(gang.lanes, WEFT_IMAGE_LANES);
   for (unsigned firstLane = 0; firstLane != gang.lanes; firstLane += chunk) {
-    put(coordinates, places, firstLane, chunk);
     put(texels, written, firstLane, chunk);
-    callImageRoutine(gang, *access, RoutineLanes::All, activeLanes(firstLane, chunk), coordinates,
-                     texels);
+    callFor(*access, places, row, firstLane, chunk);
     if (!access->texel)
       chunks.push_back(take(texels, chunk));
   }

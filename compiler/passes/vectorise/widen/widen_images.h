@@ -3,6 +3,7 @@
 // as many lanes as it takes.
 //
 // Coordinates and texels go through arrays, component by component, a lane being an element.
+// Where lanes are neighbours in a row, the routine gets the first one's coordinates instead.
 // Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
 #pragma once
 
@@ -26,6 +27,9 @@ private:
   llvm::Value *componentAt(llvm::Value *array, unsigned component);
   void put(llvm::Value *array, const Parts &parts, unsigned firstLane, unsigned count);
   Parts take(llvm::Value *array, unsigned count);
+  Parts rowOf(const Parts &coordinates);
+  void callFor(const ImageAccess &access, const Parts &places, const Parts &row, unsigned firstLane,
+               unsigned count);
   llvm::Value *activeLanes(unsigned firstLane, unsigned count);
 
   LaneValues &values;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads and writes of texels by integer coordinates.
+//
+// Neighbours in a row, the common case, need no arithmetic for each of them: where the row is
+// inside of the image, its texels follow each other from the first one on.
+#pragma once
+
+#include "device/images/texels/sampling.h"
+
+namespace weft::device::WEFT_IMAGE_LEVEL {
+
+/// The last coordinate of an array is its layer.
+template <class Shape> constexpr int coordinatesOf = Shape::dimensions + Shape::isArray;
+
+template <class Shape>
+inline std::uint32_t extentOf(const weft_image &image, const weft_image_level &level,
+                              int coordinate) {
+  return coordinate == Shape::dimensions ? image.layers : sizeOf(level, coordinate);
+}
+
+template <class Format, class Shape> struct Access {
+  /// Outside of the image is the nearest texel (Edge), or the border.
+  template <Addressing addressing, int N>
+  static Texels<N> read(const weft_image &image, std::uint64_t active,
+                        const std::uint32_t *coordinates) {
+    const Format format(image);
+    const weft_image_level &level = image.levels[0];
+    Lanes<typename Format::Offset, N> offsets = typename Format::Offset(0);
+    Ints<N> isInside = -1;
+#pragma unroll
+    for (int number = 0; number != coordinatesOf<Shape>; ++number) {
+      const bool isLayer = number == Shape::dimensions;
+      const std::uint32_t size = extentOf<Shape>(image, level, number);
+      const Ints<N> coordinate = intsOf<N>(coordinatesAt<N>(coordinates, number, active));
+      if (addressing == Addressing::Border && !isLayer)
+        isInside &= isWithin<N>(coordinate, size);
+      const Ints<N> index = clamp<N>(coordinate, 0, static_cast<std::int32_t>(size - 1));
+      offsets += isLayer ? layerDistance<Format, N>(format, level, index)
+                         : distance<Format, N>(format, level, number, index);
+    }
+    return load<addressing, Format, N>(format, level, offsets, isInside);
+  }
+
+  /// Nothing is written outside of the image.
+  template <int N>
+  static void write(const weft_image &image, const weft_image_level &level, std::uint64_t active,
+                    const std::uint32_t *coordinates, const std::uint32_t *values) {
+    const Format format(image);
+    Lanes<typename Format::Offset, N> offsets = typename Format::Offset(0);
+    Ints<N> mask = maskOf<N>(active);
+#pragma unroll
+    for (int number = 0; number != coordinatesOf<Shape>; ++number) {
+      const bool isLayer = number == Shape::dimensions;
+      const Ints<N> index = intsOf<N>(lanesAt<N>(coordinates, number));
+      mask &= isWithin<N>(index, extentOf<Shape>(image, level, number));
+      offsets += isLayer ? layerDistance<Format, N>(format, level, index)
+                         : distance<Format, N>(format, level, number, index);
+    }
+    format.template store<N>(level.data, offsets, mask, texelsAt<N>(values));
+  }
+};
+
+/// Accesses of 16 neighbours in a row of level 0; `others` does the same for any places.
+template <class Format, class Shape, weft_image_routine *others> struct RowAccess {
+  static constexpr int N = WEFT_IMAGE_LANES;
+
+  template <Addressing addressing>
+  static void read(const weft_image *image, std::uint64_t active, std::int32_t x, std::int32_t y,
+                   std::int32_t z, std::uint32_t *texels) {
+    const Format format(*image);
+    constexpr bool isEdge = addressing == Addressing::Edge;
+    const unsigned char *row = rowAt<isEdge, /*clampsLayers=*/true>(format, *image, x, y, z);
+    if (!row)
+      return accessOthers(image, active, x, y, z, texels);
+    give<N>(texels, format.template load<N>(row, neighbours(format)));
+  }
+
+  static void write(const weft_image *image, std::uint64_t active, std::int32_t x, std::int32_t y,
+                    std::int32_t z, std::uint32_t *texels) {
+    const Format format(*image);
+    unsigned char *row = rowAt<false, false>(format, *image, x, y, z);
+    if (!row || (active & 0xffff) != 0xffff)
+      return accessOthers(image, active, x, y, z, texels);
+    prefetch(row, N * format.texelBytes());
+    format.template store<N>(row, neighbours(format), Ints<N>(-1), texelsAt<N>(texels));
+  }
+
+private:
+  // The first texel; null where others are not behind it, or one is outside and not clamped.
+  template <bool clampsPlaces, bool clampsLayers>
+  static unsigned char *rowAt(const Format &format, const weft_image &image, std::int32_t x,
+                              std::int32_t y, std::int32_t z) {
+    const weft_image_level &level = image.levels[0];
+    // The difference is negative where the image is less wide.
+    bool isInside = x >= 0 && x <= static_cast<std::int32_t>(level.width) - N;
+    std::uint64_t offset = static_cast<std::uint32_t>(x) * std::uint64_t{format.texelBytes()};
+#pragma unroll
+    for (int number = 1; number < coordinatesOf<Shape>; ++number) {
+      const bool isLayer = number == Shape::dimensions;
+      const std::int32_t coordinate = number == 1 ? y : z;
+      const auto last = static_cast<std::int32_t>(extentOf<Shape>(image, level, number)) - 1;
+      const std::int32_t index = coordinate < 0 ? 0 : coordinate > last ? last : coordinate;
+      offset += static_cast<std::uint32_t>(index) *
+                (isLayer || number == 2 ? level.slice_pitch : level.row_pitch);
+      if (!(isLayer ? clampsLayers : clampsPlaces))
+        isInside &= index == coordinate;
+    }
+    return isInside ? level.data + offset : nullptr;
+  }
+
+  // Stores to memory that no cache has hold up the kernel's own, which lie behind them. So what
+  // rows of the image go on with is fetched before.
+  static void prefetch(const unsigned char *row, std::uint64_t bytes) {
+    constexpr std::uint64_t rowsAhead = 2, lineBytes = 64;
+    for (std::uint64_t line = 0; line < bytes; line += lineBytes)
+      __builtin_prefetch(row + rowsAhead * bytes + line, /*rw=*/1);
+  }
+
+  static Lanes<typename Format::Offset, N> neighbours(const Format &format) {
+    using Offset = Format::Offset;
+    return sequence<Offset, N>() * static_cast<Offset>(format.texelBytes());
+  }
+
+  // Not inline, so that neighbours need no stack.
+  [[gnu::noinline]] static void accessOthers(const weft_image *image, std::uint64_t active,
+                                             std::int32_t x, std::int32_t y, std::int32_t z,
+                                             std::uint32_t *texels) {
+    alignas(64) std::uint32_t coordinates[3 * N];
+    const auto set = [&](int number, Words<N> value) { storeTo(coordinates + number * N, value); };
+    set(0, sequence<std::uint32_t, N>() + static_cast<std::uint32_t>(x));
+    set(1, Words<N>(static_cast<std::uint32_t>(y)));
+    set(2, Words<N>(static_cast<std::uint32_t>(z)));
+    others(image, 0, active, coordinates, texels);
+  }
+};
+
+} // namespace weft::device::WEFT_IMAGE_LEVEL

@@ -345,13 +345,21 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
   return nanoseconds;
 }
 
-LaunchStatus run(Arena &arena, const Launch &launch) {
+LaunchPlan planOf(const Arena &arena, const Launch &launch) noexcept {
   const std::array<std::uint64_t, 3> localSize =
       reshapedLocalSize(*launch.version.kernel, launch.range, arena.concurrency());
-  const std::uint64_t contextArray = contextBytes(*launch.version.kernel, localSize);
+  return {localSize, contextBytes(*launch.version.kernel, localSize)};
+}
+
+LaunchStatus run(Arena &arena, const Launch &launch) {
+  return run(arena, launch, planOf(arena, launch));
+}
+
+LaunchStatus run(Arena &arena, const Launch &launch, const LaunchPlan &plan) {
+  const std::uint64_t contextArray = plan.contextBytes;
   const bool hasAllProcessors =
       launch.versions && arena.concurrency() >= Topology::ofProcess().boundTo().size();
-  LaunchTask task(launch, localSize, contextArray, hasAllProcessors);
+  LaunchTask task(launch, plan.localSize, contextArray, hasAllProcessors);
   WorkerMemory *const ofThread = WorkerMemory::ofThread();
   if (!ofThread)
     return LaunchStatus::OutOfMemory;

@@ -63,6 +63,16 @@ enum class LaunchStatus { Complete, OutOfMemory };
 /// group has run. The host's floating-point modes do not reach the kernel.
 LaunchStatus run(Arena &arena, const Launch &launch);
 
+/// What a launch works out before it begins. It is the same whenever the same version runs on the
+/// same range in an arena of the same concurrency.
+struct LaunchPlan {
+  std::array<std::uint64_t, 3> localSize; ///< what the work-items run with
+  std::uint64_t contextBytes;
+};
+LaunchPlan planOf(const Arena &arena, const Launch &launch) noexcept;
+/// The same as above, for launches that are repeated.
+LaunchStatus run(Arena &arena, const Launch &launch, const LaunchPlan &plan);
+
 /// What a launch of this range takes on one thread, by the kernel's last launches; infinity where
 /// there were none. Thread-safe, and costs a few nanoseconds.
 float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &range) noexcept;

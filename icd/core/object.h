@@ -33,6 +33,8 @@ enum class ObjectType : std::uint32_t {
   Program,
   Kernel,
   Event,
+  CommandBuffer,
+  RecordedCommand,
 };
 
 /// The dispatch table of cl_khr_icd, filled from the entry points in icd/api.
@@ -182,6 +184,42 @@ public:
   T *operator->() const { return pointer; }
   T &operator*() const { return *pointer; }
   explicit operator bool() const { return pointer != nullptr; }
+
+private:
+  T *pointer = nullptr;
+};
+
+/// An API reference that an object holds where the specification counts it, as the host's are. The
+/// handle stays valid as long.
+template <class T> class ApiRef {
+public:
+  ApiRef() = default;
+  /// `object` is not null.
+  explicit ApiRef(T *object) : pointer(object) { pointer->retainApi(); }
+  /// Takes over the API reference that a new object has.
+  static ApiRef adopt(T *object) noexcept {
+    ApiRef ref;
+    ref.pointer = object;
+    return ref;
+  }
+  ApiRef(const ApiRef &other) : pointer(other.pointer) {
+    if (pointer)
+      pointer->retainApi();
+  }
+  ApiRef(ApiRef &&other) noexcept : pointer(other.leak()) {}
+  ApiRef &operator=(ApiRef other) noexcept {
+    std::swap(pointer, other.pointer);
+    return *this;
+  }
+  ~ApiRef() {
+    if (pointer)
+      pointer->releaseApi();
+  }
+  /// Gives the reference to the caller.
+  T *leak() noexcept { return std::exchange(pointer, nullptr); }
+  T *get() const { return pointer; }
+  T *operator->() const { return pointer; }
+  T &operator*() const { return *pointer; }
 
 private:
   T *pointer = nullptr;

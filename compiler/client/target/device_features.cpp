@@ -27,6 +27,9 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_extended_bit_ops", v1},
     NamedVersion{"cl_khr_integer_dot_product", encodeVersion(2, 0, 0)},
     NamedVersion{"cl_khr_create_command_queue", v1},
+    NamedVersion{"cl_khr_command_buffer", encodeVersion(0, 9, 8)},
+    NamedVersion{"cl_khr_command_buffer_mutable_dispatch", encodeVersion(0, 9, 5)},
+    NamedVersion{"cl_khr_command_buffer_multi_device", encodeVersion(0, 9, 2)},
     NamedVersion{"cl_khr_kernel_clock", v1},
     NamedVersion{"cl_khr_suggested_local_work_size", v1},
     NamedVersion{"cl_ext_float_atomics", v1},
@@ -45,6 +48,9 @@ constexpr std::array extensions{
 
 constexpr std::array platform{
     NamedVersion{"cl_khr_icd", v1},
+    NamedVersion{"cl_khr_command_buffer", encodeVersion(0, 9, 8)},
+    NamedVersion{"cl_khr_command_buffer_mutable_dispatch", encodeVersion(0, 9, 5)},
+    NamedVersion{"cl_khr_command_buffer_multi_device", encodeVersion(0, 9, 2)},
     NamedVersion{"cl_khr_extended_versioning", v1},
 };
 

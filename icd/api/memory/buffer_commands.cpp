@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading, writing, copying, filling and mapping buffers (sections 5.2.3 to 5.2.5).
+#include "icd/api/memory/device_commands.h"
 #include "icd/api/queue/command.h"
 
 using namespace weft::icd;
@@ -53,6 +54,61 @@ cl_int enqueueRectTransfer(const CommandSlot &slot, cl_command_type type, Memory
 }
 
 } // namespace
+
+cl_int weft::icd::copyBuffer(const CommandSlot &slot, cl_mem sourceHandle, cl_mem destinationHandle,
+                             size_t sourceOffset, size_t destinationOffset, size_t size) {
+  Memory *source = nullptr, *destination = nullptr;
+  if (cl_int status = findBuffer(slot.queue, sourceHandle, source))
+    return status;
+  if (cl_int status = findBuffer(slot.queue, destinationHandle, destination))
+    return status;
+  if (!source->contains(sourceOffset, size) || !destination->contains(destinationOffset, size))
+    return CL_INVALID_VALUE;
+  const std::size_t from = source->offsetInRoot() + sourceOffset;
+  const std::size_t to = destination->offsetInRoot() + destinationOffset;
+  if (&source->root() == &destination->root() && from < to + size && to < from + size)
+    return CL_MEM_COPY_OVERLAP;
+  return enqueueCopy(slot, *source, sourceOffset, *destination, destinationOffset, size);
+}
+
+cl_int weft::icd::copyBufferRect(const CommandSlot &slot, const RectSide &sourceSide,
+                                 const RectSide &destinationSide, const size_t *region) {
+  Memory *source = nullptr, *destination = nullptr;
+  if (cl_int status = findBuffer(slot.queue, sourceSide.buffer, source))
+    return status;
+  if (cl_int status = findBuffer(slot.queue, destinationSide.buffer, destination))
+    return status;
+  if (!sourceSide.origin || !destinationSide.origin || !region)
+    return CL_INVALID_VALUE;
+  const Region extent{region[0], region[1], region[2]};
+  const auto from =
+      resolveRectangle(sourceSide.origin, extent, sourceSide.rowPitch, sourceSide.slicePitch);
+  const auto to = resolveRectangle(destinationSide.origin, extent, destinationSide.rowPitch,
+                                   destinationSide.slicePitch);
+  if (!from || !to || from->last > source->size() || to->last > destination->size())
+    return CL_INVALID_VALUE;
+  if (source == destination && (from->layout.rowPitch != to->layout.rowPitch ||
+                                from->layout.slicePitch != to->layout.slicePitch))
+    return CL_INVALID_VALUE;
+  if (&source->root() == &destination->root() &&
+      Footprint(from->layout, extent)
+          .movedBy(source->offsetInRoot())
+          .meets(Footprint(to->layout, extent).movedBy(destination->offsetInRoot())))
+    return CL_MEM_COPY_OVERLAP;
+  return enqueueCopyRect(slot, CL_COMMAND_COPY_BUFFER_RECT, *source, from->layout, *destination,
+                         to->layout, extent);
+}
+
+cl_int weft::icd::fillBuffer(const CommandSlot &slot, cl_mem buffer, const void *pattern,
+                             size_t patternSize, size_t offset, size_t size) {
+  Memory *memory = nullptr;
+  if (cl_int status = findBuffer(slot.queue, buffer, memory))
+    return status;
+  if (!memory->contains(offset, size) || !isFillPatternValid(pattern, patternSize, size) ||
+      offset % patternSize != 0)
+    return CL_INVALID_VALUE;
+  return enqueueFill(slot, *memory, pattern, patternSize, offset, size);
+}
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
                                                     cl_bool blocking_read, size_t offset,
@@ -122,22 +178,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_que
                                                     size_t size, cl_uint num_events_in_wait_list,
                                                     const cl_event *event_wait_list,
                                                     cl_event *event) {
-  return enqueueing(
-      command_queue, num_events_in_wait_list, event_wait_list, event,
-      [&](const CommandSlot &slot) -> cl_int {
-        Memory *source = nullptr, *destination = nullptr;
-        if (cl_int status = findBuffer(slot.queue, src_buffer, source))
-          return status;
-        if (cl_int status = findBuffer(slot.queue, dst_buffer, destination))
-          return status;
-        if (!source->contains(src_offset, size) || !destination->contains(dst_offset, size))
-          return CL_INVALID_VALUE;
-        const std::size_t from = source->offsetInRoot() + src_offset;
-        const std::size_t to = destination->offsetInRoot() + dst_offset;
-        if (&source->root() == &destination->root() && from < to + size && to < from + size)
-          return CL_MEM_COPY_OVERLAP;
-        return enqueueCopy(slot, *source, src_offset, *destination, dst_offset, size);
-      });
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) {
+                      return copyBuffer(slot, src_buffer, dst_buffer, src_offset, dst_offset, size);
+                    });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
@@ -146,30 +190,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
     size_t dst_row_pitch, size_t dst_slice_pitch, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event) {
   return enqueueing(
-      command_queue, num_events_in_wait_list, event_wait_list, event,
-      [&](const CommandSlot &slot) -> cl_int {
-        Memory *source = nullptr, *destination = nullptr;
-        if (cl_int status = findBuffer(slot.queue, src_buffer, source))
-          return status;
-        if (cl_int status = findBuffer(slot.queue, dst_buffer, destination))
-          return status;
-        if (!src_origin || !dst_origin || !region)
-          return CL_INVALID_VALUE;
-        const Region extent{region[0], region[1], region[2]};
-        const auto from = resolveRectangle(src_origin, extent, src_row_pitch, src_slice_pitch);
-        const auto to = resolveRectangle(dst_origin, extent, dst_row_pitch, dst_slice_pitch);
-        if (!from || !to || from->last > source->size() || to->last > destination->size())
-          return CL_INVALID_VALUE;
-        if (source == destination && (from->layout.rowPitch != to->layout.rowPitch ||
-                                      from->layout.slicePitch != to->layout.slicePitch))
-          return CL_INVALID_VALUE;
-        if (&source->root() == &destination->root() &&
-            Footprint(from->layout, extent)
-                .movedBy(source->offsetInRoot())
-                .meets(Footprint(to->layout, extent).movedBy(destination->offsetInRoot())))
-          return CL_MEM_COPY_OVERLAP;
-        return enqueueCopyRect(slot, CL_COMMAND_COPY_BUFFER_RECT, *source, from->layout,
-                               *destination, to->layout, extent);
+      command_queue, num_events_in_wait_list, event_wait_list, event, [&](const CommandSlot &slot) {
+        return copyBufferRect(slot, {src_buffer, src_origin, src_row_pitch, src_slice_pitch},
+                              {dst_buffer, dst_origin, dst_row_pitch, dst_slice_pitch}, region);
       });
 }
 
@@ -179,14 +202,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_que
                                                     cl_uint num_events_in_wait_list,
                                                     const cl_event *event_wait_list,
                                                     cl_event *event) {
-  return enqueueingOn(buffer, command_queue, num_events_in_wait_list, event_wait_list, event,
-                      [&](const CommandSlot &slot, Memory &memory) -> cl_int {
-                        if (!memory.contains(offset, size) ||
-                            !isFillPatternValid(pattern, pattern_size, size) ||
-                            offset % pattern_size != 0)
-                          return CL_INVALID_VALUE;
-                        return enqueueFill(slot, memory, pattern, pattern_size, offset, size);
-                      });
+  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
+                    [&](const CommandSlot &slot) {
+                      return fillBuffer(slot, buffer, pattern, pattern_size, offset, size);
+                    });
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading, writing, copying, filling and mapping images (sections 5.3.4 to 5.3.7).
+#include "icd/api/memory/device_commands.h"
 #include "icd/api/queue/command.h"
 
 #include <cstdint>
@@ -118,32 +119,6 @@ cl_int checkCopy(const Queue &queue, cl_mem imageHandle, cl_mem bufferHandle, co
   return CL_SUCCESS;
 }
 
-cl_int copyImage(const CommandSlot &slot, cl_mem sourceHandle, cl_mem destinationHandle,
-                 const size_t *sourceOrigin, const size_t *destinationOrigin,
-                 const size_t *region) {
-  Memory *source = nullptr, *destination = nullptr;
-  if (cl_int status = findImage(slot.queue, sourceHandle, source))
-    return status;
-  if (cl_int status = findImage(slot.queue, destinationHandle, destination))
-    return status;
-  const Image &from = *source->image(), &to = *destination->image();
-  if (&from.format() != &to.format())
-    return CL_IMAGE_FORMAT_MISMATCH;
-  Part read, written;
-  if (cl_int status = findPart(from, sourceOrigin, region, read))
-    return status;
-  if (cl_int status = findPart(to, destinationOrigin, region, written))
-    return status;
-  // Other images of the same storage count too: the order of the copy is not defined.
-  if (&source->root() == &destination->root() &&
-      footprintOf(from, read)
-          .movedBy(source->offsetInRoot())
-          .meets(footprintOf(to, written).movedBy(destination->offsetInRoot())))
-    return CL_MEM_COPY_OVERLAP;
-  return enqueueCopyRect(slot, CL_COMMAND_COPY_IMAGE, *source, placeOf(from, read), *destination,
-                         placeOf(to, written), from.bytesOf(read.region));
-}
-
 /// The arguments of clEnqueueMapImage that say what to map, and where to tell its pitches.
 struct MapArguments {
   cl_map_flags flags;
@@ -174,6 +149,66 @@ cl_int mapImage(const CommandSlot &slot, Memory &memory, const MapArguments &arg
 }
 
 } // namespace
+
+cl_int weft::icd::copyImage(const CommandSlot &slot, cl_mem sourceHandle, cl_mem destinationHandle,
+                            const size_t *sourceOrigin, const size_t *destinationOrigin,
+                            const size_t *region) {
+  Memory *source = nullptr, *destination = nullptr;
+  if (cl_int status = findImage(slot.queue, sourceHandle, source))
+    return status;
+  if (cl_int status = findImage(slot.queue, destinationHandle, destination))
+    return status;
+  const Image &from = *source->image(), &to = *destination->image();
+  if (&from.format() != &to.format())
+    return CL_IMAGE_FORMAT_MISMATCH;
+  Part read, written;
+  if (cl_int status = findPart(from, sourceOrigin, region, read))
+    return status;
+  if (cl_int status = findPart(to, destinationOrigin, region, written))
+    return status;
+  // Other images of the same storage count too: the order of the copy is not defined.
+  if (&source->root() == &destination->root() &&
+      footprintOf(from, read)
+          .movedBy(source->offsetInRoot())
+          .meets(footprintOf(to, written).movedBy(destination->offsetInRoot())))
+    return CL_MEM_COPY_OVERLAP;
+  return enqueueCopyRect(slot, CL_COMMAND_COPY_IMAGE, *source, placeOf(from, read), *destination,
+                         placeOf(to, written), from.bytesOf(read.region));
+}
+
+cl_int weft::icd::copyImageToBuffer(const CommandSlot &slot, cl_mem image, cl_mem buffer,
+                                    const size_t *origin, const size_t *region, size_t offset) {
+  ImageAndBuffer copy;
+  if (cl_int status = checkCopy(slot.queue, image, buffer, origin, region, offset, copy))
+    return status;
+  return enqueueCopyRect(slot, CL_COMMAND_COPY_IMAGE_TO_BUFFER, *copy.image, copy.imageSide,
+                         *copy.buffer, copy.bufferSide, copy.region);
+}
+
+cl_int weft::icd::copyBufferToImage(const CommandSlot &slot, cl_mem buffer, cl_mem image,
+                                    size_t offset, const size_t *origin, const size_t *region) {
+  ImageAndBuffer copy;
+  if (cl_int status = checkCopy(slot.queue, image, buffer, origin, region, offset, copy))
+    return status;
+  return enqueueCopyRect(slot, CL_COMMAND_COPY_BUFFER_TO_IMAGE, *copy.buffer, copy.bufferSide,
+                         *copy.image, copy.imageSide, copy.region);
+}
+
+cl_int weft::icd::fillImage(const CommandSlot &slot, cl_mem image, const void *color,
+                            const size_t *origin, const size_t *region) {
+  Memory *memory = nullptr;
+  if (cl_int status = findImage(slot.queue, image, memory))
+    return status;
+  if (!color)
+    return CL_INVALID_VALUE;
+  const Image &filled = *memory->image();
+  Part part;
+  if (cl_int status = findPart(filled, origin, region, part))
+    return status;
+  const Image::Texel texel = filled.texelOf(color);
+  return enqueueFillRect(slot, CL_COMMAND_FILL_IMAGE, *memory, placeOf(filled, part),
+                         filled.bytesOf(part.region), texel.data(), filled.format().elementBytes);
+}
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(
     cl_command_queue command_queue, cl_mem image, cl_bool blocking_read, const size_t *origin,
@@ -207,20 +242,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queu
                                                    cl_uint num_events_in_wait_list,
                                                    const cl_event *event_wait_list,
                                                    cl_event *event) {
-  return enqueueingOn<findImage>(image, command_queue, num_events_in_wait_list, event_wait_list,
-                                 event, [&](const CommandSlot &slot, Memory &memory) -> cl_int {
-                                   if (!fill_color)
-                                     return CL_INVALID_VALUE;
-                                   const Image &filled = *memory.image();
-                                   Part part;
-                                   if (cl_int status = findPart(filled, origin, region, part))
-                                     return status;
-                                   const Image::Texel texel = filled.texelOf(fill_color);
-                                   return enqueueFillRect(slot, CL_COMMAND_FILL_IMAGE, memory,
-                                                          placeOf(filled, part),
-                                                          filled.bytesOf(part.region), texel.data(),
-                                                          filled.format().elementBytes);
-                                 });
+  return enqueueing(
+      command_queue, num_events_in_wait_list, event_wait_list, event,
+      [&](const CommandSlot &slot) { return fillImage(slot, image, fill_color, origin, region); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
@@ -239,32 +263,20 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(
     cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer, const size_t *src_origin,
     const size_t *region, size_t dst_offset, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event) {
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      ImageAndBuffer copy;
-                      if (cl_int status = checkCopy(slot.queue, src_image, dst_buffer, src_origin,
-                                                    region, dst_offset, copy))
-                        return status;
-                      return enqueueCopyRect(slot, CL_COMMAND_COPY_IMAGE_TO_BUFFER, *copy.image,
-                                             copy.imageSide, *copy.buffer, copy.bufferSide,
-                                             copy.region);
-                    });
+  return enqueueing(
+      command_queue, num_events_in_wait_list, event_wait_list, event, [&](const CommandSlot &slot) {
+        return copyImageToBuffer(slot, src_image, dst_buffer, src_origin, region, dst_offset);
+      });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(
     cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image, size_t src_offset,
     const size_t *dst_origin, const size_t *region, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event) {
-  return enqueueing(command_queue, num_events_in_wait_list, event_wait_list, event,
-                    [&](const CommandSlot &slot) -> cl_int {
-                      ImageAndBuffer copy;
-                      if (cl_int status = checkCopy(slot.queue, dst_image, src_buffer, dst_origin,
-                                                    region, src_offset, copy))
-                        return status;
-                      return enqueueCopyRect(slot, CL_COMMAND_COPY_BUFFER_TO_IMAGE, *copy.buffer,
-                                             copy.bufferSide, *copy.image, copy.imageSide,
-                                             copy.region);
-                    });
+  return enqueueing(
+      command_queue, num_events_in_wait_list, event_wait_list, event, [&](const CommandSlot &slot) {
+        return copyBufferToImage(slot, src_buffer, dst_image, src_offset, dst_origin, region);
+      });
 }
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,

@@ -7,6 +7,7 @@
 #include "device/launch/printf.h"
 #include "device/machine/memory.h"
 #include "icd/api/api.h"
+#include "icd/api/command_buffer/names.h"
 #include "icd/api/names.h"
 #include "icd/api/newer_names.h"
 #include "icd/core/platform/device.h"
@@ -347,6 +348,29 @@ Answer queues(cl_device_info name, const InfoTarget &target) {
   }
 }
 
+/// Command buffers. Whatever queues run, a command buffer replays.
+Answer commandBuffers(Device &device, cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+    return target.scalar<cl_device_command_buffer_capabilities_khr>(
+        CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+        CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR | capabilityMultipleQueue);
+  case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+    return target.scalar<cl_command_queue_properties>(0);
+  case deviceCommandBufferSupportedQueueProperties:
+    return target.scalar<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                      CL_QUEUE_PROFILING_ENABLE);
+  case deviceCommandBufferNumSyncDevices:
+    return target.scalar<cl_uint>(1);
+  case deviceCommandBufferSyncDevices:
+    return target.scalar<cl_device_id>(device.root().handle());
+  case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+    return target.scalar<cl_mutable_dispatch_fields_khr>(everyMutableDispatchField);
+  default:
+    return {};
+  }
+}
+
 Answer partitions(Device &device, cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_PARENT_DEVICE:
@@ -398,6 +422,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
       answer = pipes(name, target);
     if (!answer)
       answer = queues(name, target);
+    if (!answer)
+      answer = commandBuffers(*device, name, target);
     if (!answer)
       answer = partitions(*device, name, target);
     return answer.value_or(CL_INVALID_VALUE);

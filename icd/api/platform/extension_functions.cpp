@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/api/platform/extension_functions.h"
 
+#include "icd/api/command_buffer/names.h"
 #include "icd/api/newer_names.h"
 
 #include <CL/cl.h>
@@ -47,6 +48,29 @@ void *extensionFunction(const char *name) noexcept {
       entry("clEnqueueMemcpyINTEL", clEnqueueMemcpyINTEL),
       entry("clEnqueueMigrateMemINTEL", clEnqueueMigrateMemINTEL),
       entry("clEnqueueMemAdviseINTEL", clEnqueueMemAdviseINTEL),
+      // cl_khr_command_buffer
+      entry("clCreateCommandBufferKHR", clCreateCommandBufferKHR),
+      entry("clRetainCommandBufferKHR", clRetainCommandBufferKHR),
+      entry("clReleaseCommandBufferKHR", clReleaseCommandBufferKHR),
+      entry("clFinalizeCommandBufferKHR", clFinalizeCommandBufferKHR),
+      entry("clEnqueueCommandBufferKHR", clEnqueueCommandBufferKHR),
+      entry("clGetCommandBufferInfoKHR", clGetCommandBufferInfoKHR),
+      entry("clCommandBarrierWithWaitListKHR", clCommandBarrierWithWaitListKHR),
+      entry("clCommandCopyBufferKHR", clCommandCopyBufferKHR),
+      entry("clCommandCopyBufferRectKHR", clCommandCopyBufferRectKHR),
+      entry("clCommandCopyBufferToImageKHR", clCommandCopyBufferToImageKHR),
+      entry("clCommandCopyImageKHR", clCommandCopyImageKHR),
+      entry("clCommandCopyImageToBufferKHR", clCommandCopyImageToBufferKHR),
+      entry("clCommandFillBufferKHR", clCommandFillBufferKHR),
+      entry("clCommandFillImageKHR", clCommandFillImageKHR),
+      entry("clCommandNDRangeKernelKHR", clCommandNDRangeKernelKHR),
+      entry("clCommandSVMMemcpyKHR", clCommandSVMMemcpyKHR),
+      entry("clCommandSVMMemFillKHR", clCommandSVMMemFillKHR),
+      // cl_khr_command_buffer_mutable_dispatch
+      entry("clUpdateMutableCommandsKHR", clUpdateMutableCommandsKHR),
+      entry("clGetMutableCommandInfoKHR", clGetMutableCommandInfoKHR),
+      // cl_khr_command_buffer_multi_device
+      entry("clRemapCommandBufferKHR", clRemapCommandBufferKHR),
   };
   if (name)
     for (const Entry &candidate : entries)

@@ -3,6 +3,7 @@
 #include "icd/core/platform/platform.h"
 
 #include "icd/api/api.h"
+#include "icd/api/command_buffer/names.h"
 #include "icd/api/names.h"
 #include "icd/api/platform/extension_functions.h"
 
@@ -60,6 +61,9 @@ extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CAL
       return target.array<cl_name_version>(nameVersions(compiler::platformExtensions()));
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return target.scalar<cl_ulong>(1);
+    case platformCommandBufferCapabilities:
+      return target.scalar<cl_platform_command_buffer_capabilities_khr>(platformUniversalSync |
+                                                                        platformRemapQueues);
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return target.text("WEFT");
     default:

@@ -17,9 +17,9 @@ template <class Function>
 cl_int enqueueTransfer(const CommandSlot &slot, cl_command_type type, std::size_t bytes,
                        bool blocking, Function function) {
   constexpr float bytesPerNanosecond = 10;
-  return slot.queue.enqueue(
+  return slot.enqueue(
       type, makeOperation(std::move(function), static_cast<float>(bytes) / bytesPerNanosecond),
-      slot.waitList, slot.event, blocking);
+      blocking);
 }
 
 /// The pattern of a fill command: the host's memory may be gone when that runs.

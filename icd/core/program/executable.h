@@ -70,6 +70,12 @@ public:
   const Version *current() const noexcept { return latest.load(std::memory_order_acquire); }
   /// The version to launch on a range. Waits where the user wants the best code. Null as above.
   const Version *launchable(const device::NdRange &range) noexcept;
+  /// Whether launches on the range take no other version any more.
+  bool isLast(const Version &version, const device::NdRange &range) const noexcept {
+    const bool isSized = &version != current();
+    return version.isBest &&
+           (isSized || !device::gainsFromKnownSize(*version.loaded.kernel, range));
+  }
   /// The newest version that launches on a range would take, or null.
   const Version *current(const device::NdRange &range) const noexcept;
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/program/kernel_launch.h"
 
-#include <cassert>
+#include "icd/core/platform/limits.h"
+
+#include <atomic>
 #include <limits>
+#include <new>
 
 namespace weft::icd {
 namespace {
 
-class LaunchOperation final : public Operation {
+class LaunchOperation : public Operation {
 public:
   LaunchOperation(const Kernel::Code &kernel, const device::NdRange &range, bool isEmpty)
       : executable(kernel.executable), code(*kernel.code), range(range), isEmpty(isEmpty) {}
@@ -16,13 +19,7 @@ public:
     if (isEmpty)
       return CL_SUCCESS;
     const KernelCode::Version *version = code.launchable(range);
-    if (!version)
-      return CL_OUT_OF_RESOURCES;
-    const device::Launch launch{version->loaded,        range,
-                                arguments.block(),      arguments.localBytes,
-                                arguments.largeBuffers, version->isBest ? nullptr : &code};
-    return device::run(arena, launch) == device::LaunchStatus::Complete ? CL_SUCCESS
-                                                                        : CL_OUT_OF_RESOURCES;
+    return version ? statusOf(device::run(arena, launchOf(*version))) : CL_OUT_OF_RESOURCES;
   }
 
   float expectedNanoseconds() const noexcept override {
@@ -36,23 +33,84 @@ public:
 
   CapturedArguments arguments;
 
-private:
+protected:
+  static cl_int statusOf(device::LaunchStatus status) noexcept {
+    return status == device::LaunchStatus::Complete ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+  }
+  device::Launch launchOf(const KernelCode::Version &version) const noexcept {
+    return {version.loaded,         range,
+            arguments.block(),      arguments.localBytes,
+            arguments.largeBuffers, version.isBest ? nullptr : &code};
+  }
+
   ExecutableRef executable; ///< keeps the code loaded
   KernelCode &code;
-  device::NdRange range;
-  bool isEmpty;
+  const device::NdRange range;
+  const bool isEmpty;
+};
+
+/// A launch that is repeated on one device: once the code is the last that will come, all that
+/// comes before the first group is worked out.
+class RepeatedLaunch final : public LaunchOperation {
+public:
+  using LaunchOperation::LaunchOperation;
+  ~RepeatedLaunch() override { delete prepared.load(std::memory_order_relaxed); }
+  RepeatedLaunch(const RepeatedLaunch &) = delete;
+  RepeatedLaunch &operator=(const RepeatedLaunch &) = delete;
+
+  cl_int execute(device::Arena &arena) noexcept override {
+    if (const Prepared *ready = prepared.load(std::memory_order_acquire))
+      return statusOf(device::run(arena, ready->launch, ready->plan));
+    const KernelCode::Version *version = isEmpty ? nullptr : code.launchable(range);
+    if (!version || !code.isLast(*version, range))
+      return LaunchOperation::execute(arena);
+    prepare(arena, launchOf(*version));
+    return statusOf(device::run(arena, launchOf(*version)));
+  }
+
+private:
+  struct Prepared {
+    device::Launch launch;
+    device::LaunchPlan plan;
+  };
+
+  /// Several replays may come here at once, of which one leaves its work.
+  void prepare(const device::Arena &arena, const device::Launch &launch) noexcept {
+    auto *made = new (std::nothrow) Prepared{launch, device::planOf(arena, launch)};
+    const Prepared *none = nullptr;
+    if (!prepared.compare_exchange_strong(none, made, std::memory_order_acq_rel))
+      delete made;
+  }
+
+  std::atomic<const Prepared *> prepared{nullptr};
 };
 
 } // namespace
 
-cl_int enqueueLaunch(const CommandSlot &slot, cl_command_type type, const Kernel &kernel,
-                     const Kernel::Code &code, const device::NdRange &range, bool isEmpty) {
-  auto operation = std::make_unique<LaunchOperation>(code, range, isEmpty);
-  const weft_kernel_description *description = code.code->description();
-  assert(description && "the sizes have been validated with it");
-  if (cl_int status = kernel.capture(*description, operation->arguments))
+cl_int KernelOnDevice::find(const Kernel &kernel, const Device &device, KernelOnDevice &found) {
+  found.kernel = &kernel;
+  found.code = kernel.codeFor(device);
+  if (!found.code)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  found.description = found.code->code->description();
+  return found.description ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
+cl_int makeLaunch(const KernelOnDevice &kernel, const device::NdRange &range, bool isEmpty,
+                  LaunchUse use, std::unique_ptr<Operation> &operation) {
+  const weft_kernel_description &description = *kernel.description;
+  if (kernel.kernel->localMemoryUse(description) > localMemoryBytes ||
+      !fitsPrivateMemory(description, range.localSize))
+    return CL_OUT_OF_RESOURCES;
+  std::unique_ptr<LaunchOperation> launch;
+  if (use == LaunchUse::Once)
+    launch = std::make_unique<LaunchOperation>(*kernel.code, range, isEmpty);
+  else
+    launch = std::make_unique<RepeatedLaunch>(*kernel.code, range, isEmpty);
+  if (cl_int status = kernel.kernel->capture(description, launch->arguments))
     return status;
-  return slot.queue.enqueue(type, std::move(operation), slot.waitList, slot.event);
+  operation = std::move(launch);
+  return CL_SUCCESS;
 }
 
 } // namespace weft::icd

@@ -65,6 +65,8 @@ constexpr const char *commandName(cl_command_type type) {
     return "migrate memory";
   case CL_COMMAND_MEMADVISE_INTEL:
     return "advise";
+  case CL_COMMAND_COMMAND_BUFFER_KHR:
+    return "command buffer";
   case CL_COMMAND_MARKER:
     return "marker";
   case CL_COMMAND_BARRIER:

@@ -18,9 +18,10 @@ namespace weft::icd {
 class Operation {
 public:
   virtual ~Operation() = default;
-  /// Runs once, when everything the command waits for is complete, on a thread of the arena or on a
-  /// host thread that waits. Returns CL_SUCCESS or the negative code that the event ends with. Must
-  /// not throw and must not wait for events. Holds owning references (Ref) to all it touches.
+  /// Runs when everything the command waits for is complete, on a thread of the arena or on a host
+  /// thread that waits: once, or, where a command buffer has recorded it, at each replay, and then
+  /// on several threads at once. Returns CL_SUCCESS or the negative code that the event ends with.
+  /// Must not throw and must not wait for events. Holds owning references (Ref) to all it touches.
   virtual cl_int execute(device::Arena &arena) noexcept = 0;
   /// What the work is expected to take; infinity where nothing is known. Commands stay with their
   /// queue until a flush or a wait, or until together they are worth waking a thread for.

@@ -93,11 +93,30 @@ private:
   float unflushedNanoseconds = 0; ///< what they are expected to take
 };
 
-/// Where a command stands: its queue, what it waits for and the event that tells of it.
+/// Takes commands in the place of their queue: a command buffer that is being recorded.
+class CommandRecorder {
+public:
+  /// CL_SUCCESS, or why the command cannot be recorded. Throws bad_alloc.
+  virtual cl_int record(cl_command_type type, std::unique_ptr<Operation> operation) = 0;
+
+protected:
+  ~CommandRecorder() = default;
+};
+
+/// Where a command stands: its queue, what it waits for and the event that tells of it; or the
+/// queue whose device and order it has, and who records it.
 struct CommandSlot {
   Queue &queue;
   std::span<const cl_event> waitList;
-  cl_event *event;
+  cl_event *event = nullptr;
+  CommandRecorder *recorder = nullptr;
+
+  /// Queue::enqueue, or CommandRecorder::record.
+  cl_int enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
+                 bool blocking = false) const {
+    return recorder ? recorder->record(type, std::move(operation))
+                    : queue.enqueue(type, std::move(operation), waitList, event, blocking);
+  }
 };
 
 /// Checks an event wait list against a context: CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST or

@@ -8,6 +8,7 @@
 // /etc/OpenCL/vendors. Each platform is measured in a process of its own. Copies, fills and the
 // vector addition are measured as ratios to threads that do the same natively on the same memory,
 // the better of cached and non-temporal stores.
+#include "icd/api/command_buffer/names.h"
 #include "tests/bench/engine/native.h"
 #include "tests/bench/figures.h"
 #include "tests/support/command_line.h"
@@ -96,6 +97,7 @@ public:
 
   void run() {
     launches();
+    replays();
     transfers();
     objects();
     chain();
@@ -163,6 +165,65 @@ private:
                         for (int i = 0; i < batch; ++i)
                           clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
                       }));
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+  }
+
+  /// 100 small kernels, enqueued one by one and as a command buffer.
+  void replays() {
+    cl_platform_id platform = nullptr;
+    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
+    const auto find = [&]<class Function>(const char *name, Function *&function) {
+      function =
+          reinterpret_cast<Function *>(clGetExtensionFunctionAddressForPlatform(platform, name));
+      return function != nullptr;
+    };
+    decltype(&weft::icd::clCreateCommandBufferKHR) create;
+    decltype(&weft::icd::clCommandNDRangeKernelKHR) record;
+    decltype(&weft::icd::clFinalizeCommandBufferKHR) finalize;
+    decltype(&weft::icd::clEnqueueCommandBufferKHR) replay;
+    decltype(&weft::icd::clReleaseCommandBufferKHR) release;
+    if (!find("clCreateCommandBufferKHR", create) || !find("clCommandNDRangeKernelKHR", record) ||
+        !find("clFinalizeCommandBufferKHR", finalize) ||
+        !find("clEnqueueCommandBufferKHR", replay) || !find("clReleaseCommandBufferKHR", release))
+      return;
+    constexpr int count = 100, times = 50;
+    const size_t size = 64;
+    cl_kernel kernel = makeKernel("tiny");
+    cl_mem buffer = makeBuffer(size * sizeof(float));
+    check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+    cl_int error;
+    cl_command_buffer_khr commands = create(1, &queue, nullptr, &error);
+    check(error, "clCreateCommandBufferKHR");
+    for (int i = 0; i < count; ++i)
+      check(record(commands, nullptr, nullptr, kernel, 1, nullptr, &size, &size, 0, nullptr,
+                   nullptr, nullptr),
+            "clCommandNDRangeKernelKHR");
+    check(finalize(commands), "clFinalizeCommandBufferKHR");
+    const auto enqueueing = [&] {
+      for (int i = 0; i < times; ++i) {
+        for (int command = 0; command < count; ++command)
+          launch(kernel, size);
+        finish();
+      }
+    };
+    const auto replaying = [&] {
+      for (int i = 0; i < times; ++i) {
+        check(replay(0, nullptr, commands, 0, nullptr, nullptr), "clEnqueueCommandBufferKHR");
+        finish();
+      }
+    };
+    enqueueing();
+    replaying();
+    double one = 1e9, other = 1e9;
+    for (int i = 0; i < rounds; ++i) {
+      one = std::min(one, seconds(enqueueing));
+      other = std::min(other, seconds(replaying));
+    }
+    print("enqueued", 1e6 / times * one);
+    print("replayed", 1e6 / times * other);
+    print("replay", other / one);
+    check(release(commands), "clReleaseCommandBufferKHR");
     clReleaseMemObject(buffer);
     clReleaseKernel(kernel);
   }
@@ -439,6 +500,9 @@ const Row rows[] = {
     {"the same, batched 5,000", "batched", "us", 0.4},
     {"... out of order", "unordered", "us", 0},
     {"256 groups of 64 + clFinish", "groups", "us", 6},
+    {"100 kernels of 64 + clFinish", "enqueued", "us", 0},
+    {"... in a command buffer", "replayed", "us", 0},
+    {"... of the time of enqueuing them", "replay", "x", 0.333},
     {"blocking read of 64 bytes", "read", "us", 0.5},
     {"blocking write of 64 bytes", "write", "us", 0.5},
     {"clSetKernelArg", "argument", "ns", 50},

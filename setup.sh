@@ -21,6 +21,7 @@ packages=(
   zlib1g-dev libzstd-dev libxml2-dev libz3-dev
   libhwloc-dev libtbb-dev
   opencl-headers ocl-icd-opencl-dev clinfo
+  spirv-tools spirv-headers
   libgtest-dev libbenchmark-dev
 )
 # What `check` needs besides.

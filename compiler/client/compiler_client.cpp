@@ -7,6 +7,7 @@
 #include "compiler/client/process/compiler_process.h"
 #include "compiler/client/process/protocol.h"
 #include "compiler/client/program/program_code.h"
+#include "compiler/client/program/spirv_module.h"
 #include "device/base/bytes.h"
 #include "device/kernel_abi.h"
 
@@ -27,8 +28,7 @@ Hash currentCompiler() {
 
 /// Such a binary brings its own options along, and knows nothing of those for one launch.
 bool isOfIntermediate(const BuildRequest &request) {
-  return request.inputs.size() == 1 &&
-         request.inputs.front()->kind() == BinaryKind::Intermediate &&
+  return request.inputs.size() == 1 && request.inputs.front()->kind() == BinaryKind::Intermediate &&
          request.options.onlyKernel.empty() && !request.options.localSize.isGiven();
 }
 
@@ -42,6 +42,9 @@ Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
   hasher.add(compiler.data(), compiler.size());
   hasher.add(static_cast<std::uint64_t>(request.kind));
   hasher.add(serialise(request.options)).add(request.source);
+  hasher.add(request.specialisations.size());
+  for (const Specialisation &constant : request.specialisations)
+    hasher.add(constant.id).add(constant.bytes);
   hasher.add(request.headers.size());
   for (const Header &header : request.headers)
     hasher.add(header.includeName).add(header.source);
@@ -63,7 +66,7 @@ public:
     placement.keyInFolder =
         Hasher().add(placement.key.data(), placement.key.size()).add(folder).finish();
     placement.namesFolder = request.options.debugInfo || request.options.remarks;
-    if (request.options.debugInfo && !request.source.empty())
+    if (request.options.debugInfo && !request.source.empty() && !beginsAsSpirv(request.source))
       debugSource = cache.storeSource(request.source);
   }
 
@@ -105,6 +108,7 @@ std::string encodeRequest(const BuildRequest &request, const HostState &host,
   message.kind = request.kind;
   message.options = request.options;
   message.source = request.source;
+  message.specialisations = request.specialisations;
   if (cache) {
     message.debugPath = cache->debugPath();
     message.cache = cache->order();

@@ -24,10 +24,18 @@ struct Header {
   std::string source;
 };
 
+/// The value of a specialisation constant of a SPIR-V module, by its SpecId.
+struct Specialisation {
+  std::uint32_t id = 0;
+  std::string bytes; ///< as many as the constant has; one for a boolean
+};
+using Specialisations = std::vector<Specialisation>;
+
 struct BuildRequest {
   BuildKind kind = BuildKind::Build;
   CompileOptions options;
-  std::string source;
+  std::string source; ///< OpenCL C, or the bytes of a SPIR-V module
+  Specialisations specialisations;
   std::vector<Header> headers;
   std::vector<std::shared_ptr<const Binary>> inputs;
 };

@@ -83,6 +83,7 @@ Answer answer(ServerRequest &request, const std::string &kernelLibrary,
   job.kind = request.kind;
   job.options = std::move(request.options);
   job.source = std::move(request.source);
+  job.specialisations = std::move(request.specialisations);
   job.debugPath = std::move(request.debugPath);
   job.headers = std::move(request.headers);
   job.leavesCode = true;

@@ -5,6 +5,8 @@
 #include "compiler/backend/object_options.h"
 #include "compiler/backend/program_checks.h"
 #include "compiler/client/program/binary.h"
+#include "compiler/client/program/spirv_module.h"
+#include "compiler/frontend/spirv/spirv_frontend.h"
 #include "compiler/passes/normalise/retarget.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
@@ -37,13 +39,19 @@ ModulePointer readModules(llvm::LLVMContext &context, const BuildJob &job, std::
   return linkModules(std::move(modules), log);
 }
 
-/// Makes the module for the later stages, from source or from objects.
+FrontendResult runFrontend(llvm::LLVMContext &context, const BuildJob &job) {
+  if (beginsAsSpirv(job.source))
+    return translateSpirv(context, job.source, job.specialisations, job.options);
+  const llvm::StringRef folder = llvm::sys::path::parent_path(job.surroundings.kernelLibrary);
+  return compileSource(context, job.source, job.sourceName, job.headers, job.options, job.debugPath,
+                       folder.str());
+}
+
+/// Makes the module for the later stages, from source, from SPIR-V or from objects.
 ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildOutput &output) {
   if (job.kind == BuildKind::Link)
     return readModules(context, job, output.log);
-  const llvm::StringRef folder = llvm::sys::path::parent_path(job.surroundings.kernelLibrary);
-  FrontendResult result = compileSource(context, job.source, job.sourceName, job.headers,
-                                        job.options, job.debugPath, folder.str());
+  FrontendResult result = runFrontend(context, job);
   output.log += result.log;
   output.files = std::move(result.files);
   output.isRepeatable = result.isRepeatable;

@@ -22,7 +22,8 @@ namespace weft::compiler {
 struct BuildJob {
   BuildKind kind = BuildKind::Build;
   CompileOptions options;
-  std::string source;
+  std::string source; ///< OpenCL C, or the bytes of a SPIR-V module
+  Specialisations specialisations;
   std::string sourceName = "<source>";
   std::string debugPath;
   std::vector<Header> headers;

@@ -3,6 +3,7 @@
 
 #include "compiler/backend/llvm_options.h"
 #include "compiler/client/program/binary.h"
+#include "compiler/client/program/spirv_module.h"
 #include "compiler/frontend/prelude_snapshot.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/server/build_job.h"
@@ -27,7 +28,8 @@ constexpr llvm::StringLiteral helpHead = R"(weftc compiles OpenCL C for this mac
 
 Usage: weftc [options] <input>...
 
-An input is an OpenCL C source ('-' reads the standard input) or an object that weftc -c made.
+An input is an OpenCL C source ('-' reads the standard input), a SPIR-V module, or an object that
+weftc -c made.
 Several inputs are linked into one program. The result is what clGetProgramInfo returns as
 CL_PROGRAM_BINARIES and clCreateProgramWithBinary takes; a program is at the same time an ELF shared
 object that objdump and gdb can read.
@@ -202,8 +204,9 @@ private:
       objects.push_back(std::move(object));
       return 0;
     }
-    if (content.contains('\0'))
-      return usage("'" + input + "' is neither a source nor an object of this version of weftc");
+    if (content.contains('\0') && !beginsAsSpirv(content))
+      return usage("'" + input +
+                   "' is neither a source, nor SPIR-V, nor an object of this version of weftc");
 
     const bool linked = several || command.options.createLibrary;
     BuildJob job = newJob(command.compileOnly || linked ? BuildKind::Compile : BuildKind::Build);

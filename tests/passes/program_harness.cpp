@@ -2,7 +2,9 @@
 #include "tests/passes/program_harness.h"
 
 #include "compiler/backend/program_builder.h"
+#include "compiler/client/program/spirv_module.h"
 #include "compiler/frontend/frontend.h"
+#include "compiler/frontend/spirv/spirv_frontend.h"
 #include "device/base/bytes.h"
 #include "device/base/memory_file.h"
 #include "device/base/transfer.h"
@@ -18,7 +20,9 @@ BuiltProgram buildSource(const std::string &source, const std::string &options, 
     return result;
   parsed.verifies = verifies;
   llvm::LLVMContext context;
-  auto frontend = compiler::compileSource(context, source, "test.cl", {}, parsed);
+  auto frontend = compiler::beginsAsSpirv(source)
+                      ? compiler::translateSpirv(context, source, {}, parsed)
+                      : compiler::compileSource(context, source, "test.cl", {}, parsed);
   result.log = frontend.log;
   if (!frontend.module)
     return result;

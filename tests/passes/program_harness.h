@@ -22,7 +22,7 @@ struct BuiltProgram {
   std::vector<std::byte> payload;
 };
 
-/// Compiles and links; `options` as clBuildProgram takes them.
+/// Compiles and links OpenCL C or a SPIR-V module; `options` as clBuildProgram takes them.
 BuiltProgram buildSource(const std::string &source, const std::string &options = {},
                          bool verifies = true);
 

@@ -14,7 +14,7 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view protocolVersion = WEFT_VERSION " 5";
+constexpr std::string_view protocolVersion = WEFT_VERSION " 6";
 /// Longer than any message that means well.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
 
@@ -68,6 +68,11 @@ std::string encode(const ServerRequest &request) {
   writer.number(static_cast<std::uint64_t>(request.kind));
   writer.string(serialise(request.options));
   writer.string(request.source);
+  writer.number(request.specialisations.size());
+  for (const Specialisation &constant : request.specialisations) {
+    writer.number(constant.id);
+    writer.string(constant.bytes);
+  }
   writer.string(request.debugPath);
   writer.string(request.workingFolder);
   writer.number(request.cpuSeconds);
@@ -97,6 +102,12 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   request.kind = static_cast<BuildKind>(kind);
   auto options = deserialise(reader.string());
   request.source = reader.string();
+  for (std::uint64_t left = reader.count(); left > 0; --left) {
+    Specialisation constant;
+    constant.id = static_cast<std::uint32_t>(reader.number());
+    constant.bytes = reader.string();
+    request.specialisations.push_back(std::move(constant));
+  }
   request.debugPath = reader.string();
   request.workingFolder = reader.string();
   request.cpuSeconds = reader.number();

@@ -85,6 +85,7 @@ struct ServerRequest {
   BuildKind kind = BuildKind::Build;
   CompileOptions options;
   std::string source;
+  Specialisations specialisations;
   std::string debugPath;     ///< where a debugger finds the source, or empty
   std::string workingFolder; ///< where relative include paths begin, or empty
   std::vector<Header> headers;

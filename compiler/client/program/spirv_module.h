@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the driver reads of a SPIR-V module: whether the bytes are one, and which specialisation
+// constants it has (SPIR-V specification, sections 2.3 and 2.12). The compiler reads the rest.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace weft::compiler {
+
+/// Whether the bytes begin as a module does, in either byte order.
+bool beginsAsSpirv(std::string_view bytes);
+
+struct SpecialisationConstant {
+  std::uint32_t id = 0;  ///< its SpecId
+  std::size_t bytes = 0; ///< of its value: 1 for a boolean
+};
+
+/// The specialisation constants of a module; nothing when its words are no sequence of
+/// instructions. Throws bad_alloc.
+std::optional<std::vector<SpecialisationConstant>> readSpecialisations(std::string_view bytes);
+
+} // namespace weft::compiler

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arithmetic instructions (SPIR-V specification, section 3.3.13).
+#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/translation.h"
+
+#include "llvm/IR/Constants.h"
+
+namespace weft::compiler::spirv {
+
+using namespace llvm;
+
+namespace {
+
+template <std::size_t count>
+std::optional<std::array<Value *, count>> sameTyped(Translation &translation,
+                                                    const Instruction &instruction) {
+  auto values = translation.operands<count>(instruction);
+  if (!values)
+    return std::nullopt;
+  for (const Value *value : *values)
+    if (value->getType() != (*values)[0]->getType()) {
+      translation.fail(instruction, "the operands differ in type");
+      return std::nullopt;
+    }
+  return values;
+}
+
+template <llvm::Instruction::BinaryOps operation>
+Value *integer(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  if (!values)
+    return nullptr;
+  if (!(*values)[0]->getType()->isIntOrIntVectorTy())
+    return translation.fail(instruction, "the operands are no integers");
+  Value *result = translation.builder.CreateBinOp(operation, (*values)[0], (*values)[1]);
+  if (auto *made = dyn_cast<OverflowingBinaryOperator>(result)) {
+    auto *binary = cast<BinaryOperator>(made);
+    binary->setHasNoSignedWrap(
+        translation.source.has(instruction.result, spv::DecorationNoSignedWrap));
+    binary->setHasNoUnsignedWrap(
+        translation.source.has(instruction.result, spv::DecorationNoUnsignedWrap));
+  }
+  return result;
+}
+
+template <llvm::Instruction::BinaryOps operation>
+Value *floating(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  if (!values)
+    return nullptr;
+  if (!(*values)[0]->getType()->isFPOrFPVectorTy())
+    return translation.fail(instruction, "the operands are no floating-point numbers");
+  return translation.builder.CreateBinOp(operation, (*values)[0], (*values)[1]);
+}
+
+Value *negateInteger(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<1>(translation, instruction);
+  return values ? translation.builder.CreateNeg(
+                      (*values)[0], "",
+                      translation.source.has(instruction.result, spv::DecorationNoSignedWrap))
+                : nullptr;
+}
+
+Value *negateFloat(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<1>(translation, instruction);
+  return values ? translation.builder.CreateFNeg((*values)[0]) : nullptr;
+}
+
+// The remainder with the sign of the divisor.
+Value *signedModulo(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  if (!values)
+    return nullptr;
+  IRBuilder<> &builder = translation.builder;
+  const auto [dividend, divisor] = *values;
+  Value *zero = Constant::getNullValue(dividend->getType());
+  Value *remainder = builder.CreateSRem(dividend, divisor);
+  Value *differs = builder.CreateICmpSLT(builder.CreateXor(remainder, divisor), zero);
+  Value *isMoved = builder.CreateAnd(builder.CreateICmpNE(remainder, zero), differs);
+  return builder.CreateSelect(isMoved, builder.CreateAdd(remainder, divisor), remainder);
+}
+
+Value *floatRemainder(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  return values ? BuiltInCall(translation, instruction, "fmod")
+                      .add((*values)[0])
+                      .add((*values)[1])
+                      .call((*values)[0]->getType())
+                : nullptr;
+}
+
+// fmod() has the sign of the dividend.
+Value *floatModulo(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  Value *remainder = floatRemainder(translation, instruction);
+  if (!values || !remainder)
+    return nullptr;
+  IRBuilder<> &builder = translation.builder;
+  Value *divisor = (*values)[1];
+  Value *zero = Constant::getNullValue(divisor->getType());
+  Value *differs = builder.CreateXor(builder.CreateFCmpOLT(remainder, zero),
+                                     builder.CreateFCmpOLT(divisor, zero));
+  Value *isMoved = builder.CreateAnd(builder.CreateFCmpONE(remainder, zero), differs);
+  return builder.CreateSelect(isMoved, builder.CreateFAdd(remainder, divisor), remainder);
+}
+
+Value *vectorTimesScalar(Translation &translation, const Instruction &instruction) {
+  const auto values = translation.operands<2>(instruction);
+  if (!values)
+    return nullptr;
+  const auto *type = dyn_cast<FixedVectorType>((*values)[0]->getType());
+  if (!type || type->getElementType() != (*values)[1]->getType())
+    return translation.fail(instruction, "the operands do not fit each other");
+  Value *scalar = translation.builder.CreateVectorSplat(type->getNumElements(), (*values)[1]);
+  return translation.builder.CreateFMul((*values)[0], scalar);
+}
+
+Value *dot(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  if (!values)
+    return nullptr;
+  IRBuilder<> &builder = translation.builder;
+  const auto *type = dyn_cast<FixedVectorType>((*values)[0]->getType());
+  if (!type || !type->getElementType()->isFloatingPointTy())
+    return translation.fail(instruction, "the operands are no vectors");
+  constexpr unsigned longestOfBuiltIn = 4;
+  if (type->getNumElements() <= longestOfBuiltIn)
+    return BuiltInCall(translation, instruction, "dot")
+        .add((*values)[0])
+        .add((*values)[1])
+        .call(type->getElementType());
+  Value *products = builder.CreateFMul((*values)[0], (*values)[1]);
+  Value *sum = builder.CreateExtractElement(products, std::uint64_t{0});
+  for (unsigned index = 1; index != type->getNumElements(); ++index)
+    sum = builder.CreateFAdd(sum, builder.CreateExtractElement(products, index));
+  return sum;
+}
+
+// The structures of two members that the instructions with two results give.
+Value *pairOf(Translation &translation, const Instruction &instruction, Value *first,
+              Value *second) {
+  Type *type = translation.resultType(instruction);
+  if (!type || !type->isStructTy() || type->getStructNumElements() != 2 ||
+      type->getStructElementType(0) != first->getType() ||
+      type->getStructElementType(1) != second->getType())
+    return translation.fail(instruction, "the result is no pair of the operands' type");
+  Value *pair = translation.builder.CreateInsertValue(PoisonValue::get(type), first, 0);
+  return translation.builder.CreateInsertValue(pair, second, 1);
+}
+
+template <Intrinsic::ID operation>
+Value *withOverflow(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  if (!values)
+    return nullptr;
+  IRBuilder<> &builder = translation.builder;
+  Type *type = (*values)[0]->getType();
+  Value *both = builder.CreateIntrinsic(operation, {type}, {(*values)[0], (*values)[1]});
+  return pairOf(translation, instruction, builder.CreateExtractValue(both, 0),
+                builder.CreateZExt(builder.CreateExtractValue(both, 1), type));
+}
+
+template <bool isSigned>
+Value *extendedProduct(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<2>(translation, instruction);
+  if (!values)
+    return nullptr;
+  const auto [a, b] = *values;
+  Value *high =
+      BuiltInCall(translation, instruction, "mul_hi", isSigned ? Sign::Signed : Sign::Unsigned)
+          .add(a)
+          .add(b)
+          .call(a->getType());
+  return high ? pairOf(translation, instruction, translation.builder.CreateMul(a, b), high)
+              : nullptr;
+}
+
+Value *fusedProduct(Translation &translation, const Instruction &instruction) {
+  const auto values = sameTyped<3>(translation, instruction);
+  if (!values)
+    return nullptr;
+  BuiltInCall call(translation, instruction, "fma");
+  for (Value *value : *values)
+    call.add(value);
+  return call.call((*values)[0]->getType());
+}
+
+// A value that optimisations do not look through. Weft keeps the order of what it is given, as no
+// fast-math flag reaches over a freeze.
+Value *fence(Translation &translation, const Instruction &instruction) {
+  Value *value = translation.operand(instruction, 0);
+  return value ? translation.builder.CreateFreeze(value) : nullptr;
+}
+
+constexpr Handler handlers[] = {
+    {spv::OpSNegate, negateInteger},
+    {spv::OpFNegate, negateFloat},
+    {spv::OpIAdd, integer<llvm::Instruction::Add>},
+    {spv::OpFAdd, floating<llvm::Instruction::FAdd>},
+    {spv::OpISub, integer<llvm::Instruction::Sub>},
+    {spv::OpFSub, floating<llvm::Instruction::FSub>},
+    {spv::OpIMul, integer<llvm::Instruction::Mul>},
+    {spv::OpFMul, floating<llvm::Instruction::FMul>},
+    {spv::OpUDiv, integer<llvm::Instruction::UDiv>},
+    {spv::OpSDiv, integer<llvm::Instruction::SDiv>},
+    {spv::OpFDiv, floating<llvm::Instruction::FDiv>},
+    {spv::OpUMod, integer<llvm::Instruction::URem>},
+    {spv::OpSRem, integer<llvm::Instruction::SRem>},
+    {spv::OpSMod, signedModulo},
+    {spv::OpFRem, floatRemainder},
+    {spv::OpFMod, floatModulo},
+    {spv::OpVectorTimesScalar, vectorTimesScalar},
+    {spv::OpDot, dot},
+    {spv::OpIAddCarry, withOverflow<Intrinsic::uadd_with_overflow>},
+    {spv::OpISubBorrow, withOverflow<Intrinsic::usub_with_overflow>},
+    {spv::OpUMulExtended, extendedProduct<false>},
+    {spv::OpSMulExtended, extendedProduct<true>},
+    {op::FmaKHR, fusedProduct},
+    {op::ArithmeticFenceEXT, fence},
+};
+
+} // namespace
+
+ArrayRef<Handler> arithmeticHandlers() { return handlers; }
+
+FastMathFlags Translation::fastMathFlags(Id result) const {
+  FastMathFlags flags;
+  const Decoration *mode = source.find(result, spv::DecorationFPFastMathMode);
+  if (!mode)
+    return flags;
+  const std::uint32_t mask = (*mode)[0];
+  constexpr std::uint32_t allowContract = 0x10000, allowReassociation = 0x20000,
+                          allowTransform = 0x40000;
+  if (mask & spv::FPFastMathModeFastMask)
+    flags.setFast();
+  flags.setNoNaNs(flags.noNaNs() || mask & spv::FPFastMathModeNotNaNMask);
+  flags.setNoInfs(flags.noInfs() || mask & spv::FPFastMathModeNotInfMask);
+  flags.setNoSignedZeros(flags.noSignedZeros() || mask & spv::FPFastMathModeNSZMask);
+  flags.setAllowReciprocal(flags.allowReciprocal() || mask & spv::FPFastMathModeAllowRecipMask);
+  flags.setAllowContract(flags.allowContract() || mask & allowContract || mask & allowTransform);
+  flags.setAllowReassoc(flags.allowReassoc() || mask & allowReassociation || mask & allowTransform);
+  return flags;
+}
+
+} // namespace weft::compiler::spirv

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Built-in variables (SPIR-V specification, section 3.2.21): each is a work-item function of
+// OpenCL C. A load calls the function; other uses get memory that holds the value.
+#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/translation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+
+namespace weft::compiler::spirv {
+
+using namespace llvm;
+
+namespace {
+
+enum class Form { EachDimension, Size, Number };
+
+// A feature that comes to Weft is a line for each of its variables.
+struct BuiltIn {
+  std::uint32_t number;
+  StringLiteral function;
+  Form form; ///< whether the function takes a dimension, and the width of its result
+};
+constexpr BuiltIn known[] = {
+    {spv::BuiltInWorkDim, "get_work_dim", Form::Number},
+    {spv::BuiltInGlobalSize, "get_global_size", Form::EachDimension},
+    {spv::BuiltInGlobalInvocationId, "get_global_id", Form::EachDimension},
+    {spv::BuiltInWorkgroupSize, "get_local_size", Form::EachDimension},
+    {spv::BuiltInEnqueuedWorkgroupSize, "get_enqueued_local_size", Form::EachDimension},
+    {spv::BuiltInLocalInvocationId, "get_local_id", Form::EachDimension},
+    {spv::BuiltInNumWorkgroups, "get_num_groups", Form::EachDimension},
+    {spv::BuiltInWorkgroupId, "get_group_id", Form::EachDimension},
+    {spv::BuiltInGlobalOffset, "get_global_offset", Form::EachDimension},
+    {spv::BuiltInGlobalLinearId, "get_global_linear_id", Form::Size},
+    {spv::BuiltInLocalInvocationIndex, "get_local_linear_id", Form::Size},
+};
+
+const BuiltIn *find(std::uint32_t number) {
+  const auto *place = find_if(known, [&](const BuiltIn &one) { return one.number == number; });
+  return place == std::end(known) ? nullptr : place;
+}
+
+} // namespace
+
+bool Translation::declareBuiltIn(const Instruction &variable) {
+  const std::uint32_t number = (*source.find(variable.result, spv::DecorationBuiltIn))[0];
+  if (!find(number))
+    return fail(variable, "built-in variable " + builtInName(number) + " is not supported");
+  Type *type = this->type(pointeeId(variable.type));
+  if (!type)
+    return false;
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  const bool isVector = find(number)->form == Form::EachDimension;
+  if (!type->isIntOrIntVectorTy() || isVector != (vector && vector->getNumElements() == 3))
+    return fail(variable, "the type is not that of built-in variable " + builtInName(number));
+  builtIns[variable.result] = number;
+  return true;
+}
+
+Value *Translation::loadBuiltIn(const Instruction &user, Id variable) {
+  const BuiltIn *builtIn = find(builtIns.lookup(variable));
+  Type *type = this->type(pointeeId(source.typeOf(variable)));
+  if (!builtIn || !type || !currentFunction)
+    return fail(user, "the built-in variable is used outside a function");
+  Type *element = type->getScalarType();
+  const auto part = [&](std::optional<unsigned> dimension) -> Value * {
+    BuiltInCall call(*this, user, builtIn->function, Sign::Unsigned);
+    if (dimension)
+      call.add(builder.getInt32(*dimension));
+    Value *value =
+        call.call(builtIn->form == Form::Number ? builder.getInt32Ty() : builder.getInt64Ty());
+    return value ? builder.CreateZExtOrTrunc(value, element) : nullptr;
+  };
+  if (builtIn->form != Form::EachDimension)
+    return part(std::nullopt);
+  Value *result = PoisonValue::get(type);
+  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+    Value *value = part(dimension);
+    if (!value)
+      return nullptr;
+    result = builder.CreateInsertElement(result, value, dimension);
+  }
+  return result;
+}
+
+Value *Translation::addressOfBuiltIn(Id variable) {
+  if (AllocaInst *copy = builtInCopies.lookup(variable))
+    return copy;
+  const Instruction &definition = *source.definition(variable);
+  if (!currentFunction)
+    return fail(definition, "the built-in variable is used outside a function");
+  const IRBuilder<>::InsertPointGuard guard(builder);
+  BasicBlock &entry = currentFunction->getEntryBlock();
+  builder.SetInsertPoint(&entry, entry.begin());
+  AllocaInst *copy = builder.CreateAlloca(type(pointeeId(definition.type)));
+  Value *content = loadBuiltIn(definition, variable);
+  if (!content)
+    return nullptr;
+  builder.CreateStore(content, copy);
+  return builtInCopies[variable] = copy;
+}
+
+} // namespace weft::compiler::spirv

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The physical layout of a module (SPIR-V specification, section 2.3): words to instructions.
+#pragma once
+
+#include "compiler/frontend/spirv/module/tokens.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::compiler::spirv {
+
+struct Instruction {
+  std::uint32_t op = 0;
+  Id type = 0;   ///< of the result; 0 without one
+  Id result = 0; ///< 0 without one
+  /// What follows. Operands that are not there read as 0, which is no id.
+  llvm::ArrayRef<std::uint32_t> operands;
+  std::uint32_t word = 0; ///< where it begins, in words
+
+  std::uint32_t operator[](std::size_t index) const {
+    return index < operands.size() ? operands[index] : 0;
+  }
+  std::size_t size() const { return operands.size(); }
+};
+
+struct Instructions {
+  std::vector<std::uint32_t> words; ///< in the host's byte order; instructions refer to them
+  std::uint32_t version = 0;        ///< 0x00010400 is 1.4
+  std::uint32_t bound = 0;          ///< ids are below
+  std::vector<Instruction> list;
+};
+
+/// Nothing where an instruction reaches beyond the end, or an id beyond the bound; `problem` says
+/// which. The bound is limited to that of the specification (section 2.17).
+std::optional<Instructions> readInstructions(std::string_view bytes, std::string &problem);
+
+/// The literal string that begins at an operand, and the operands behind it.
+struct LiteralString {
+  std::string text;
+  std::size_t next = 0;
+};
+LiteralString literalString(const Instruction &instruction, std::size_t operand);
+
+} // namespace weft::compiler::spirv

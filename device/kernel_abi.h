@@ -183,6 +183,8 @@ typedef struct weft_kernel_description {
   uint32_t flags;                       /* weft_kernel_flags */
   uint32_t preferred_multiple;          /* CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE */
   uint32_t lane_dimension;              /* whose neighbouring work-items run as lanes: 0, 1 or 2 */
+  uint32_t sub_group_size;              /* of all sub-groups but the last of a work-group */
+  uint32_t required_sub_group_size;     /* the same where the kernel requires it, or 0 */
   const char *attributes;               /* CL_KERNEL_ATTRIBUTES */
 } weft_kernel_description;
 

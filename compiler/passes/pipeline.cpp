@@ -17,6 +17,7 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/safe_division.h"
 #include "compiler/passes/normalise/step_barriers.h"
+#include "compiler/passes/normalise/sub_group_sizes.h"
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/freeze_loop_bounds.h"
@@ -229,6 +230,7 @@ ModulePassManager buildModulePipeline(const TargetDescription &target) {
   passes.addPass(RetargetPass(target));
   passes.addPass(RecursionCheckPass());
   passes.addPass(GlobalDCEPass());
+  passes.addPass(SubGroupSizesPass());
   return passes;
 }
 

@@ -29,6 +29,8 @@ struct KernelInterface {
   std::uint32_t argumentBlockBytes = 0;
   std::array<std::uint32_t, 3> requiredWorkGroupSize{};
   std::array<std::uint32_t, 3> workGroupSizeHint{};
+  std::uint32_t subGroupSize = 0;
+  std::uint32_t requiredSubGroupSize = 0;
   std::string attributes;
   /// Of the kernel and what it calls, before they are optimised: a measure of how long it takes to
   /// make code.

@@ -82,7 +82,9 @@
   F(weft_kernel_description, flags, 96)                                                            \
   F(weft_kernel_description, preferred_multiple, 100)                                              \
   F(weft_kernel_description, lane_dimension, 104)                                                  \
-  F(weft_kernel_description, attributes, 112)                                                      \
+  F(weft_kernel_description, sub_group_size, 108)                                                  \
+  F(weft_kernel_description, required_sub_group_size, 112)                                         \
+  F(weft_kernel_description, attributes, 120)                                                      \
   F(weft_program_description, magic, 0)                                                            \
   F(weft_program_description, abi_version, 4)                                                      \
   F(weft_program_description, flags, 8)                                                            \
@@ -90,5 +92,5 @@
   F(weft_program_description, kernels, 16)                                                         \
   F(weft_program_description, global_variable_bytes, 24)                                           \
   S(weft_argument_description, 48)                                                                 \
-  S(weft_kernel_description, 120)                                                                  \
+  S(weft_kernel_description, 128)                                                                  \
   S(weft_program_description, 32)

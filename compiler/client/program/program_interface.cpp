@@ -33,6 +33,8 @@ void write(ByteWriter &writer, const KernelInterface &kernel) {
     writer.number(size);
   for (const std::uint32_t size : kernel.workGroupSizeHint)
     writer.number(size);
+  writer.number(kernel.subGroupSize);
+  writer.number(kernel.requiredSubGroupSize);
   writer.string(kernel.attributes);
   writer.number(kernel.instructions);
 }
@@ -55,6 +57,8 @@ KernelInterface readKernel(ByteReader &reader) {
     size = readNumber(reader);
   for (std::uint32_t &size : kernel.workGroupSizeHint)
     size = readNumber(reader);
+  kernel.subGroupSize = readNumber(reader);
+  kernel.requiredSubGroupSize = readNumber(reader);
   kernel.attributes = reader.string();
   kernel.instructions = reader.number();
   return kernel;

@@ -6,6 +6,7 @@
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/support/sub_groups.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -57,6 +58,10 @@ InstructionUniformity classify(const Value &value, std::optional<unsigned> laneD
   const auto *call = dyn_cast<CallBase>(instruction);
   if (!call)
     return byOperands;
+  if (isUniformInSubGroup(*call))
+    return InstructionUniformity::AlwaysUniform;
+  if (variesInSubGroup(*call))
+    return varies;
   if (isLocalIdOfLanes(*call, laneDimension) || call->hasFnAttr(laneParameterAttribute))
     return varies;
   return call->doesNotAccessMemory() ? byOperands : varies;

@@ -20,6 +20,8 @@ namespace {
 InstructionUniformity classifyPrimitive(const CallBase &call, const Primitive &primitive) {
   switch (primitive.kind) {
   case PrimitiveKind::LocalId:
+  case PrimitiveKind::SubGroupValue:
+  case PrimitiveKind::SubGroupOperation:
     return InstructionUniformity::NeverUniform;
   case PrimitiveKind::Collective: {
     const auto collective = parseCollective(call.getCalledFunction()->getName());

@@ -7,6 +7,7 @@
 #include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/support/vector_stages.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -87,7 +88,7 @@ private:
   bool isUniformInstruction(const Instruction &instruction) const {
     if (uniformity.isDivergent(&instruction))
       return false;
-    if (isa<PHINode>(instruction))
+    if (isa<PHINode>(instruction) || isUniformInSubGroup(instruction))
       return true;
     return !instruction.mayHaveSideEffects() &&
            all_of(instruction.operands(), [&](const Use &use) { return info.isUniform(*use); });
@@ -433,7 +434,9 @@ StrideFinder::MaybeShape StrideFinder::shapeOfRoot(const Instruction &instructio
   }
   const auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  if (callee && callee->getName() == laneNumberFunction)
+  const auto subGroup = findSubGroupFunction(instruction);
+  if ((callee && callee->getName() == laneNumberFunction) ||
+      (subGroup && subGroup->action == SubGroupAction::Lane))
     return Shape{constant(instruction.getType(), 0), 1, {}};
   if (isLocalIdOfLanes(instruction, laneDimension))
     return rootOf(instruction, 1);

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/IntrinsicInst.h"
@@ -164,6 +165,15 @@ ConstantRange instructionRange(const Instruction &instruction, unsigned depth) {
   return ConstantRange::getFull(width);
 }
 
+// Of a function that no test of the launch guards.
+bool runsInAnyLaunch(const Value &value) {
+  const auto *argument = dyn_cast<Argument>(&value);
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  const Function *function =
+      argument ? argument->getParent() : (instruction ? instruction->getFunction() : nullptr);
+  return function && hasLinearSubGroups(*function);
+}
+
 } // namespace
 
 bool isLaunchField(const Value &value) { return launchField(value).has_value(); }
@@ -172,6 +182,8 @@ ConstantRange rangeInSmallLaunch(const Value &value, unsigned depth) {
   const unsigned width = value.getType()->getIntegerBitWidth();
   if (const auto *constant = dyn_cast<ConstantInt>(&value))
     return {constant->getValue()};
+  if (runsInAnyLaunch(value))
+    return ConstantRange::getFull(width);
   if (const auto range = argumentRange(value))
     return *range;
   const auto *instruction = dyn_cast<Instruction>(&value);

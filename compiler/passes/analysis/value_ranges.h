@@ -3,9 +3,10 @@
 //
 // Interval arithmetic over the scalar code. The facts come from the launch: vector versions of
 // regions run only where a launch is *small*, that is, where offset and size of every dimension add
-// up to at most `smallLaunchLimit`. The work-group function tests this once. So each id has a
-// range, and so has each sum of the three parts of a global id (the group's start, the local id,
-// the offset), as no part is negative.
+// up to at most `smallLaunchLimit`. The work-group function tests this once. Nothing is known in
+// the version of a kernel that runs in other launches too (sub_groups.h). So each id has a range,
+// and so has each sum of the three parts of a global id (the group's start, the local id, the
+// offset), as no part is negative.
 #pragma once
 
 #include "compiler/passes/support/region_parameters.h"

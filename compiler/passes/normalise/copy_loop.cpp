@@ -95,7 +95,9 @@ void CopyLoop::hoist() {
   bool changed = false;
   for (BasicBlock *block : {header, body})
     for (Instruction &instruction : make_early_inc_range(*block)) {
-      const bool isConstant = findPrimitive(instruction) || readsLaunch(instruction);
+      const auto primitive = findPrimitive(instruction);
+      const bool isConstant = (primitive && primitive->kind != PrimitiveKind::SubGroupOperation) ||
+                              readsLaunch(instruction);
       if (isConstant && loop.hasLoopInvariantOperands(&instruction))
         instruction.moveBefore(place->getIterator());
       else if (!isa<PHINode>(instruction) && !instruction.isTerminator())

@@ -5,6 +5,7 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/support/sub_groups.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Module.h"
@@ -19,7 +20,8 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(kernelsTurned, "Kernels with lanes along another dimension than 0");
 
 unsigned LaneDimensionPass::dimensionOf(Function &kernel) const {
-  if (kernel.hasFnAttribute(usesPrintfAttribute))
+  // The order of sub-groups is that of linear ids.
+  if (kernel.hasFnAttribute(usesPrintfAttribute) || usesSubGroups(kernel))
     return 0;
   if (given != LaneDimension::Automatic)
     return static_cast<unsigned>(given) - static_cast<unsigned>(LaneDimension::X);

@@ -224,20 +224,25 @@ void removeOpaqueConversions(Module &module) {
   }
 }
 
-// The functions that call, directly or through others, a function that ends a region.
-SmallPtrSet<const Function *, 16> findSplittingFunctions(Module &module) {
-  SmallPtrSet<const Function *, 16> splitting;
+// Whether it matters which work-items call a primitive together.
+bool isConvergent(PrimitiveKind kind) {
+  return splitsRegion(kind) || kind == PrimitiveKind::SubGroupOperation;
+}
+
+// The functions that call such a primitive, directly or through others.
+SmallPtrSet<const Function *, 16> findConvergentFunctions(Module &module) {
+  SmallPtrSet<const Function *, 16> convergent;
   SmallVector<Function *> work;
   for (Function &function : module)
     if (const auto primitive = findPrimitive(function.getName()))
-      if (splitsRegion(primitive->kind) && splitting.insert(&function).second)
+      if (isConvergent(primitive->kind) && convergent.insert(&function).second)
         work.push_back(&function);
   while (!work.empty())
     for (User *user : work.pop_back_val()->users())
       if (auto *call = dyn_cast<CallBase>(user))
-        if (splitting.insert(call->getFunction()).second)
+        if (convergent.insert(call->getFunction()).second)
           work.push_back(call->getFunction());
-  return splitting;
+  return convergent;
 }
 
 // Drops "in address space N" from the expression, which Clang writes for spir64.
@@ -274,7 +279,7 @@ void rewriteLocations(Module &module) {
 }
 
 void setAttributes(Module &module, const TargetDescription &target) {
-  const auto splitting = findSplittingFunctions(module);
+  const auto convergent = findConvergentFunctions(module);
   const unsigned vectorBits = preferredVectorBits(target.cpu);
   for (Function &function : module) {
     if (function.isIntrinsic())
@@ -296,7 +301,7 @@ void setAttributes(Module &module, const TargetDescription &target) {
       setElementwiseAttributes(function);
     if (const auto kind = imageAccessKind(function.getName()))
       setImageAccessAttributes(function, *kind);
-    if (!splitting.contains(&function))
+    if (!convergent.contains(&function))
       function.removeFnAttr(Attribute::Convergent);
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallBase>(&instruction);
@@ -304,11 +309,11 @@ void setAttributes(Module &module, const TargetDescription &target) {
         continue;
       call->setCallingConv(CallingConv::C);
       const Function *callee = call->getCalledFunction();
-      if (callee && !splitting.contains(callee))
+      if (callee && !convergent.contains(callee))
         call->removeFnAttr(Attribute::Convergent);
     }
     const auto primitive = findPrimitive(function.getName());
-    if (primitive && splitsRegion(primitive->kind)) {
+    if (primitive && isConvergent(primitive->kind)) {
       function.addFnAttr(Attribute::Convergent);
       function.addFnAttr(Attribute::NoInline);
     }

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/Analysis/PostDominators.h"
@@ -333,8 +334,8 @@ void RegionFunctionBuilder::emitSplitExit(unsigned number) {
 void RegionFunctionBuilder::replacePrimitives() {
   for (Instruction &instruction : make_early_inc_range(instructions(*result))) {
     const auto primitive = findPrimitive(instruction);
-    if (!primitive || splitsRegion(primitive->kind))
-      continue;
+    if (!primitive || splitsRegion(primitive->kind) || findSubGroupFunction(instruction))
+      continue; // lanes do what sub-groups do
     const unsigned dimension = inLaneOrder(primitive->dimension, laneDimension(plan.kernel));
     unsigned source = 0;
     switch (primitive->kind) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/region_liveness.h"
 
+#include "compiler/passes/support/sub_groups.h"
+
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/DataLayout.h"
@@ -153,7 +155,7 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
   if (!instruction)
     return false;
   if (const auto primitive = findPrimitive(*instruction))
-    return !splitsRegion(primitive->kind);
+    return !splitsRegion(primitive->kind) && primitive->kind != PrimitiveKind::SubGroupOperation;
   const unsigned cost = costAgain(*instruction, uniformity);
   if (cost > budget)
     return false;
@@ -288,10 +290,12 @@ void RegionLiveness::findArrays() {
     const std::uint64_t bytes =
         alloca->getAllocationSize(dataLayout).value_or(TypeSize::getFixed(0));
     privateByteCount += bytes;
-    if (isLiveAcross(*alloca)) {
+    const bool isLarge = bytes > largeArrayBytes || stackBytes + bytes > stackArrayBytes;
+    // The work-items of a sub-group run together.
+    if (isLiveAcross(*alloca) || (isLarge && usesSubGroups(function))) {
       array.place = ArrayPlace::ContextItem;
       array.slot = layout.addItemSlot(bytes, alloca->getAlign());
-    } else if (bytes > largeArrayBytes || stackBytes + bytes > stackArrayBytes) {
+    } else if (isLarge) {
       array.place = ArrayPlace::ContextFixed;
       array.fixedOffset = layout.addFixed(bytes, alloca->getAlign());
     } else {

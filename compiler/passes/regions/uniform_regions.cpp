@@ -2,6 +2,7 @@
 #include "compiler/passes/regions/uniform_regions.h"
 
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/sub_groups.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -29,7 +30,7 @@ void removeDeadInstructions(Function &region) {
 
 // Whether a second execution would change nothing that others observe.
 bool isRepeatable(const Instruction &instruction, const Argument &groupValues) {
-  if (instruction.isAtomic() || instruction.isVolatile())
+  if (instruction.isAtomic() || instruction.isVolatile() || findSubGroupFunction(instruction))
     return false;
   if (const auto *store = dyn_cast<StoreInst>(&instruction)) {
     const Value *object = getUnderlyingObject(store->getPointerOperand(), /*MaxLookup=*/0);

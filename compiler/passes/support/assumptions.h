@@ -36,12 +36,14 @@ inline bool isWorkGroupFunction(const llvm::Function &function) {
          function.getArg(3)->getType()->isPointerTy();
 }
 
-/// Whether the function uses a primitive that only weft-work-group replaces.
+/// Whether the function uses a primitive that region functions have as a parameter.
 inline bool callsPrimitives(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     const auto primitive = findPrimitive(instruction);
     return primitive && primitive->kind != PrimitiveKind::GroupStep &&
-           primitive->kind != PrimitiveKind::Collective;
+           primitive->kind != PrimitiveKind::Collective &&
+           primitive->kind != PrimitiveKind::SubGroupValue &&
+           primitive->kind != PrimitiveKind::SubGroupOperation;
   });
 }
 

@@ -16,6 +16,10 @@ std::optional<Primitive> findPrimitive(StringRef name) {
     return Primitive{PrimitiveKind::GroupStep};
   if (name.starts_with("collective_"))
     return Primitive{PrimitiveKind::Collective};
+  if (name == "sub_group_max_size" || name == "sub_group_id" || name == "sub_group_lane")
+    return Primitive{PrimitiveKind::SubGroupValue};
+  if (name.starts_with("sub_group_"))
+    return Primitive{PrimitiveKind::SubGroupOperation};
   return llvm::StringSwitch<std::optional<Primitive>>(name)
       .Case("local_id_x", Primitive{PrimitiveKind::LocalId, 0})
       .Case("local_id_y", Primitive{PrimitiveKind::LocalId, 1})
@@ -43,19 +47,35 @@ bool splitsRegion(PrimitiveKind kind) {
          kind == PrimitiveKind::Collective;
 }
 
+CollectiveOperator collectiveOperator(StringRef name) {
+  return llvm::StringSwitch<CollectiveOperator>(name)
+      .Case("add", CollectiveOperator::Add)
+      .Case("mul", CollectiveOperator::Mul)
+      .Case("min", CollectiveOperator::Min)
+      .Case("max", CollectiveOperator::Max)
+      .Case("and", CollectiveOperator::And)
+      .Case("or", CollectiveOperator::Or)
+      .Case("xor", CollectiveOperator::Xor)
+      .Default(CollectiveOperator::None);
+}
+
+std::optional<NumberClass> numberClass(StringRef name) {
+  return llvm::StringSwitch<std::optional<NumberClass>>(name)
+      .Cases({"i8", "i16", "i32", "i64"}, NumberClass::Signed)
+      .Cases({"u8", "u16", "u32", "u64"}, NumberClass::Unsigned)
+      .Cases({"f16", "f32", "f64"}, NumberClass::Float)
+      .Default(std::nullopt);
+}
+
 std::optional<Collective> parseCollective(StringRef name) {
   if (!name.consume_front("__weft_collective_"))
     return std::nullopt;
   const auto [what, type] = name.rsplit('_');
   Collective result{};
-  if (type == "i32" || type == "i64")
-    result.numbers = NumberClass::Signed;
-  else if (type == "u32" || type == "u64")
-    result.numbers = NumberClass::Unsigned;
-  else if (type == "f16" || type == "f32" || type == "f64")
-    result.numbers = NumberClass::Float;
-  else
+  const auto numbers = numberClass(type);
+  if (!numbers)
     return std::nullopt;
+  result.numbers = *numbers;
 
   StringRef operation = what;
   if (operation == "broadcast") {
@@ -70,11 +90,7 @@ std::optional<Collective> parseCollective(StringRef name) {
     result.operation = CollectiveOperation::ScanExclusive;
   else
     return std::nullopt;
-  result.op = llvm::StringSwitch<CollectiveOperator>(operation)
-                  .Case("add", CollectiveOperator::Add)
-                  .Case("min", CollectiveOperator::Min)
-                  .Case("max", CollectiveOperator::Max)
-                  .Default(CollectiveOperator::None);
+  result.op = collectiveOperator(operation);
   if (result.op == CollectiveOperator::None)
     return std::nullopt;
   return result;

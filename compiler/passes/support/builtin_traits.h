@@ -18,8 +18,10 @@ enum class PrimitiveKind {
   Launch,
   Worker,
   Barrier,
-  GroupStep,  ///< an ordinary function that the group calls once
-  Collective, ///< the passes write its loop over the work-items
+  GroupStep,         ///< an ordinary function that the group calls once
+  Collective,        ///< the passes write its loop over the work-items
+  SubGroupValue,     ///< the size of sub-groups, and a work-item's place in its own
+  SubGroupOperation, ///< what the active work-items of a sub-group do together
 };
 
 struct Primitive {
@@ -37,7 +39,7 @@ std::optional<Primitive> findPrimitive(const llvm::Instruction &instruction);
 bool splitsRegion(PrimitiveKind kind);
 
 enum class CollectiveOperation { Reduce, ScanInclusive, ScanExclusive, Broadcast };
-enum class CollectiveOperator { None, Add, Min, Max };
+enum class CollectiveOperator { None, Add, Mul, Min, Max, And, Or, Xor };
 enum class NumberClass { Signed, Unsigned, Float };
 
 struct Collective {
@@ -45,6 +47,11 @@ struct Collective {
   CollectiveOperator op;
   NumberClass numbers;
 };
+
+/// The operator with a name such as "add"; None for any other.
+CollectiveOperator collectiveOperator(llvm::StringRef name);
+/// The class of numbers with a name such as "i32", "u8" or "f64".
+std::optional<NumberClass> numberClass(llvm::StringRef name);
 
 /// Parses `__weft_collective_<what>_<type>`; empty for any other name.
 std::optional<Collective> parseCollective(llvm::StringRef name);

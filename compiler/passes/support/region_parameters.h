@@ -33,7 +33,7 @@ inline constexpr llvm::StringLiteral regionParameterAttribute = "weft-region-par
 /// On the parameter of a group id, if it is known: the work-group size in that dimension.
 inline constexpr llvm::StringLiteral groupPitchAttribute = "weft-group-pitch";
 /// On kernels and their region functions: the VF of all gangs, as a decimal number, whatever the
-/// estimates say. A power of two up to maxPredicatedVf.
+/// estimates say. A power of two up to maxVf.
 inline constexpr llvm::StringLiteral vfAttribute = "weft-vf";
 /// On parameters of a region function, and on functions, whose values vary between lanes.
 inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-parameter";

@@ -7,6 +7,7 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "device/base/address_spaces.h"
@@ -94,6 +95,8 @@ Function *cloneRegion(Function &region, const Twine &suffix) {
 
 // Of a vector version, whatever the VF.
 constexpr std::uint64_t hardLimit = CostModel::versionLimit;
+// Of one that has no scalar version: more than there can be, and half of what doubles.
+constexpr std::uint64_t noLimit = std::uint64_t{1} << 62;
 // A region whose code for more lanes is too large has a vector version of so many.
 constexpr unsigned fewestLanes = 4;
 
@@ -110,7 +113,7 @@ RegionVectoriser::RegionVectoriser(Module &module, unsigned factor, VectorStages
 std::optional<VectorisationFactors>
 RegionVectoriser::requiredFactors(const Function &region) const {
   if (const unsigned vf = region.getFnAttributeAsParsedInteger(vfAttribute)) {
-    assert(isPowerOf2_32(vf) && vf <= maxPredicatedVf);
+    assert(isPowerOf2_32(vf) && vf <= maxVf);
     return VectorisationFactors{vf, vf};
   }
   if (stages.lanes())
@@ -127,17 +130,18 @@ static DebugLoc firstPlace(const Function &region) {
 }
 
 void RegionVectoriser::emitRemark(const Function &region, const Twine &text,
-                                  const DebugLoc &place) const {
+                                  const DebugLoc &place) {
   std::string where;
   const DebugLoc known = place ? place : firstPlace(region);
   if (const DILocation *location = known.get())
     where = (location->getFilename() + ":" + Twine(location->getLine()) + ": ").str();
   LLVM_DEBUG(dbgs() << region.getName() << ": " << text << "\n");
+  lastText = text.str();
   module.getContext().diagnose(
       DiagnosticInfoGeneric(where + region.getName() + ": " + text, DS_Remark));
 }
 
-void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason) const {
+void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason) {
   emitRemark(kernel, "scalar: " + reason);
 }
 
@@ -170,7 +174,7 @@ std::optional<Function *> RegionVectoriser::widen(Function &region, Function &so
 
 // False, with a remark, if gangs would take about as long as single work-items.
 bool RegionVectoriser::isWorthwhile(const Function &region, const WideningStatistics &counts,
-                                    unsigned vf) const {
+                                    unsigned vf) {
   const std::uint64_t slow = counts.replicated + counts.scatteredAccess;
   if (requiredFactors(region) || CostModel::isWorthwhile(counts.instructions, slow, vf))
     return true;
@@ -252,7 +256,9 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   if (interior)
     form->normalise(*interior, *costs, stages);
   const auto required = requiredFactors(region);
-  const std::uint64_t limit = required ? 2 * hardLimit : budget.limitOf(scalarSize);
+  const std::uint64_t limit = needsLanes(region) ? noLimit
+                              : required         ? 2 * hardLimit
+                                                 : budget.limitOf(scalarSize);
   VectorisationFactors factors =
       required ? *required
                : chooseVectorisationFactors(copy, *costs,
@@ -273,7 +279,8 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
 
 // A copy of the region with small functions inlined; null, with a remark, if it is too large.
 Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> laneParameters) {
-  if (region.getInstructionCount() > CostModel::regionLimit) {
+  const bool hasLimits = !needsLanes(region);
+  if (hasLimits && region.getInstructionCount() > CostModel::regionLimit) {
     emitRemark(region, "scalar: the region is too large");
     return nullptr;
   }
@@ -281,7 +288,7 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   for (unsigned index : laneParameters)
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
   stages.attachTo(*copy);
-  if (!inlineSmallFunctions(*copy)) {
+  if (!inlineSmallFunctions(*copy) && hasLimits) {
     emitRemark(region, "scalar: the region is too large with the functions that it calls");
     copy->eraseFromParent();
     return nullptr;
@@ -291,7 +298,7 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   if (!form)
     form = std::make_unique<CanonicalForm>();
   FunctionAnalysisManager &analyses = form->analyses();
-  if (stages.run(VectorStage::GroupStrideLoops) &&
+  if (stages.run(VectorStage::GroupStrideLoops) && !hasLinearSubGroups(region) &&
       versionGroupStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
                               analyses.getResult<DominatorTreeAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
@@ -359,18 +366,19 @@ void RegionVectoriser::startKernel(const CostModel &kernelCosts, unsigned most) 
 VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
                                          bool runsWholeXRanges) {
   stages = moduleStages.of(region);
-  if (!stages.run(VectorStage::Gangs)) {
+  const bool isRequired = needsLanes(region);
+  if (!isRequired && !stages.run(VectorStage::Gangs)) {
     emitRemark(region, "scalar: gangs are off");
     return {};
   }
   Function *copy = prepareCopy(region, laneParameters);
   if (!copy)
     return {};
-  if (!stages.run(VectorStage::Widening))
+  if (!isRequired && !stages.run(VectorStage::Widening))
     return stayCanonical(region, *copy, laneParameters);
   const std::uint64_t scalarSize = copy->getInstructionCount();
-  const bool splits =
-      runsWholeXRanges && !linearGangs(region) && stages.run(VectorStage::IndexSetSplitting);
+  const bool splits = runsWholeXRanges && !linearGangs(region) && !hasLinearSubGroups(region) &&
+                      stages.run(VectorStage::IndexSetSplitting);
   IndexSetSplit split = splits ? splitIndexSet(*copy) : IndexSetSplit();
   const bool hasScalarTails =
       split.interior && stages.run(VectorStage::ScalarTails) && isQuickExchange(region);

@@ -20,7 +20,8 @@
 // below VF times the scalar cost (cost_model.h). They share a budget of instructions
 // (VersionsBudget): beyond it a region goes without a wide version, then without an unmasked one,
 // so that all its gangs are predicated, then has fewer lanes, and in the end no vector version. A
-// VF that is asked for has no budget. Each decision is a remark.
+// VF that is asked for has no budget. Each decision is a remark. A region with operations of
+// sub-groups (sub_groups.h) gets its versions whatever they cost, as no scalar code does its work.
 #pragma once
 
 #include "compiler/passes/analysis/gang_analyses.h"
@@ -82,7 +83,9 @@ public:
                          bool runsWholeXRanges);
 
   /// Emits the remark why the whole kernel stays scalar.
-  void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason) const;
+  void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason);
+  /// The text of the last remark.
+  const std::string &lastRemark() const { return lastText; }
 
 private:
   std::optional<VectorisationFactors> requiredFactors(const llvm::Function &region) const;
@@ -102,10 +105,9 @@ private:
                                           std::uint64_t limit);
   std::optional<VectorRegion> widenOnce(llvm::Function &region, llvm::Function &copy,
                                         unsigned lanes, std::uint64_t limit);
-  bool isWorthwhile(const llvm::Function &region, const WideningStatistics &counts,
-                    unsigned vf) const;
+  bool isWorthwhile(const llvm::Function &region, const WideningStatistics &counts, unsigned vf);
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
-                  const llvm::DebugLoc &place = {}) const;
+                  const llvm::DebugLoc &place = {});
 
   llvm::Module &module;
   const VectorStages moduleStages;
@@ -116,6 +118,7 @@ private:
   bool isFactorAsked;
   VectorisationFactors factors; ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
+  std::string lastText; ///< of a remark
   /// Where gangs are work-items of several dimensions.
   std::unique_ptr<GangAnalyses> pieceAnalyses, columnAnalyses;
 };

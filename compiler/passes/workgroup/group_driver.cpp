@@ -118,7 +118,7 @@ void GroupDriver::loadLaunch() {
   const bool hasVectors = any_of(regions, [](const RegionCode &region) {
     return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isVectorised(); });
   });
-  isSmallLaunch = hasVectors ? emitSmallLaunchTest() : nullptr;
+  isSmallLaunch = hasVectors && !usesSubGroups(plan.kernel) ? emitSmallLaunchTest() : nullptr;
   if (plan.liveness.contextLayout().itemBytes() || plan.liveness.contextLayout().fixedBytes()) {
     contextArray = loadField(worker, offsetof(weft_worker, context_array), builder.getPtrTy(),
                              "context.array");
@@ -408,7 +408,8 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
     if (wide.interiorScalarTail)
       gangs.interiorScalarTail = emitInteriorScalarTail;
   }
-  if (!dependsOnLaunch(regionBody))
+  // The version of a kernel with sub-groups suits the launch.
+  if (usesSubGroups(plan.kernel) || !dependsOnLaunch(regionBody))
     return emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody));
   emitIf(
       emitSuitsGangs(wide.vf), "small",

@@ -7,6 +7,7 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/outlined_regions.h"
@@ -54,7 +55,8 @@ class GroupDriver {
 public:
   GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, DriverChoices choices)
       : plan(plan), regions(regions), choices(choices), lanes(laneDimension(plan.kernel)),
-        linear(linearGangs(plan.kernel)), builder(plan.kernel.getContext()) {}
+        linear(linearGangs(plan.kernel)), flat(hasLinearSubGroups(plan.kernel)),
+        builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -175,6 +177,7 @@ private:
   void emitUnlessFinished(const Item &item, llvm::function_ref<void()> body);
   llvm::Value *contextXRange(llvm::Value *xRange);
   llvm::Value *contextBlockOf(llvm::Value *blocks, llvm::Value *number);
+  Triple idOfLinear(llvm::Value *number);
   llvm::Value *linearNumberOf(const LinearGangs &gangs, const Triple &id);
 
   const RegionPlan &plan;
@@ -182,6 +185,8 @@ private:
   const DriverChoices choices;
   const unsigned lanes;                    ///< their dimension of the range (lane_dimension.h)
   const std::optional<LinearGangs> linear; ///< gangs are work-items of several dimensions
+  /// The group is one row: the first id of an item is its linear local id (sub_groups.h).
+  const bool flat;
   llvm::IRBuilder<> builder;
   llvm::Function *result = nullptr;
   llvm::Value *launch = nullptr;

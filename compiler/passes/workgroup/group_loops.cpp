@@ -293,6 +293,12 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
                                 bool usesXRange) {
   if (linear)
     return emitLinearItemLoops(needsContext, body, gangs);
+  Value *zero = builder.getInt64(0);
+  if (flat)
+    return emitXRange(
+        builder.CreateNUWMul(builder.CreateNUWMul(localSize[2], localSize[1]), localSize[0]),
+        contextItems, [&](Value *number) { return Triple{number, zero, zero}; }, needsContext, body,
+        gangs, std::nullopt);
   const auto emitOne = [&](Value *y, Value *z) {
     const std::optional<SplitBounds> bounds =
         gangs && gangs->bounds ? std::optional(gangs->bounds(y, z)) : std::nullopt;
@@ -306,7 +312,7 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
   if (!usesXRange)
     return emitLoop(
         builder.CreateNUWMul(localSize[1], localSize[2]), "x.range",
-        [&](Value *xRange) { emitOne(xRange, builder.getInt64(0)); }, driverLoopMark);
+        [&](Value *xRange) { emitOne(xRange, zero); }, driverLoopMark);
   emitLoop(
       localSize[2], "z",
       [&](Value *z) {
@@ -394,7 +400,7 @@ Value *GroupDriver::linearNumberOf(const LinearGangs &gangs, const Triple &id) {
 GroupDriver::Item GroupDriver::itemAt(const Triple &id) {
   Value *contextLanes = builder.getInt64(WEFT_CONTEXT_LANES);
   Value *blocks =
-      linear
+      linear || flat
           ? contextItems
           : contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(id[2], localSize[1]), id[1]));
   Value *number = linear ? linearNumberOf(*linear, id) : id[0];

@@ -202,6 +202,8 @@ private:
         .set(&Description::flags, flagsOf(function))
         .set(&Description::preferred_multiple, WEFT_CONTEXT_LANES)
         .set(&Description::lane_dimension, laneDimension(function))
+        .set(&Description::sub_group_size, interface.subGroupSize)
+        .set(&Description::required_sub_group_size, interface.requiredSubGroupSize)
         .set(&Description::attributes, string(interface.attributes))
         .finish();
   }

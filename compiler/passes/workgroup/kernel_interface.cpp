@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/kernel_interface.h"
 
-#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -139,6 +139,11 @@ std::string attributesText(const Function &function) {
           (Twine(name) + "(" + Twine(size[0]) + "," + Twine(size[1]) + "," + Twine(size[2]) + ")")
               .str());
     }
+  if (const MDNode *required = function.getMetadata(requiredSubGroupSizeMetadata))
+    parts.push_back((Twine(requiredSubGroupSizeMetadata) + "(" +
+                     Twine(mdconst::extract<ConstantInt>(required->getOperand(0))->getZExtValue()) +
+                     ")")
+                        .str());
   return join(parts, " ");
 }
 
@@ -163,6 +168,9 @@ device::KernelInterface interfaceOf(const Function &kernel, const KernelArgument
   result.argumentBlockBytes = arguments.blockBytes;
   result.requiredWorkGroupSize = readTriple(kernel, "reqd_work_group_size");
   result.workGroupSizeHint = readTriple(kernel, "work_group_size_hint");
+  result.subGroupSize = subGroupSize(kernel);
+  if (kernel.getMetadata(requiredSubGroupSizeMetadata))
+    result.requiredSubGroupSize = result.subGroupSize;
   result.attributes = attributesText(kernel);
   return result;
 }

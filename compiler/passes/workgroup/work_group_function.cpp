@@ -11,13 +11,16 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"
+#include "compiler/passes/workgroup/sub_group_versions.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Debug.h"
@@ -98,7 +101,8 @@ public:
                    const CostModel &costs, RegionVectoriser *vectoriser)
       : kernel(kernel), parameters(parameters), costs(costs), vectoriser(vectoriser) {}
 
-  void run() {
+  /// Returns the work-group function; the kernel is gone.
+  Function &run() {
     describeLocalSizes(kernel);
     assert(attachedArguments(kernel).list.size() == kernel.arg_size() &&
            "weft-kernel-arguments laid out the arguments");
@@ -139,7 +143,6 @@ public:
     if (all_of(regions, hasLanesOnly))
       function->addFnAttr(allLanesAttribute);
     assert(isWorkGroupFunction(*function));
-    ++kernelsConverted;
     kernel.eraseFromParent();
     for (const RegionCode &region : regions) {
       if (region.condition)
@@ -147,6 +150,7 @@ public:
       for (const RegionBody &body : region.bodies)
         finish(body);
     }
+    return *function;
   }
 
 private:
@@ -259,13 +263,23 @@ private:
                                             index == 0 || !plan.needsFinishedFlags);
           if (body.wide.canonical)
             replace(body.scalar, body.wide.canonical);
+          if (!body.wide.isVectorised() && needsLanes(*body.scalar))
+            reportScalar();
         }
+  }
+
+  // A kernel that fails the build keeps no call that later passes do not know.
+  void reportScalar() const {
+    kernel.getContext().diagnose(DiagnosticInfoGeneric(
+        "kernel '" + kernel.getFnAttribute(kernelAttribute).getValueAsString() +
+            "' uses sub-groups, and cannot be vectorised: " + vectoriser->lastRemark(),
+        DS_Error));
   }
 
   // Whether the division into groups has no meaning for the kernel.
   bool isGroupFree(const RegionGraph &graph) const {
     return graph.splits().empty() && !kernel.hasFnAttribute(localBytesAttribute) &&
-           !usesLocalArguments(kernel);
+           !usesLocalArguments(kernel) && !usesSubGroups(kernel);
   }
 
   // Whether it cannot even see the division.
@@ -277,7 +291,7 @@ private:
   // vector has elements get gangs of several dimensions, if these have pieces of some lanes.
   void chooseGangs(const RegionGraph &graph) {
     const auto size = requiredSize(kernel);
-    if (!size || hasGlobalIdsOnly(graph))
+    if (!size || hasGlobalIdsOnly(graph) || usesSubGroups(kernel))
       return;
     const LinearGangs gangs{*size};
     const std::uint64_t row = (*size)[0];
@@ -310,7 +324,33 @@ private:
   unsigned mostLanes = 0; ///< of gangs that are whole in a work-group; 0: not known
 };
 
+// Lanes are what sub-groups are made of, whatever the options say of vectors.
+void fixSubGroups(Function &kernel) {
+  const unsigned size = subGroupSize(kernel);
+  assert(size != 0 && "weft-sub-group-sizes ran");
+  kernel.addFnAttr(vfAttribute, std::to_string(size));
+}
+
 } // namespace
+
+void WorkGroupFunctionPass::convertWithSubGroups(Function &kernel, const CostModel &costs,
+                                                 RegionVectoriser &vectoriser) const {
+  fixSubGroups(kernel);
+  const auto convert = [&](Function &version) -> Function & {
+    return KernelConversion(version, parameters, costs, &vectoriser).run();
+  };
+  const auto required = requiredSize(kernel);
+  if (required && !hasSubGroupsInRows(kernel, *required)) {
+    Function &copy = cloneForLinearSubGroups(kernel);
+    kernel.eraseFromParent();
+    convert(copy);
+    return;
+  }
+  const unsigned size = subGroupSize(kernel);
+  Function &copy = cloneForLinearSubGroups(kernel);
+  Function &rows = convert(kernel);
+  chooseByLaunch(rows, convert(copy), size);
+}
 
 PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManager &analyses) {
   assert(isRetargeted(module));
@@ -318,14 +358,17 @@ PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManag
   for (Function &function : module)
     if (isKernel(function))
       kernels.push_back(&function);
-  std::optional<RegionVectoriser> vectoriser;
-  if (parameters.optimises && parameters.vectorFactor != 1)
-    vectoriser.emplace(module, parameters.vectorFactor, parameters.stages);
+  RegionVectoriser vectoriser(module, parameters.vectorFactor, parameters.stages);
+  const bool vectorises = parameters.optimises && parameters.vectorFactor != 1;
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  for (Function *kernel : kernels)
-    KernelConversion(*kernel, parameters, functions.getResult<CostModelAnalysis>(*kernel),
-                     vectoriser ? &*vectoriser : nullptr)
-        .run();
+  for (Function *kernel : kernels) {
+    const CostModel costs = functions.getResult<CostModelAnalysis>(*kernel);
+    if (usesSubGroups(*kernel))
+      convertWithSubGroups(*kernel, costs, vectoriser);
+    else
+      KernelConversion(*kernel, parameters, costs, vectorises ? &vectoriser : nullptr).run();
+  }
+  kernelsConverted += kernels.size();
   for (Function &function : module)
     if (const auto primitive = findPrimitive(function.getName());
         primitive && primitive->kind == PrimitiveKind::GroupStep) {

@@ -16,6 +16,8 @@
 //   the last gang, and gangs with finished work-items, have a mask.
 // - Where the size of groups is known and they have few work-items along the lanes, gangs are
 //   work-items of several dimensions (linear_gangs.h): a whole group is one x range.
+// - A kernel that uses sub-groups has two versions (sub_group_versions.h), whose gangs are the
+//   sub-groups.
 // - A kernel without barriers that uses only global ids runs neighbouring groups of dimension 0 as
 //   one wide group, so small and odd local sizes cost nothing.
 //
@@ -31,6 +33,9 @@
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
+
+class CostModel;
+class RegionVectoriser;
 
 /// The size of the context array that a kernel needs, as decimal numbers.
 inline constexpr llvm::StringLiteral contextFixedAttribute = "weft-context-fixed-bytes";
@@ -64,6 +69,9 @@ public:
   static bool isRequired() { return true; }
 
 private:
+  void convertWithSubGroups(llvm::Function &kernel, const CostModel &costs,
+                            RegionVectoriser &vectoriser) const;
+
   Parameters parameters;
 };
 

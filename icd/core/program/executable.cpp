@@ -281,6 +281,8 @@ void Executable::describe(const compiler::ProgramInterface &program) {
     description.argument_block_bytes = kernel.argumentBlockBytes;
     std::ranges::copy(kernel.requiredWorkGroupSize, description.required_work_group_size);
     std::ranges::copy(kernel.workGroupSizeHint, description.work_group_size_hint);
+    description.sub_group_size = kernel.subGroupSize;
+    description.required_sub_group_size = kernel.requiredSubGroupSize;
     description.attributes = kernel.attributes.c_str();
     const std::size_t position = descriptions.size();
     kernels[position].declared = &descriptions.emplace_back(description);

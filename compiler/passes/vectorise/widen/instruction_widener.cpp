@@ -20,7 +20,7 @@ InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides lin
       replicator(values, gang),
       memory(info, linear, costs, values, strides, scalars, replicator, gang),
       atomics(values, replicator, gang), calls(values, strides, replicator, gang),
-      divisions(values, gang), components(values, gang) {}
+      divisions(values, gang), subGroups(costs, values, strides, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {
   if (values.isUniform(original)) {
@@ -68,7 +68,7 @@ void InstructionWidener::widen(Instruction &instruction) {
     return memory.widenStore(*store);
   if (auto *array = dyn_cast<AllocaInst>(&instruction); array && isLaneArray(*array))
     return placeLaneArray(*array);
-  if (placeLaneNumber(instruction))
+  if (placeLaneNumber(instruction) || subGroups.widen(instruction))
     return;
   assert(!isLocalIdOfLanes(instruction) && "a region gets its ids as parameters");
   if (values.isUniform(instruction))

@@ -2,9 +2,9 @@
 // Turns one instruction of the source into code for a gang.
 //
 // What is uniform stays scalar. What varies becomes a vector operation, by itself or through the
-// component that knows its kind: memory accesses, atomics, calls, divisions, vector types, and
-// replication for everything that no vector operation does. A strided integer is its base plus a
-// constant vector.
+// component that knows its kind: memory accesses, atomics, calls, divisions, operations of
+// sub-groups, vector types, and replication for everything that no vector operation does. A strided
+// integer is its base plus a constant vector.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/widen_atomics.h"
@@ -12,6 +12,7 @@
 #include "compiler/passes/vectorise/widen/widen_components.h"
 #include "compiler/passes/vectorise/widen/widen_division.h"
 #include "compiler/passes/vectorise/widen/widen_memory.h"
+#include "compiler/passes/vectorise/widen/widen_sub_groups.h"
 
 namespace weft::compiler {
 
@@ -52,6 +53,7 @@ private:
   AtomicWidener atomics;
   CallWidener calls;
   DivisionWidener divisions;
+  SubGroupWidener subGroups;
   ComponentWidener components;
 };
 

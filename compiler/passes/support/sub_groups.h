@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sub-groups: gangs that the program knows of.
+//
+// In a kernel that uses sub-groups, all gangs have one size, and each gang is a sub-group.
+// Work-items are in sub-groups in the order of their linear local ids; the last sub-group of a
+// work-group may have inactive lanes from some lane on. Such a kernel has two versions
+// (sub_group_versions.h), as gangs are much quicker where they lie in one row.
+#pragma once
+
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+/// On kernels: the size of their sub-groups, as a decimal number.
+inline constexpr llvm::StringLiteral subGroupSizeAttribute = "weft-sub-group-size";
+/// On kernels that use sub-groups, and on their region functions.
+inline constexpr llvm::StringLiteral usesSubGroupsAttribute = "weft-uses-sub-groups";
+/// On kernels that use sub-groups and on their region functions, where dimension 0 of local ids
+/// counts all work-items of a group (SubGroupOrder::Linear).
+inline constexpr llvm::StringLiteral linearSubGroupsAttribute = "weft-linear-sub-groups";
+
+/// Clang's metadata of kernels that require a size.
+inline constexpr llvm::StringLiteral requiredSubGroupSizeMetadata = "intel_reqd_sub_group_size";
+
+/// The sizes that kernels may require (intel_reqd_sub_group_size).
+inline constexpr unsigned leastSubGroupSize = 8, mostSubGroupSize = 64;
+
+/// Of a kernel that weft-sub-group-sizes has seen.
+unsigned subGroupSize(const llvm::Function &kernel);
+
+inline bool usesSubGroups(const llvm::Function &function) {
+  return function.hasFnAttribute(usesSubGroupsAttribute);
+}
+inline bool hasLinearSubGroups(const llvm::Function &function) {
+  return function.hasFnAttribute(linearSubGroupsAttribute);
+}
+
+/// What a primitive __weft_sub_group_… does (kernel-lib/weft_internal.h).
+enum class SubGroupAction {
+  MaxSize,
+  Id,
+  Lane,
+  Barrier,
+  Ballot,
+  Shuffle,
+  Reduce,
+  ScanInclusive,
+  ScanExclusive,
+  Clustered
+};
+
+struct SubGroupFunction {
+  SubGroupAction action;
+  CollectiveOperator op = CollectiveOperator::None; ///< of reductions and scans
+  NumberClass numbers = NumberClass::Signed;        ///< likewise
+};
+
+/// The primitive of sub-groups that an instruction calls, if any.
+std::optional<SubGroupFunction> findSubGroupFunction(const llvm::Instruction &instruction);
+
+/// Whether the function calls one that only lanes can do.
+bool needsLanes(const llvm::Function &function);
+
+/// Whether the result is the same for all active lanes, whatever the operands are.
+bool isUniformInSubGroup(const llvm::Instruction &instruction);
+/// Whether the result may differ between lanes even for uniform operands.
+bool variesInSubGroup(const llvm::Instruction &instruction);
+
+} // namespace weft::compiler

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/workgroup/sub_group_versions.h"
+
+#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/workgroup/group_driver.h"
+#include "compiler/passes/workgroup/work_group_function.h"
+#include "device/base/address_spaces.h"
+#include "device/kernel_abi.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Ids from the number of a work-item in its group. They are below localSizeLimit, and 32 bits
+// divide in vectors.
+class IdsOfNumber {
+public:
+  explicit IdsOfNumber(Function &kernel) : builder(kernel.getContext()) {
+    builder.SetInsertPointPastAllocas(&kernel);
+    const auto ask = [&](StringRef name) {
+      const FunctionCallee primitive =
+          kernel.getParent()->getOrInsertFunction(name, builder.getInt64Ty());
+      return builder.CreateTrunc(builder.CreateCall(primitive), builder.getInt32Ty());
+    };
+    number = ask("__weft_local_id_x");
+    Value *columns = ask("__weft_local_size_x"), *rows = ask("__weft_local_size_y");
+    Value *row = builder.CreateUDiv(number, columns);
+    ids = {builder.CreateURem(number, columns), builder.CreateURem(row, rows),
+           builder.CreateUDiv(row, rows)};
+    for (Value *&id : ids)
+      id = builder.CreateZExt(id, builder.getInt64Ty());
+  }
+
+  Value *id(unsigned dimension) const { return ids[dimension]; }
+  // What the ids are made of asks for the number.
+  bool isNumber(const Instruction &call) const {
+    return &call == cast<TruncInst>(number)->getOperand(0);
+  }
+
+private:
+  IRBuilder<> builder;
+  Value *number = nullptr;
+  std::array<Value *, 3> ids{};
+};
+
+// Loads of weft_launch.
+class LaunchFields {
+public:
+  explicit LaunchFields(IRBuilder<> &builder, Value *launch) : builder(builder), launch(launch) {}
+
+  Value *load(std::size_t field, unsigned dimension) {
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch,
+                                                        field + dimension * sizeof(std::uint64_t));
+    return builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8));
+  }
+  Value *globalSize(unsigned dimension) {
+    return load(offsetof(weft_launch, global_size), dimension);
+  }
+  Value *localSize(unsigned dimension) {
+    return load(offsetof(weft_launch, local_size), dimension);
+  }
+  Value *globalOffset(unsigned dimension) {
+    return load(offsetof(weft_launch, global_offset), dimension);
+  }
+
+private:
+  IRBuilder<> &builder;
+  Value *launch;
+};
+
+Value *emitIsSmall(IRBuilder<> &builder, LaunchFields &fields) {
+  Value *isSmall = builder.getTrue();
+  for (unsigned dimension = 0; dimension != 3; ++dimension) {
+    // Saturates, so that a sum that does not fit is large.
+    Value *end = builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, fields.globalOffset(dimension),
+                                               fields.globalSize(dimension));
+    isSmall =
+        builder.CreateAnd(isSmall, builder.CreateICmpULE(end, builder.getInt64(smallLaunchLimit)));
+  }
+  return isSmall;
+}
+
+// Of each group, also of those that are smaller at the end of the range.
+Value *emitIsInRows(IRBuilder<> &builder, LaunchFields &fields, unsigned size) {
+  const auto isMultiple = [&](Value *length) {
+    return builder.CreateIsNull(builder.CreateAnd(length, size - 1));
+  };
+  Value *others = builder.CreateMul(fields.localSize(1), fields.localSize(2));
+  return builder.CreateOr(
+      builder.CreateICmpEQ(others, builder.getInt64(1)),
+      builder.CreateAnd(isMultiple(fields.localSize(0)), isMultiple(fields.globalSize(0))));
+}
+
+void takeLarger(Function &function, const Function &other, StringRef attribute) {
+  const auto value = [&](const Function &of) {
+    std::uint64_t number = 0;
+    of.getFnAttribute(attribute).getValueAsString().getAsInteger(10, number);
+    return number;
+  };
+  function.addFnAttr(attribute, std::to_string(std::max(value(function), value(other))));
+}
+
+} // namespace
+
+bool hasSubGroupsInRows(const Function &kernel, const std::array<std::uint64_t, 3> &localSize) {
+  return localSize[1] * localSize[2] == 1 || localSize[0] % subGroupSize(kernel) == 0;
+}
+
+Function &cloneForLinearSubGroups(Function &kernel) {
+  ValueToValueMapTy map;
+  Function &copy = *CloneFunction(&kernel, map);
+  copy.setName(kernel.getName() + ".linear");
+  copy.addFnAttr(linearSubGroupsAttribute);
+  const IdsOfNumber ids(copy);
+  for (Instruction &instruction : make_early_inc_range(instructions(copy)))
+    if (const auto primitive = findPrimitive(instruction);
+        primitive && primitive->kind == PrimitiveKind::LocalId && !ids.isNumber(instruction)) {
+      instruction.replaceAllUsesWith(ids.id(primitive->dimension));
+      instruction.eraseFromParent();
+    }
+  return copy;
+}
+
+Function &chooseByLaunch(Function &rows, Function &linear, unsigned size) {
+  LLVMContext &context = rows.getContext();
+  Function &result =
+      *Function::Create(rows.getFunctionType(), GlobalValue::InternalLinkage, "", rows.getParent());
+  result.copyAttributesFrom(&rows);
+  result.copyMetadata(&rows, 0);
+  result.setSubprogram(nullptr);
+  for (const StringRef attribute :
+       {contextFixedAttribute, contextItemAttribute, privateBytesAttribute})
+    takeLarger(result, linear, attribute);
+  result.takeName(&rows);
+  rows.setName(result.getName() + ".rows");
+  linear.setName(result.getName() + ".linear");
+  for (Function *version : {&rows, &linear}) {
+    version->removeFnAttr(kernelAttribute);
+    version->addFnAttr(Attribute::NoInline);
+  }
+  linear.addFnAttr(Attribute::Cold);
+  linear.addFnAttr(Attribute::OptimizeForSize);
+
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", &result));
+  LaunchFields fields(builder, result.getArg(0));
+  Value *suitsRows =
+      builder.CreateAnd(emitIsSmall(builder, fields), emitIsInRows(builder, fields, size));
+  SmallVector<Value *> operands(make_pointer_range(result.args()));
+  const auto emitCall = [&](Function &version) {
+    BasicBlock *block = BasicBlock::Create(context, version.getName(), &result);
+    builder.SetInsertPoint(block);
+    builder.CreateCall(&version, operands);
+    builder.CreateRetVoid();
+    return block;
+  };
+  IRBuilder<>::InsertPoint entry = builder.saveIP();
+  BasicBlock *inRows = emitCall(rows), *inLinearOrder = emitCall(linear);
+  builder.restoreIP(entry);
+  builder.CreateCondBr(suitsRows, inRows, inLinearOrder);
+  return result;
+}
+
+} // namespace weft::compiler

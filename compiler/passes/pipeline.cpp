@@ -24,6 +24,7 @@
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
 #include "compiler/passes/target/hoist_shuffles.h"
+#include "compiler/passes/target/permutations.h"
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/select_stores.h"
 #include "compiler/passes/target/streaming_stores.h"
@@ -150,6 +151,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(SROAPass(SROAOptions::ModifyCFG));
   }
   finish.addPass(ReciprocalRootsPass());
+  finish.addPass(PermutationsPass());
   finish.addPass(FusedOperationsPass());
   if (optimize)
     finish.addPass(WideHalvesPass());

@@ -13,7 +13,9 @@ TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu)
       hasHalfArithmetic(cpu.checkFeatures("+avx512fp16")),
       hasRootEstimate(cpu.checkFeatures("+avx512vl")), hasBroadcasts(cpu.checkFeatures("+avx2")),
       hasEmbeddedBroadcasts(cpu.checkFeatures("+avx512vl")),
-      hasFoundation(cpu.checkFeatures("+avx512f")) {}
+      hasFoundation(cpu.checkFeatures("+avx512f")), hasByteShuffle(cpu.checkFeatures("+ssse3")),
+      hasShortPermutation(cpu.checkFeatures("+avx512bw,+avx512vl")),
+      hasBytePermutation(cpu.checkFeatures("+avx512vbmi,+avx512vl")) {}
 
 AnalysisKey TargetFeaturesAnalysis::Key;
 

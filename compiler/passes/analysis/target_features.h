@@ -33,6 +33,11 @@ public:
   bool hasMaskRegisters() const { return hasFoundation; }
   /// Picks any elements of two registers by one instruction.
   bool permutesPairs() const { return hasFoundation; }
+  /// Picks any bytes of 16, any 32-bit elements of a register, any 16-bit ones, or any bytes.
+  bool permutesSixteenBytes() const { return hasByteShuffle; }
+  bool permutesWords() const { return hasBroadcasts; }
+  bool permutesShorts() const { return hasShortPermutation; }
+  bool permutesBytes() const { return hasBytePermutation; }
   /// Has no operands that repeat one number for all lanes, and repeats it by an instruction.
   bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
 
@@ -45,6 +50,7 @@ public:
 private:
   bool hasFusedOperations, hasHalfArithmetic, hasRootEstimate, hasBroadcasts, hasEmbeddedBroadcasts;
   bool hasFoundation; ///< of AVX-512
+  bool hasByteShuffle, hasShortPermutation, hasBytePermutation;
 };
 
 /// The features for passes: `analyses.getResult<TargetFeaturesAnalysis>(function)`.

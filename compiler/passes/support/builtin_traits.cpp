@@ -114,6 +114,17 @@ llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width) {
   return form;
 }
 
+llvm::Function *permutation(llvm::Module &module, llvm::FixedVectorType &type) {
+  const unsigned lanes = type.getNumElements();
+  auto *numbers = llvm::FixedVectorType::get(llvm::Type::getInt32Ty(module.getContext()), lanes);
+  const std::string name = permutationPrefix.str() + std::to_string(lanes) + "_i" +
+                           std::to_string(type.getScalarSizeInBits());
+  auto *form = llvm::cast<llvm::Function>(
+      module.getOrInsertFunction(name, &type, &type, numbers).getCallee());
+  setElementwiseAttributes(*form);
+  return form;
+}
+
 void setElementwiseAttributes(llvm::Function &function) {
   using llvm::Attribute;
   function.setMemoryEffects(llvm::MemoryEffects::none());

@@ -74,6 +74,13 @@ bool isElementwise(llvm::StringRef name);
 /// The only elementwise function, 1 / sqrt, for vectors of `width` floats, or for one float.
 llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
 
+inline constexpr llvm::StringLiteral permutationPrefix = "__weft_permutation_";
+
+/// A function of a vector of integers and a vector of as many 32-bit lane numbers: each element of
+/// its result is that of the lane. A late pass replaces it (permutations.h). Passes before it may
+/// move it; a call of a shuffle with unknown lanes has no other form that they leave alone.
+llvm::Function *permutation(llvm::Module &module, llvm::FixedVectorType &type);
+
 /// Adds the attributes that let passes move, repeat and drop calls of such a function.
 void setElementwiseAttributes(llvm::Function &function);
 

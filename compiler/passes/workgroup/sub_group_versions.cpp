@@ -93,10 +93,12 @@ Value *emitIsInRows(IRBuilder<> &builder, LaunchFields &fields, unsigned size) {
   const auto isMultiple = [&](Value *length) {
     return builder.CreateIsNull(builder.CreateAnd(length, size - 1));
   };
-  Value *others = builder.CreateMul(fields.localSize(1), fields.localSize(2));
-  return builder.CreateOr(
-      builder.CreateICmpEQ(others, builder.getInt64(1)),
-      builder.CreateAnd(isMultiple(fields.localSize(0)), isMultiple(fields.globalSize(0))));
+  Value *rows = fields.localSize(1);
+  rows = builder.CreateMul(rows, fields.localSize(2));
+  Value *isRow = builder.CreateICmpEQ(rows, builder.getInt64(1));
+  Value *isWhole = isMultiple(fields.localSize(0));
+  isWhole = builder.CreateAnd(isWhole, isMultiple(fields.globalSize(0)));
+  return builder.CreateOr(isRow, isWhole);
 }
 
 void takeLarger(Function &function, const Function &other, StringRef attribute) {
@@ -151,8 +153,8 @@ Function &chooseByLaunch(Function &rows, Function &linear, unsigned size) {
 
   IRBuilder<> builder(BasicBlock::Create(context, "entry", &result));
   LaunchFields fields(builder, result.getArg(0));
-  Value *suitsRows =
-      builder.CreateAnd(emitIsSmall(builder, fields), emitIsInRows(builder, fields, size));
+  Value *isSmall = emitIsSmall(builder, fields);
+  Value *suitsRows = builder.CreateAnd(isSmall, emitIsInRows(builder, fields, size));
   SmallVector<Value *> operands(make_pointer_range(result.args()));
   const auto emitCall = [&](Function &version) {
     BasicBlock *block = BasicBlock::Create(context, version.getName(), &result);

@@ -342,6 +342,7 @@ void WorkGroupFunctionPass::convertWithSubGroups(Function &kernel, const CostMod
   const auto required = requiredSize(kernel);
   if (required && !hasSubGroupsInRows(kernel, *required)) {
     Function &copy = cloneForLinearSubGroups(kernel);
+    copy.takeName(&kernel);
     kernel.eraseFromParent();
     convert(copy);
     return;

@@ -20,7 +20,7 @@ InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides lin
       replicator(values, gang),
       memory(info, linear, costs, values, strides, scalars, replicator, gang),
       atomics(values, replicator, gang), calls(values, strides, replicator, gang),
-      divisions(values, gang), subGroups(costs, values, strides, gang), components(values, gang) {}
+      divisions(values, gang), subGroups(values, strides, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {
   if (values.isUniform(original)) {

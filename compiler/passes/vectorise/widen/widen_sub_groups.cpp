@@ -132,36 +132,9 @@ Value *SubGroupWidener::shuffle(CallInst &call) {
     return gang.CreateVectorSplat(gang.lanes, gang.CreateExtractElement(vector, lane));
   }
   lanes = gang.CreateAnd(lanes, ConstantInt::get(lanes->getType(), gang.lanes - 1));
-  return permuted(vector, lanes);
-}
-
-Value *SubGroupWidener::permuted(Value *vector, Value *lanes) {
-  auto *type = cast<FixedVectorType>(vector->getType());
-  if (gang.layout().getTypeSizeInBits(type) > costs.registerBits())
-    return permutedInMemory(vector, lanes);
-  // Code generation recognises indexes that are as wide as the elements.
-  Type *index = gang.getIntNTy(type->getScalarSizeInBits());
-  lanes = gang.CreateZExtOrTrunc(lanes, gang.wideType(index));
-  Value *result = PoisonValue::get(type);
-  for (unsigned lane = 0; lane != gang.lanes; ++lane)
-    result = gang.CreateInsertElement(
-        result, gang.CreateExtractElement(vector, gang.CreateExtractElement(lanes, lane)), lane);
-  return result;
-}
-
-Value *SubGroupWidener::permutedInMemory(Value *vector, Value *lanes) {
-  Type *element = vector->getType()->getScalarType();
-  const Align alignment(std::uint64_t{gang.lanes} * element->getScalarSizeInBits() / 8);
-  Value *place = gang.createEntryAlloca(vector->getType(), "sub.group", alignment);
-  gang.CreateStore(vector, place);
-  lanes = gang.CreateFreeze(lanes); // what inactive lanes name must not be anywhere
-  Value *result = PoisonValue::get(vector->getType());
-  for (unsigned lane = 0; lane != gang.lanes; ++lane) {
-    Value *index = gang.CreateZExt(gang.CreateExtractElement(lanes, lane), gang.getInt64Ty());
-    result = gang.CreateInsertElement(
-        result, gang.CreateLoad(element, gang.CreateInBoundsGEP(element, place, index)), lane);
-  }
-  return result;
+  return gang.CreateCall(
+      permutation(*gang.result->getParent(), *cast<FixedVectorType>(vector->getType())),
+      {vector, lanes});
 }
 
 Value *SubGroupWidener::both(const SubGroupFunction &function, Value *left, Value *right) {

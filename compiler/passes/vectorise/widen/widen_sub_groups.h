@@ -3,18 +3,13 @@
 // mask of the block says who takes part.
 //
 // - A ballot is the mask's bits.
-// - A shuffle by constant lanes is LLVM's shuffle. Otherwise the elements are picked one by one,
-// which
-//   code generation recognises as the CPU's permutation where there is one; from more than a
-//   register, they are loaded from memory.
+// - A shuffle by constant lanes is LLVM's shuffle, any other a permutation (permutations.h).
 // - A reduction combines halves until one element is left, a scan adds what is 1, 2, 4 … lanes
-// before,
-//   a clustered reduction what is 1, 2, 4 … lanes away. Inactive lanes hold the neutral element. So
-//   the order of floating-point operations depends on the size of sub-groups alone.
+//   before, a clustered reduction what is 1, 2, 4 … lanes away. Inactive lanes hold the neutral
+//   element. So the order of floating-point operations depends on the size of sub-groups alone.
 // - Lanes run together, so a barrier has no instruction.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/vectorise/widen/emitted_strides.h"
 #include "compiler/passes/vectorise/widen/lane_values.h"
@@ -25,9 +20,8 @@ namespace weft::compiler {
 
 class SubGroupWidener {
 public:
-  SubGroupWidener(const CostModel &costs, LaneValues &values, EmittedStrides &strides,
-                  GangBuilder &gang)
-      : costs(costs), values(values), strides(strides), gang(gang) {}
+  SubGroupWidener(LaneValues &values, EmittedStrides &strides, GangBuilder &gang)
+      : values(values), strides(strides), gang(gang) {}
 
   /// False if the instruction calls no primitive of sub-groups. Sets its result.
   bool widen(llvm::Instruction &instruction);
@@ -36,8 +30,6 @@ private:
   llvm::Value *subGroupId();
   llvm::Value *ballot(llvm::Value *predicates);
   llvm::Value *shuffle(llvm::CallInst &call);
-  llvm::Value *permuted(llvm::Value *vector, llvm::Value *lanes);
-  llvm::Value *permutedInMemory(llvm::Value *vector, llvm::Value *lanes);
   llvm::Value *participants(llvm::Value *vector, const SubGroupFunction &function);
   llvm::Value *reduced(llvm::Value *vector, const SubGroupFunction &function);
   llvm::Value *scanned(llvm::Value *vector, const SubGroupFunction &function);
@@ -45,7 +37,6 @@ private:
   llvm::Value *clustered(llvm::CallInst &call, const SubGroupFunction &function);
   llvm::Value *both(const SubGroupFunction &function, llvm::Value *left, llvm::Value *right);
 
-  const CostModel &costs;
   LaneValues &values;
   EmittedStrides &strides;
   GangBuilder &gang;

@@ -40,9 +40,9 @@ __attribute__((convergent, nothrow)) void __weft_barrier(void);
 __WEFT_PURE event_t __weft_event_from_value(ulong value);
 __WEFT_PURE ulong __weft_event_value(event_t event);
 
-// Collectives. __weft_collective_<what>_<type>(value): <what> is reduce_add|min|max,
-// scan_inclusive_add|min|max or scan_exclusive_add|min|max; <type> is i32, u32, i64, u64, f16, f32
-// or f64. __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a
+// Collectives. __weft_collective_<what>_<type>(value): <what> is reduce, scan_inclusive or
+// scan_exclusive with _add, _mul, _min or _max, and of integers _and, _or or _xor; <type> is i32, u32,
+// i64, u64, f16, f32 or f64. __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a
 // region; the passes write the loop over the group's work-items.
 
 // 1 / sqrt(x), each element within 2 units in the last place. Code generation makes the

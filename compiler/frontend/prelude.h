@@ -55,6 +55,34 @@
 #define __opencl_c_kernel_clock_scope_device 1
 #define __opencl_c_kernel_clock_scope_work_group 1
 
+#define cl_khr_work_group_uniform_arithmetic 1
+#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : begin
+#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : end
+
+#define __WEFT_COLLECTIVE(type, operation)                                                         \
+  __attribute__((overloadable, convergent)) type work_group_reduce_##operation(type value);        \
+  __attribute__((overloadable, convergent)) type work_group_scan_inclusive_##operation(type value); \
+  __attribute__((overloadable, convergent)) type work_group_scan_exclusive_##operation(type value);
+#define __WEFT_COLLECTIVES(type)                                                                   \
+  __WEFT_COLLECTIVE(type, mul)                                                                     \
+  __WEFT_COLLECTIVE(type, and)                                                                     \
+  __WEFT_COLLECTIVE(type, or)                                                                      \
+  __WEFT_COLLECTIVE(type, xor)
+
+__WEFT_COLLECTIVES(int)
+__WEFT_COLLECTIVES(uint)
+__WEFT_COLLECTIVES(long)
+__WEFT_COLLECTIVES(ulong)
+__WEFT_COLLECTIVE(half, mul)
+__WEFT_COLLECTIVE(float, mul)
+__WEFT_COLLECTIVE(double, mul)
+__WEFT_COLLECTIVE(int, logical_and)
+__WEFT_COLLECTIVE(int, logical_or)
+__WEFT_COLLECTIVE(int, logical_xor)
+
+#undef __WEFT_COLLECTIVES
+#undef __WEFT_COLLECTIVE
+
 #define cl_khr_extended_async_copies 1
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : begin
 #pragma OPENCL EXTENSION cl_khr_extended_async_copies : end

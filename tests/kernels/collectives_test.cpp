@@ -62,9 +62,22 @@ template <class T> std::vector<Operation<T>> operations() {
   using Limits = std::numeric_limits<T>;
   T least = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
   T most = Limits::has_infinity ? Limits::infinity() : Limits::max();
-  return {{"add", T{0}, [](T a, T b) { return static_cast<T>(a + b); }},
-          {"min", most, [](T a, T b) { return std::min(a, b); }},
-          {"max", least, [](T a, T b) { return std::max(a, b); }}};
+  std::vector<Operation<T>> all{{"add", T{0}, [](T a, T b) { return static_cast<T>(a + b); }},
+                                {"min", most, [](T a, T b) { return std::min(a, b); }},
+                                {"max", least, [](T a, T b) { return std::max(a, b); }},
+                                {"mul", T{1}, [](T a, T b) {
+                                   // Products of integers wrap.
+                                   if constexpr (std::is_integral_v<T>)
+                                     return static_cast<T>(cl_ulong(a) * cl_ulong(b));
+                                   else
+                                     return a * b;
+                                 }}};
+  if constexpr (std::is_integral_v<T>) {
+    all.push_back({"and", static_cast<T>(~T{0}), [](T a, T b) { return static_cast<T>(a & b); }});
+    all.push_back({"or", T{0}, [](T a, T b) { return static_cast<T>(a | b); }});
+    all.push_back({"xor", T{0}, [](T a, T b) { return static_cast<T>(a ^ b); }});
+  }
+  return all;
 }
 
 TYPED_TEST(Collectives, ReduceAndScan) {
@@ -95,6 +108,47 @@ TYPED_TEST(Collectives, ReduceAndScan) {
         for (size_t i : group) {
           ASSERT_EQ(exclusive[i], total) << i;
           total = operation.apply(total, input[i]);
+          ASSERT_EQ(inclusive[i], total) << i;
+        }
+        for (size_t i : group)
+          ASSERT_EQ(sum[i], total) << i;
+      }
+    }
+  }
+}
+
+TEST(LogicalCollectives, ReduceAndScan) {
+  const Session session;
+  const Operation<bool> operations[] = {{"and", true, [](bool a, bool b) { return a && b; }},
+                                        {"or", false, [](bool a, bool b) { return a || b; }},
+                                        {"xor", false, [](bool a, bool b) { return a != b; }}};
+  for (const Operation<bool> &operation : operations) {
+    Program program =
+        session.build(R"(
+      #ifndef cl_khr_work_group_uniform_arithmetic
+      #error the extension has no macro
+      #endif
+      kernel void test(global const int *in, global int *sum, global int *inclusive,
+                       global int *exclusive) {
+        size_t i = get_global_linear_id();
+        sum[i] = OP(work_group_reduce_logical_)(in[i]) != 0;
+        inclusive[i] = OP(work_group_scan_inclusive_logical_)(in[i]) != 0;
+        exclusive[i] = OP(work_group_scan_exclusive_logical_)(in[i]) != 0;
+      })",
+                      std::string("-cl-std=CL3.0 -DOP(name)=name##") + operation.name);
+    for (const Shape &shape : shapes) {
+      SCOPED_TRACE(std::string(operation.name) + ", " + shape.name);
+      const size_t items = shape.global[0] * shape.global[1] * shape.global[2];
+      std::vector<int> input(items), sum(items), inclusive(items), exclusive(items);
+      for (size_t i = 0; i < items; ++i)
+        input[i] = static_cast<int>(i * 7919 % 11 % 3) * 256;
+      session.run(program, "test", rangeOf(shape), in(input), inOut(sum), inOut(inclusive),
+                  inOut(exclusive));
+      for (const auto &group : groupsOf(shape)) {
+        bool total = operation.identity;
+        for (size_t i : group) {
+          ASSERT_EQ(exclusive[i], total) << i;
+          total = operation.apply(total, input[i] != 0);
           ASSERT_EQ(inclusive[i], total) << i;
         }
         for (size_t i : group)

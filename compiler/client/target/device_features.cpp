@@ -32,6 +32,7 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_command_buffer_multi_device", encodeVersion(0, 9, 2)},
     NamedVersion{"cl_khr_kernel_clock", v1},
     NamedVersion{"cl_khr_suggested_local_work_size", v1},
+    NamedVersion{"cl_khr_work_group_uniform_arithmetic", v1},
     NamedVersion{"cl_ext_float_atomics", v1},
     NamedVersion{"cl_ext_buffer_device_address", encodeVersion(1, 0, 2)},
     NamedVersion{"cl_intel_unified_shared_memory", encodeVersion(1, 2, 0)},

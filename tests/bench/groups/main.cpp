@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations of sub-groups and work-groups beside kernels that do the same through local memory.
+//
+//   groups [rounds]
+//
+// Each row is two kernels with the same result, which are compared. A kernel repeats its operation,
+// so that memory does not matter. Prints for each the time of one operation of one work-item, the
+// median of the rounds, and how many times as fast the operation is. Runs on the first device of
+// the first platform.
+#include <CL/cl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr size_t items = size_t{1} << 18, groupItems = 256, largeGroupItems = 1024;
+constexpr int repetitions = 32;
+
+/// `chunk` is 8 work-items: whatever the size of sub-groups, it divides them.
+constexpr char prologue[] = R"(
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
+#pragma OPENCL EXTENSION cl_khr_subgroup_clustered_reduce : enable
+#define CHUNK 8u
+#define REPEAT for (int round = 0; round < REPETITIONS; ++round)
+)";
+
+struct Row {
+  const char *name;
+  size_t localSize;
+  const char *operation, *plain;
+};
+
+const Row rows[] = {
+    {"reduction of a sub-group", groupItems, R"(
+kernel void test(global uint *data) {
+  size_t i = get_global_id(0);
+  uint x = data[i];
+  REPEAT x = x * 3u + sub_group_clustered_reduce_add(x, CHUNK);
+  data[i] = x;
+})",
+     R"(
+kernel void test(global uint *data) {
+  local uint t[256];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  uint x = data[i];
+  REPEAT {
+    t[l] = x;
+    for (uint s = CHUNK / 2; s; s /= 2) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l % CHUNK < s) t[l] += t[l + s];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x = x * 3u + t[l / CHUNK * CHUNK];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  data[i] = x;
+})"},
+    {"scan of a sub-group", groupItems, R"(
+kernel void test(global uint *data) {
+  size_t i = get_global_id(0);
+  uint x = data[i];
+  REPEAT {
+    uint before = sub_group_scan_inclusive_add(x);
+    x = x * 3u + before;
+  }
+  data[i] = x;
+})",
+     R"(
+kernel void test(global uint *data) {
+  local uint t[2][256];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  uint x = data[i], width = get_max_sub_group_size(), place = l % width;
+  REPEAT {
+    int which = 0;
+    t[0][l] = x;
+    for (uint s = 1; s < width; s *= 2) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      t[1 - which][l] = t[which][l] + (place >= s ? t[which][l - s] : 0);
+      which = 1 - which;
+    }
+    x = x * 3u + t[which][l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  data[i] = x;
+})"},
+    {"transposition by shuffles", groupItems, R"(
+kernel void test(global uint *data) {
+  size_t i = get_global_id(0);
+  uint lane = get_sub_group_local_id();
+  uint v[8];
+  for (uint k = 0; k < 8; ++k) v[k] = data[i] + k;
+  REPEAT {
+#pragma unroll
+    for (uint bit = 1; bit < 8; bit *= 2) {
+      bool upper = lane & bit;
+#pragma unroll
+      for (uint k = 0; k < 8; ++k)
+        if (!(k & bit)) {
+          uint got = sub_group_shuffle_xor(upper ? v[k] : v[k | bit], bit);
+          if (upper) v[k] = got; else v[k | bit] = got;
+        }
+    }
+#pragma unroll
+    for (uint k = 0; k < 8; ++k) v[k] = v[k] * 3u + k;
+  }
+  uint sum = 0;
+  for (uint k = 0; k < 8; ++k) sum = sum * 5u + v[k];
+  data[i] = sum;
+})",
+     R"(
+kernel void test(global uint *data) {
+  local uint t[256 * 8];
+  size_t i = get_global_id(0), l = get_local_id(0), chunk = l / 8 * 8;
+  uint v[8];
+  for (uint k = 0; k < 8; ++k) v[k] = data[i] + k;
+  REPEAT {
+    for (uint k = 0; k < 8; ++k) t[l * 8 + k] = v[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < 8; ++k) v[k] = t[(chunk + k) * 8 + l % 8] * 3u + k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  uint sum = 0;
+  for (uint k = 0; k < 8; ++k) sum = sum * 5u + v[k];
+  data[i] = sum;
+})"},
+    {"bitonic sort by shuffles", groupItems, R"(
+kernel void test(global uint *data) {
+  size_t i = get_global_id(0);
+  uint lane = get_sub_group_local_id() % CHUNK, x = data[i];
+  REPEAT {
+#pragma unroll
+    for (uint size = 2; size <= CHUNK; size *= 2)
+#pragma unroll
+      for (uint step = size / 2; step; step /= 2) {
+        uint y = sub_group_shuffle_xor(x, step);
+        bool smaller = ((lane & step) == 0) == ((lane & size) == 0);
+        x = smaller ? min(x, y) : max(x, y);
+      }
+    x = x * 1664525u + lane;
+  }
+  data[i] = x;
+})",
+     R"(
+kernel void test(global uint *data) {
+  local uint t[256];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  uint lane = l % CHUNK, x = data[i];
+  REPEAT {
+    for (uint size = 2; size <= CHUNK; size *= 2)
+      for (uint step = size / 2; step; step /= 2) {
+        t[l] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        uint y = t[l ^ step];
+        bool smaller = ((lane & step) == 0) == ((lane & size) == 0);
+        x = smaller ? min(x, y) : max(x, y);
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+    x = x * 1664525u + lane;
+  }
+  data[i] = x;
+})"},
+    {"reduction of a work-group", largeGroupItems, R"(
+kernel void test(global uint *data) {
+  size_t i = get_global_id(0);
+  uint x = data[i];
+  REPEAT x = x * 3u + work_group_reduce_add(x);
+  data[i] = x;
+})",
+     R"(
+kernel void test(global uint *data) {
+  local uint t[1024];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  uint x = data[i];
+  REPEAT {
+    t[l] = x;
+    for (uint s = get_local_size(0) / 2; s; s /= 2) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l < s) t[l] += t[l + s];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x = x * 3u + t[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  data[i] = x;
+})"},
+};
+
+template <class Result> Result checked(cl_int status, Result result, const char *what) {
+  if (status != CL_SUCCESS) {
+    std::fprintf(stderr, "%s: error %d\n", what, status);
+    std::exit(1);
+  }
+  return result;
+}
+void check(cl_int status, const char *what) { checked(status, 0, what); }
+
+class Device {
+public:
+  Device() {
+    cl_platform_id platform{};
+    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    cl_int status = 0;
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
+    check(status, "clCreateContext");
+    queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
+    check(status, "clCreateCommandQueueWithProperties");
+    buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(cl_uint), nullptr, &status);
+    check(status, "clCreateBuffer");
+  }
+
+  cl_kernel build(const char *source) const {
+    const char *sources[] = {prologue, source};
+    cl_int status = 0;
+    cl_program program = clCreateProgramWithSource(context, 2, sources, nullptr, &status);
+    check(status, "clCreateProgramWithSource");
+    const std::string options = "-cl-std=CL3.0 -DREPETITIONS=" + std::to_string(repetitions);
+    status = clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr);
+    if (status != CL_SUCCESS) {
+      std::vector<char> log(16384);
+      clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
+      std::fprintf(stderr, "%s\n", log.data());
+    }
+    check(status, "clBuildProgram");
+    cl_kernel kernel = clCreateKernel(program, "test", &status);
+    check(status, "clCreateKernel");
+    check(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), "clSetKernelArg");
+    return kernel;
+  }
+
+  std::vector<cl_uint> resultOf(cl_kernel kernel, size_t localSize) const {
+    std::vector<cl_uint> data(items);
+    for (size_t i = 0; i < items; ++i)
+      data[i] = static_cast<cl_uint>(i * 2654435761u);
+    check(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, items * sizeof(cl_uint), data.data(), 0,
+                               nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+    run(kernel, localSize);
+    check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, items * sizeof(cl_uint), data.data(), 0,
+                              nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    return data;
+  }
+
+  /// Nanoseconds for one operation of one work-item.
+  double run(cl_kernel kernel, size_t localSize) const {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    check(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &localSize, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+    check(clFinish(queue), "clFinish");
+    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count() /
+           (static_cast<double>(items) * repetitions);
+  }
+
+private:
+  cl_device_id device{};
+  cl_context context{};
+  cl_command_queue queue{};
+  cl_mem buffer{};
+};
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const int rounds = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 15;
+  const Device device;
+  bool agree = true;
+  std::printf("%-28s %12s %12s %8s\n", "ns for an operation", "operation", "local memory", "times");
+  for (const Row &row : rows) {
+    cl_kernel operation = device.build(row.operation), plain = device.build(row.plain);
+    if (device.resultOf(operation, row.localSize) != device.resultOf(plain, row.localSize)) {
+      std::printf("%-28s the results differ\n", row.name);
+      agree = false;
+      continue;
+    }
+    std::vector<double> ofOperation, ofPlain;
+    for (int round = 0; round < rounds; ++round) {
+      ofOperation.push_back(device.run(operation, row.localSize));
+      ofPlain.push_back(device.run(plain, row.localSize));
+    }
+    std::printf("%-28s %12.4f %12.4f %8.2f\n", row.name, median(ofOperation), median(ofPlain),
+                median(ofPlain) / median(ofOperation));
+  }
+  return agree ? 0 : 1;
+}

@@ -14,6 +14,7 @@
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/lane_dimension.h"
 #include "compiler/passes/normalise/local_memory.h"
+#include "compiler/passes/normalise/loop_exits.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/safe_division.h"
 #include "compiler/passes/normalise/step_barriers.h"
@@ -232,6 +233,7 @@ ModulePassManager buildModulePipeline(const TargetDescription &target) {
   passes.addPass(RetargetPass(target));
   passes.addPass(RecursionCheckPass());
   passes.addPass(GlobalDCEPass());
+  passes.addPass(LoopExitsPass());
   passes.addPass(SubGroupSizesPass());
   return passes;
 }

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/uneven_exits.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/region_parameters.h"
@@ -53,7 +54,8 @@ InstructionUniformity classify(const Value &value, std::optional<unsigned> laneD
     return byOperands;
   if (const auto *array = dyn_cast<AllocaInst>(instruction))
     return isLaneArray(*array) ? byOperands : varies;
-  if (instruction->isAtomic() || instruction->isVolatile())
+  if (instruction->isAtomic() || instruction->isVolatile() ||
+      instruction->hasMetadata(unevenExitMetadata))
     return varies;
   const auto *call = dyn_cast<CallBase>(instruction);
   if (!call)

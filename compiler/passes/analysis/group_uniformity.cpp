@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/group_uniformity.h"
 
-#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/analysis/uneven_exits.h"
+#include "compiler/passes/support/sub_groups.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -21,8 +22,12 @@ InstructionUniformity classifyPrimitive(const CallBase &call, const Primitive &p
   switch (primitive.kind) {
   case PrimitiveKind::LocalId:
   case PrimitiveKind::SubGroupValue:
-  case PrimitiveKind::SubGroupOperation:
     return InstructionUniformity::NeverUniform;
+  case PrimitiveKind::SubGroupOperation: {
+    const auto function = findSubGroupFunction(call);
+    const bool isTrue = function && function->action == SubGroupAction::LeavesLoop;
+    return isTrue ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+  }
   case PrimitiveKind::Collective: {
     const auto collective = parseCollective(call.getCalledFunction()->getName());
     const bool isScan =
@@ -51,11 +56,15 @@ InstructionUniformity classify(const Value &value) {
 
 class GroupTargetInfo final : public TargetTransformInfoImplCRTPBase<GroupTargetInfo> {
 public:
-  explicit GroupTargetInfo(const DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
+  GroupTargetInfo(const DataLayout &layout, const SmallPtrSetImpl<const Value *> &uneven)
+      : TargetTransformInfoImplCRTPBase(layout), uneven(uneven) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
-    return classify(*value);
+    return uneven.contains(value) ? InstructionUniformity::NeverUniform : classify(*value);
   }
+
+private:
+  const SmallPtrSetImpl<const Value *> &uneven;
 };
 
 } // namespace
@@ -65,11 +74,19 @@ GroupUniformity::GroupUniformity(Function &function) {
   analyses.registerPass([] { return DominatorTreeAnalysis(); });
   analyses.registerPass([] { return CycleAnalysis(); });
   analyses.registerPass([] { return UniformityInfoAnalysis(); });
-  analyses.registerPass([] {
-    return TargetIRAnalysis([](const Function &subject) {
-      return TargetTransformInfo(std::make_unique<GroupTargetInfo>(subject.getDataLayout()));
+  analyses.registerPass([this] {
+    return TargetIRAnalysis([this](const Function &subject) {
+      return TargetTransformInfo(
+          std::make_unique<GroupTargetInfo>(subject.getDataLayout(), behindUnevenExits));
     });
   });
+  info = &analyses.getResult<UniformityInfoAnalysis>(function);
+  const LoopInfo loops(analyses.getResult<DominatorTreeAnalysis>(function));
+  const auto users = usersBehindUnevenExits(loops, *info);
+  if (users.empty())
+    return;
+  behindUnevenExits.insert_range(users);
+  analyses.invalidate(function, PreservedAnalyses::none());
   info = &analyses.getResult<UniformityInfoAnalysis>(function);
 }
 

@@ -6,6 +6,7 @@
 // is uniform: between two barriers a program without data races cannot store there.
 #pragma once
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
@@ -16,6 +17,8 @@ namespace weft::compiler {
 class GroupUniformity {
 public:
   explicit GroupUniformity(llvm::Function &function);
+  GroupUniformity(const GroupUniformity &) = delete;
+  GroupUniformity &operator=(const GroupUniformity &) = delete;
 
   /// Whether all work-items that compute the value compute the same one, and every use sees the
   /// same one: a value that leaves a loop in different iterations is not uniform outside.
@@ -23,6 +26,7 @@ public:
   bool hasDivergentTerminator(const llvm::BasicBlock &block) const;
 
 private:
+  llvm::SmallPtrSet<const llvm::Value *, 8> behindUnevenExits;
   llvm::FunctionAnalysisManager analyses;
   llvm::UniformityInfo *info = nullptr;
 };

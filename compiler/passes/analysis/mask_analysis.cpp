@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/mask_analysis.h"
 
+#include "compiler/passes/analysis/uneven_exits.h"
+
 #include "compiler/passes/analysis/block_order.h"
 #include "compiler/passes/support/vector_stages.h"
 
@@ -107,10 +109,12 @@ void MaskPlanner::findDivergentLoops() {
 }
 
 // Whether some lanes may leave the loop from the block while others stay: its branch diverges, or
-// only some lanes come to it.
+// only some lanes come to it, or come in one iteration. In a loop without other exits all lanes
+// come to it at some time.
 bool MaskPlanner::exitsDivergently(const Loop &loop, const BasicBlock &exiting) const {
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
-    return diverges(*block) && (block == &exiting || !postDominators.dominates(&exiting, block));
+    return diverges(*block) && (block == &exiting || !postDominators.dominates(&exiting, block) ||
+                                goesRoundWithout(loop, *block, exiting));
   });
 }
 

@@ -5,7 +5,6 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/sub_groups.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/Support/MathExtras.h"
@@ -17,24 +16,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-// The functions that call a primitive of sub-groups, directly or through others.
-SmallSetVector<const Function *, 16> findUsers(const Module &module) {
-  SmallSetVector<const Function *, 16> found;
-  const auto addCallers = [&](const Function &function) {
-    for (const User *user : function.users())
-      if (const auto *call = dyn_cast<CallBase>(user))
-        found.insert(call->getFunction());
-  };
-  for (const Function &function : module)
-    if (const auto primitive = findPrimitive(function.getName());
-        primitive && (primitive->kind == PrimitiveKind::SubGroupValue ||
-                      primitive->kind == PrimitiveKind::SubGroupOperation))
-      addCallers(function);
-  for (unsigned index = 0; index != found.size(); ++index)
-    addCallers(*found[index]);
-  return found;
-}
 
 std::optional<std::uint64_t> requiredSubGroupSize(const Function &kernel) {
   const MDNode *required = kernel.getMetadata(requiredSubGroupSizeMetadata);
@@ -52,7 +33,7 @@ unsigned usualSize(const CostModel &costs) {
 PreservedAnalyses SubGroupSizesPass::run(Module &module, ModuleAnalysisManager &analyses) {
   assert(isRetargeted(module));
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  const auto users = findUsers(module);
+  const auto users = findSubGroupUsers(module);
   for (Function &kernel : module) {
     if (!isKernel(kernel))
       continue;

@@ -18,6 +18,7 @@ std::optional<SubGroupFunction> parse(StringRef name) {
                          .Case("id", SubGroupAction::Id)
                          .Case("lane", SubGroupAction::Lane)
                          .Case("barrier", SubGroupAction::Barrier)
+                         .Case("leaves_loop", SubGroupAction::LeavesLoop)
                          .Case("ballot", SubGroupAction::Ballot)
                          .StartsWith("shuffle_", SubGroupAction::Shuffle)
                          .Default(std::nullopt);
@@ -51,6 +52,23 @@ std::optional<SubGroupFunction> findSubGroupFunction(const Instruction &instruct
   return name.consume_front("__weft_sub_group_") ? parse(name) : std::nullopt;
 }
 
+SmallSetVector<const Function *, 16> findSubGroupUsers(const Module &module) {
+  SmallSetVector<const Function *, 16> found;
+  const auto addCallers = [&](const Function &function) {
+    for (const User *user : function.users())
+      if (const auto *call = dyn_cast<CallBase>(user))
+        found.insert(call->getFunction());
+  };
+  for (const Function &function : module)
+    if (const auto primitive = findPrimitive(function.getName());
+        primitive && (primitive->kind == PrimitiveKind::SubGroupValue ||
+                      primitive->kind == PrimitiveKind::SubGroupOperation))
+      addCallers(function);
+  for (unsigned index = 0; index != found.size(); ++index)
+    addCallers(*found[index]);
+  return found;
+}
+
 bool needsLanes(const Function &function) {
   return any_of(instructions(function), [](const Instruction &instruction) {
     const auto primitive = findPrimitive(instruction);
@@ -66,6 +84,7 @@ bool isUniformInSubGroup(const Instruction &instruction) {
   switch (function->action) {
   case SubGroupAction::MaxSize:
   case SubGroupAction::Id:
+  case SubGroupAction::LeavesLoop:
   case SubGroupAction::Ballot:
   case SubGroupAction::Reduce:
     return true;

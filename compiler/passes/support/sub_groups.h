@@ -9,9 +9,11 @@
 
 #include "compiler/passes/support/builtin_traits.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 
 #include <optional>
 
@@ -47,6 +49,7 @@ enum class SubGroupAction {
   Id,
   Lane,
   Barrier,
+  LeavesLoop, ///< true; the passes call it themselves (loop_exits.h)
   Ballot,
   Shuffle,
   Reduce,
@@ -63,6 +66,9 @@ struct SubGroupFunction {
 
 /// The primitive of sub-groups that an instruction calls, if any.
 std::optional<SubGroupFunction> findSubGroupFunction(const llvm::Instruction &instruction);
+
+/// The functions that call one, directly or through others.
+llvm::SmallSetVector<const llvm::Function *, 16> findSubGroupUsers(const llvm::Module &module);
 
 /// Whether the function calls one that only lanes can do.
 bool needsLanes(const llvm::Function &function);

@@ -23,8 +23,6 @@ constexpr int repetitions = 32;
 
 /// `chunk` is 8 work-items: whatever the size of sub-groups, it divides them.
 constexpr char prologue[] = R"(
-#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
-#pragma OPENCL EXTENSION cl_khr_subgroup_clustered_reduce : enable
 #define CHUNK 8u
 #define REPEAT for (int round = 0; round < REPETITIONS; ++round)
 )";
@@ -89,28 +87,25 @@ kernel void test(global uint *data) {
   data[i] = x;
 })"},
     {"transposition by shuffles", groupItems, R"(
+#define EXCHANGE(a, b, bit)                                                                        \
+  {                                                                                                \
+    bool upper = lane & bit;                                                                       \
+    uint got = sub_group_shuffle_xor(upper ? v##a : v##b, bit);                                    \
+    v##a = upper ? got : v##a;                                                                     \
+    v##b = upper ? v##b : got;                                                                     \
+  }
 kernel void test(global uint *data) {
   size_t i = get_global_id(0);
-  uint lane = get_sub_group_local_id();
-  uint v[8];
-  for (uint k = 0; k < 8; ++k) v[k] = data[i] + k;
+  uint lane = get_sub_group_local_id(), x = data[i];
+  uint v0 = x, v1 = x + 1, v2 = x + 2, v3 = x + 3, v4 = x + 4, v5 = x + 5, v6 = x + 6, v7 = x + 7;
   REPEAT {
-#pragma unroll
-    for (uint bit = 1; bit < 8; bit *= 2) {
-      bool upper = lane & bit;
-#pragma unroll
-      for (uint k = 0; k < 8; ++k)
-        if (!(k & bit)) {
-          uint got = sub_group_shuffle_xor(upper ? v[k] : v[k | bit], bit);
-          if (upper) v[k] = got; else v[k | bit] = got;
-        }
-    }
-#pragma unroll
-    for (uint k = 0; k < 8; ++k) v[k] = v[k] * 3u + k;
+    EXCHANGE(0, 1, 1) EXCHANGE(2, 3, 1) EXCHANGE(4, 5, 1) EXCHANGE(6, 7, 1)
+    EXCHANGE(0, 2, 2) EXCHANGE(1, 3, 2) EXCHANGE(4, 6, 2) EXCHANGE(5, 7, 2)
+    EXCHANGE(0, 4, 4) EXCHANGE(1, 5, 4) EXCHANGE(2, 6, 4) EXCHANGE(3, 7, 4)
+    v0 = v0 * 3u, v1 = v1 * 3u + 1, v2 = v2 * 3u + 2, v3 = v3 * 3u + 3;
+    v4 = v4 * 3u + 4, v5 = v5 * 3u + 5, v6 = v6 * 3u + 6, v7 = v7 * 3u + 7;
   }
-  uint sum = 0;
-  for (uint k = 0; k < 8; ++k) sum = sum * 5u + v[k];
-  data[i] = sum;
+  data[i] = ((((((v0 * 5u + v1) * 5u + v2) * 5u + v3) * 5u + v4) * 5u + v5) * 5u + v6) * 5u + v7;
 })",
      R"(
 kernel void test(global uint *data) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 
+#include "compiler/passes/analysis/uneven_exits.h"
+
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/vectorise/prepare/gang_preparation.h"
@@ -112,6 +114,16 @@ void CanonicalForm::forget(Function &function) {
   managers->functions.clear(function, function.getName());
 }
 
+// Tells the analyses of gangs what LLVM's does not see.
+static void markUnevenExits(Function &function, FunctionAnalysisManager &analyses) {
+  const auto users = usersBehindUnevenExits(analyses.getResult<LoopAnalysis>(function),
+                                            analyses.getResult<UniformityInfoAnalysis>(function));
+  for (Instruction *user : users)
+    user->setMetadata(unevenExitMetadata, MDNode::get(function.getContext(), {}));
+  if (!users.empty())
+    analyses.invalidate(function, PreservedAnalyses::none());
+}
+
 FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const CostModel &costs,
                                                   const VectorStages &stages) {
   managers->costs = &costs;
@@ -128,6 +140,7 @@ FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const Cost
   ++functionsNormalised;
   LCSSAPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
+  markUnevenExits(function, analyses);
   return analyses;
 }
 

@@ -66,6 +66,9 @@ bool SubGroupWidener::widen(Instruction &instruction) {
   case SubGroupAction::Barrier:
     gang.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
     return true;
+  case SubGroupAction::LeavesLoop:
+    result = gang.getTrue();
+    break;
   case SubGroupAction::Ballot:
     result = ballot(first());
     break;

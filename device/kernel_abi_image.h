@@ -59,8 +59,10 @@ enum weft_image_routine_index {
   WEFT_IMAGE_READ_ROW = 21,
   WEFT_IMAGE_READ_BORDER_ROW = 22,
   WEFT_IMAGE_WRITE_ROW = 23,
-  WEFT_IMAGE_ROUTINES = 24,
-  WEFT_IMAGE_ROWS = WEFT_IMAGE_READ_ROW - WEFT_IMAGE_READ,
+  /* The first two for several such rows: a weft_image_rows_routine. */
+  WEFT_IMAGE_READ_ROWS = 24,
+  WEFT_IMAGE_READ_BORDER_ROWS = 25,
+  WEFT_IMAGE_ROUTINES = 26,
 
   WEFT_IMAGE_LANES = 16,
 };
@@ -80,6 +82,10 @@ typedef void weft_image_routine(const struct weft_image *image, uint64_t sampler
  * none for one work-item. */
 typedef void weft_image_row_routine(const struct weft_image *image, uint64_t active, int32_t x,
                                     int32_t y, int32_t z, uint32_t *texels);
+/* Likewise for `count` reads of each work-item. The x, y and z of read number r begin at
+ * first[3 * r], its texels at texels[4 * WEFT_IMAGE_LANES * r]. */
+typedef void weft_image_rows_routine(const struct weft_image *image, uint64_t active,
+                                     uint64_t count, const int32_t *first, uint32_t *texels);
 #endif
 
 /* A sampler. The low 32 bits are those of a sampler_t constant of OpenCL C (CLK_*), with room for

@@ -4,6 +4,7 @@
 #include "device/base/numbers.h"
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <sys/mman.h>
 
 namespace weft::device {
@@ -40,7 +41,11 @@ void *allocateBuffer(std::size_t bytes) noexcept {
   if (bytes >= mappedFrom)
     return mapAligned(bytes);
   const std::size_t alignment = bytes >= 16 * pageBytes ? pageBytes : bufferAlignment;
-  return std::aligned_alloc(alignment, roundUp(bytes ? bytes : 1, alignment));
+  const std::size_t size = roundUp(bytes ? bytes : 1, alignment);
+  void *memory = std::aligned_alloc(alignment, size);
+  if (memory)
+    std::memset(memory, 0, size);
+  return memory;
 }
 
 void freeBuffer(void *memory, std::size_t bytes) noexcept {

@@ -2,6 +2,8 @@
 // Section 5.2.1 and 5.5: buffers, sub-buffers and queries of memory objects.
 #include "tests/api/fixture.h"
 
+#include <algorithm>
+
 namespace weft::test {
 namespace {
 
@@ -55,6 +57,24 @@ TEST_F(BufferApi, Creation) {
       {"a pointer without use", CL_INVALID_HOST_PTR,
        [&] { return create(CL_MEM_READ_WRITE, 16, host.data()); }},
   });
+}
+
+// OpenCL leaves open what is in new memory, but programs of note rely on zeros.
+TEST_F(BufferApi, NewMemoryIsZero) {
+  for (const size_t bytes : {1, 40, 4096, 100000, 3 << 20, 5 << 20}) {
+    std::vector<unsigned char> content(bytes, 0xa5);
+    for (int round = 0; round != 4; ++round) {
+      const Memory memory = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
+      std::vector<unsigned char> found(bytes, 1);
+      ASSERT_EQ(
+          clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, found.data(), 0, nullptr, nullptr),
+          CL_SUCCESS);
+      EXPECT_EQ(std::count(found.begin(), found.end(), 0), static_cast<std::ptrdiff_t>(bytes));
+      ASSERT_EQ(clEnqueueWriteBuffer(queue, memory, CL_TRUE, 0, bytes, content.data(), 0, nullptr,
+                                     nullptr),
+                CL_SUCCESS);
+    }
+  }
 }
 
 TEST_F(BufferApi, FlagsThatExcludeEachOther) {

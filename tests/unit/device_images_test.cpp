@@ -12,6 +12,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
+#include <memory>
 #include <random>
 
 namespace weft::device {
@@ -70,8 +71,25 @@ public:
   /// The routine for neighbours that does what `routine` does.
   void runRow(std::size_t cpuLevel, unsigned routine, std::uint64_t active,
               const std::array<std::int32_t, 3> &first, Request &request) const {
-    static_cast<weft_image_row_routine *const *>(levels[cpuLevel])[routine + WEFT_IMAGE_ROWS](
+    static_cast<weft_image_row_routine *const *>(
+        levels[cpuLevel])[routine - WEFT_IMAGE_READ + WEFT_IMAGE_READ_ROW](
         &image, active, first[0], first[1], first[2], request.texels[0].data());
+  }
+  /// Several such reads by one call.
+  void runRows(std::size_t cpuLevel, unsigned routine, std::uint64_t active,
+               const std::vector<std::array<std::int32_t, 3>> &first,
+               std::vector<Request> &requests) const {
+    std::vector<std::uint32_t> words(first.size() * 4 * lanes + lanes);
+    void *place = words.data();
+    std::size_t room = words.size() * sizeof(std::uint32_t);
+    auto *aligned = static_cast<std::uint32_t *>(
+        std::align(4 * lanes, first.size() * 4 * lanes * sizeof(std::uint32_t), place, room));
+    static_cast<weft_image_rows_routine *const *>(
+        levels[cpuLevel])[routine - WEFT_IMAGE_READ + WEFT_IMAGE_READ_ROWS](
+        &image, active, first.size(), first[0].data(), aligned);
+    for (std::size_t number = 0; number != first.size(); ++number)
+      std::memcpy(requests[number].texels[0].data(), aligned + number * 4 * lanes,
+                  4 * lanes * sizeof(std::uint32_t));
   }
   unsigned sizeOf(unsigned coordinate) const {
     if (shape.isArray && coordinate == shape.dimensions)
@@ -439,6 +457,30 @@ TEST_P(ImageFormats, RowsAreReadAsTheirTexelsAre) {
             }
         }
       }
+    }
+  });
+}
+
+TEST_P(ImageFormats, SeveralRowsAreReadAsEachIs) {
+  forEachImage([&](const TestImage &image) {
+    for (unsigned round = 0; round != 8; ++round) {
+      std::vector<std::array<std::int32_t, 3>> first(1 + random() % 5);
+      for (auto &one : first)
+        one = startOfRow(image, random);
+      const std::uint64_t mask = round % 2 ? allLanes : random() % allLanes + 1;
+      for (const unsigned routine : {WEFT_IMAGE_READ, WEFT_IMAGE_READ_BORDER})
+        for (std::size_t level = 0; level != image.levelCount(); ++level) {
+          std::vector<Request> together(first.size());
+          image.runRows(level, routine, mask, first, together);
+          for (std::size_t number = 0; number != first.size(); ++number) {
+            Request alone;
+            image.runRow(level, routine, mask, first[number], alone);
+            for (unsigned lane = 0; lane != lanes; ++lane)
+              ASSERT_TRUE(!(mask >> lane & 1) ||
+                          together[number].texelOf(lane) == alone.texelOf(lane))
+                  << "level " << level << ", read " << number << ", lane " << lane;
+          }
+        }
     }
   });
 }

@@ -6,7 +6,7 @@
 #include "device/kernel_abi.h"
 #include "device/kernel_abi_image.h"
 
-#define WEFT_ABI_TESTED_VERSION 12u
+#define WEFT_ABI_TESTED_VERSION 13u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \

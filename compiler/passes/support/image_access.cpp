@@ -116,16 +116,35 @@ bool hasRowRoutine(const Value &routine) {
          number->getValue().ule(WEFT_IMAGE_WRITE);
 }
 
+bool areReadsOfOneKind(const ImageAccess &first, const ImageAccess &second) {
+  return first.kind == ImageAccessKind::Read && second.kind == ImageAccessKind::Read &&
+         first.image == second.image && first.routine == second.routine &&
+         hasRowRoutine(*first.routine);
+}
+
+// The routine for neighbours in place of that for any places.
+static Value *indexOf(IRBuilder<> &builder, const ImageAccess &operands, unsigned ofReads) {
+  Value *index = builder.CreateZExt(operands.routine, builder.getInt64Ty());
+  return builder.CreateAdd(index, builder.getInt64(ofReads - WEFT_IMAGE_READ));
+}
+
 void callImageRowRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
                          ArrayRef<Value *> first, Value *texels) {
-  Value *index = builder.CreateZExt(operands.routine, builder.getInt64Ty());
-  index = builder.CreateAdd(index, builder.getInt64(WEFT_IMAGE_ROWS));
+  Value *index = indexOf(builder, operands, WEFT_IMAGE_READ_ROW);
   SmallVector<Value *> arguments{addressOfImage(builder, operands), active};
   constexpr unsigned coordinates = 3;
   for (unsigned number = 0; number != coordinates; ++number)
     arguments.push_back(number < first.size() ? first[number] : builder.getInt32(0));
   arguments.push_back(texels);
   callRoutine(builder, operands.kind, index, arguments, /*arrays=*/{0});
+}
+
+void callImageRowsRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
+                          unsigned count, Value *first, Value *texels) {
+  Value *index = indexOf(builder, operands, WEFT_IMAGE_READ_ROWS);
+  callRoutine(builder, operands.kind, index,
+              {addressOfImage(builder, operands), active, builder.getInt64(count), first, texels},
+              /*arrays=*/{0, 3});
 }
 
 void callImageRoutine(IRBuilder<> &builder, const ImageAccess &operands, RoutineLanes lanes,

@@ -33,11 +33,18 @@ enum class RoutineLanes { All, One };
 
 /// Whether the routine is one by integers that there is for neighbours in a row too.
 bool hasRowRoutine(const llvm::Value &routine);
+/// Whether the accesses are reads that one call may do, given that lanes are neighbours in both.
+bool areReadsOfOneKind(const ImageAccess &first, const ImageAccess &second);
 
 /// Calls the image's routine for neighbours in a row, of which the first has the given coordinates.
 void callImageRowRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operands,
                          llvm::Value *active, llvm::ArrayRef<llvm::Value *> first,
                          llvm::Value *texels);
+
+/// The same for several reads, of which each has three coordinates in the array `first`.
+void callImageRowsRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operands,
+                          llvm::Value *active, unsigned count, llvm::Value *first,
+                          llvm::Value *texels);
 
 /// Calls the image's routine. `operands` are what replaces those of the access; `active` is an i64,
 /// `coordinates` and `texels` are the arrays.

@@ -75,6 +75,21 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
     give<N>(texels, format.template load<N>(row, neighbours(format)));
   }
 
+  template <Addressing addressing>
+  static void readEach(const weft_image *image, std::uint64_t active, std::uint64_t count,
+                       const std::int32_t *first, std::uint32_t *texels) {
+    const Format format(*image);
+    constexpr bool isEdge = addressing == Addressing::Edge;
+    for (std::uint64_t read = 0; read != count; ++read, first += 3, texels += 4 * N) {
+      const std::int32_t x = first[0], y = first[1], z = first[2];
+      const unsigned char *row = rowAt<isEdge, /*clampsLayers=*/true>(format, *image, x, y, z);
+      if (row)
+        give<N>(texels, format.template load<N>(row, neighbours(format)));
+      else
+        accessOthers(image, active, x, y, z, texels);
+    }
+  }
+
   static void write(const weft_image *image, std::uint64_t active, std::int32_t x, std::int32_t y,
                     std::int32_t z, std::uint32_t *texels) {
     const Format format(*image);

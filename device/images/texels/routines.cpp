@@ -6,6 +6,8 @@
 #include "device/images/texels/mipmaps.h"
 #include "device/images/texels/sampling.h"
 
+#include <cstddef>
+
 namespace weft::device::WEFT_IMAGE_LEVEL {
 namespace {
 
@@ -119,30 +121,38 @@ template <class Format, class Shape, int N> constexpr void setLanes(weft_image_r
   table[WEFT_IMAGE_WRITE_LEVEL] = &Mipmaps<Shape>::template write<N>;
 }
 
-template <class Format, class Shape> constexpr void setRows(weft_image_row_routine **rows) {
+/// What weft_image::routines points to.
+struct Table {
+  weft_image_routine *lanes[WEFT_IMAGE_READ_ROW];
+  weft_image_row_routine *readRow, *readBorderRow, *writeRow;
+  weft_image_rows_routine *readRows, *readBorderRows;
+  weft_image_routine *one[WEFT_IMAGE_ROUTINES];
+};
+static_assert(offsetof(Table, readRow) == sizeof(void *) * WEFT_IMAGE_READ_ROW);
+static_assert(offsetof(Table, readBorderRow) == sizeof(void *) * WEFT_IMAGE_READ_BORDER_ROW);
+static_assert(offsetof(Table, writeRow) == sizeof(void *) * WEFT_IMAGE_WRITE_ROW);
+static_assert(offsetof(Table, readRows) == sizeof(void *) * WEFT_IMAGE_READ_ROWS);
+static_assert(offsetof(Table, readBorderRows) == sizeof(void *) * WEFT_IMAGE_READ_BORDER_ROWS);
+static_assert(offsetof(Table, one) == sizeof(void *) * WEFT_IMAGE_ROUTINES);
+
+template <class Format, class Shape> constexpr void setRows(Table &table) {
   constexpr auto edge = Addressing::Edge, border = Addressing::Border;
   constexpr int N = WEFT_IMAGE_LANES;
   using EdgeReads = RowAccess<Format, Shape, &readTexels<Format, Shape, edge, N>>;
   using BorderReads = RowAccess<Format, Shape, &readTexels<Format, Shape, border, N>>;
   using Writes = RowAccess<Format, Shape, &writeTexels<Format, Shape, N>>;
-  rows[WEFT_IMAGE_READ_ROW - WEFT_IMAGE_READ_ROW] = &EdgeReads::template read<edge>;
-  rows[WEFT_IMAGE_READ_BORDER_ROW - WEFT_IMAGE_READ_ROW] = &BorderReads::template read<border>;
-  rows[WEFT_IMAGE_WRITE_ROW - WEFT_IMAGE_READ_ROW] = &Writes::write;
+  table.readRow = &EdgeReads::template read<edge>;
+  table.readBorderRow = &BorderReads::template read<border>;
+  table.writeRow = &Writes::write;
+  table.readRows = &EdgeReads::template readEach<edge>;
+  table.readBorderRows = &BorderReads::template readEach<border>;
 }
-
-/// What weft_image::routines points to.
-struct Table {
-  weft_image_routine *lanes[WEFT_IMAGE_READ_ROW];
-  weft_image_row_routine *rows[WEFT_IMAGE_ROUTINES - WEFT_IMAGE_READ_ROW];
-  weft_image_routine *one[WEFT_IMAGE_ROUTINES];
-};
-static_assert(sizeof(Table) == sizeof(void *) * 2 * WEFT_IMAGE_ROUTINES);
 
 /// Single work-items have generic code in any case.
 template <class Format, class Shape> constexpr Table makeTable() {
   Table table = {};
   setLanes<Format, Shape, WEFT_IMAGE_LANES>(table.lanes);
-  setRows<Format, Shape>(table.rows);
+  setRows<Format, Shape>(table);
   setLanes<GenericFormat, Shape, 1>(table.one);
   return table;
 }

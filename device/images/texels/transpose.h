@@ -2,8 +2,9 @@
 // Between texels of several words as they lie in memory, and vectors with one word of each texel.
 //
 // Left to itself, Clang moves four words of 16 texels one by one. So the steps are written here.
-// Texels that follow each other take two rounds of shuffles where the CPU has vectors of 16 words.
-// Others are blocks of vectors, each a texel, with a 4 x 4 transposition inside of every block.
+// Texels are loaded as blocks of vectors, and a 4 x 4 transposition inside of every block sorts
+// their words. Stores of neighbours take two rounds of shuffles where the CPU has vectors of 16
+// words.
 #pragma once
 
 #include "device/images/texels/lanes.h"
@@ -144,24 +145,7 @@ template <int W, int first> inline void mixBlocks(const Quads &sorted, unsigned 
 // --- Texels of four words that follow each other.
 
 inline Quads sortQuads(const unsigned char *from) {
-  if constexpr (vectorWords == 16) {
-    constexpr auto firstWords = [](int k) { return k % 8 * 4 + k / 8; };
-    constexpr auto lastWords = [](int k) { return k % 8 * 4 + k / 8 + 2; };
-    constexpr auto lower = [](int k) { return k + k / 8 * 8; };
-    constexpr auto upper = [](int k) { return k + k / 8 * 8 + 8; };
-    Words<16> texels[4];
-#pragma unroll
-    for (int index = 0; index != 4; ++index)
-      texels[index] = loadFrom<Words<16>>(from + 64 * index);
-    const Words<16> first = shuffle<16, firstWords>(texels[0], texels[1]);
-    const Words<16> second = shuffle<16, firstWords>(texels[2], texels[3]);
-    const Words<16> third = shuffle<16, lastWords>(texels[0], texels[1]);
-    const Words<16> fourth = shuffle<16, lastWords>(texels[2], texels[3]);
-    return {{shuffle<16, lower>(first, second), shuffle<16, upper>(first, second),
-             shuffle<16, lower>(third, fourth), shuffle<16, upper>(third, fourth)}};
-  } else {
-    return sortQuads([&](int texel) { return loadFrom<Words<4>>(from + 16 * texel); });
-  }
+  return sortQuads([&](int texel) { return loadFrom<Words<4>>(from + 16 * texel); });
 }
 
 inline void mixQuads(const Quads &sorted, unsigned char *to) {

@@ -69,6 +69,31 @@ define void @beside(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %out
   ret void
 }
 
+; Several such reads are one call; each takes its texels where it stands.
+; CHECK-LABEL: define internal i32 @together.region.0.unmasked(
+; CHECK-DAG: %image.rows.texels = alloca [128 x i32], align 64
+; CHECK-DAG: %image.rows = alloca [6 x i32], align 4
+; CHECK: getelementptr inbounds ptr, ptr %{{.*}}, i64 24
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 255, i64 2, ptr {{.*}}%image.rows, ptr writeonly {{.*}}%image.rows.texels)
+; CHECK: load <8 x i32>, ptr %image.rows.texels
+; CHECK: [[SECOND:%.*]] = getelementptr inbounds i32, ptr %image.rows.texels, i64 64
+; CHECK: load <8 x i32>, ptr [[SECOND]]
+; CHECK-NOT: i64 255
+; CHECK: ret i32 0
+define void @together(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %out, i32 %row) convergent "weft-kernel"="together" {
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %left = insertelement <2 x i32> <i32 poison, i32 3>, i32 %x, i64 0
+  %first = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 17, <2 x i32> %left)
+  %next = add i32 %x, 1
+  %right = insertelement <2 x i32> <i32 poison, i32 3>, i32 %next, i64 0
+  %second = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 17, <2 x i32> %right)
+  %sum = add <4 x i32> %first, %second
+  %at = getelementptr <4 x i32>, ptr addrspace(1) %out, i64 %id
+  store <4 x i32> %sum, ptr addrspace(1) %at
+  ret void
+}
+
 ; Every other texel, and those of a column, are no row; nor is there one for reads at a level.
 ; CHECK-LABEL: define internal i32 @apart.region.0.unmasked(
 ; CHECK: call void %{{.*}}(ptr {{.*}}, i64 0, i64 255, ptr {{.*}}%image.coordinates, ptr

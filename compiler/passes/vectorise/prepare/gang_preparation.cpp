@@ -3,6 +3,8 @@
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/vectorise/prepare/adjacent_accesses.h"
+#include "compiler/passes/vectorise/prepare/image_coordinates.h"
+#include "compiler/passes/vectorise/prepare/image_loops.h"
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
@@ -19,6 +21,7 @@
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 #include <optional>
@@ -173,6 +176,11 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
   // that the test needs.
   runPass(createFunctionToLoopPassAdaptor(LoopRotatePass()), function, analyses);
   runPass(LoopSimplifyPass(), function, analyses);
+  if (unrollImageLoops(function)) {
+    analyses.invalidate(function, PreservedAnalyses::none());
+    runPass(SimplifyCFGPass(), function, analyses); // one block
+    runPass(LoopSimplifyPass(), function, analyses);
+  }
   if (stages.run(VectorStage::PrivateArrays) && interleavePrivateArrays(function))
     analyses.invalidate(function, PreservedAnalyses::none());
   if (stages.run(VectorStage::Inductions) &&
@@ -191,6 +199,8 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
     narrowIntegers(function);
   runPass(DCEPass(), function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
+  if (hoistImageCoordinates(function, analyses.getResult<StrideAnalysis>(function)))
+    analyses.invalidate(function, PreservedAnalyses::none());
 }
 
 } // namespace weft::compiler

@@ -6,6 +6,8 @@
 #include "compiler/passes/vectorise/prepare/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
+#include "compiler/passes/vectorise/prepare/image_coordinates.h"
+#include "compiler/passes/vectorise/prepare/image_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
@@ -45,6 +47,15 @@ bool AdjacentAccessesPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return mergeAdjacentAccesses(function,
                                gang.manager().getResult<UniformityInfoAnalysis>(function));
+}
+
+bool ImageCoordinatesPass::apply(Function &function, const CostModel &) {
+  GangAnalyses gang;
+  return hoistImageCoordinates(function, gang.manager().getResult<StrideAnalysis>(function));
+}
+
+bool ImageLoopsPass::apply(Function &function, const CostModel &) {
+  return unrollImageLoops(function);
 }
 
 bool NarrowIntegersPass::apply(Function &function, const CostModel &) {

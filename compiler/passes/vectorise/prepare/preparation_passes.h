@@ -39,6 +39,14 @@ struct InductionsPass : PreparationPass<InductionsPass> {
 struct AdjacentAccessesPass : PreparationPass<AdjacentAccessesPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);
 };
+/// See image_loops.h. For functions whose loops are rotated and simple.
+struct ImageLoopsPass : PreparationPass<ImageLoopsPass> {
+  static bool apply(llvm::Function &function, const CostModel &costs);
+};
+/// See image_coordinates.h.
+struct ImageCoordinatesPass : PreparationPass<ImageCoordinatesPass> {
+  static bool apply(llvm::Function &function, const CostModel &costs);
+};
 /// See narrow_integers.h.
 struct NarrowIntegersPass : PreparationPass<NarrowIntegersPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);

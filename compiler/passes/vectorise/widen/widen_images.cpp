@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_images.h"
 
+#include "compiler/passes/vectorise/prepare/image_loops.h"
 #include "compiler/passes/vectorise/widen/lane_sequence.h"
 #include "device/kernel_abi_image.h"
 
@@ -17,11 +18,12 @@ ALWAYS_ENABLED_STATISTIC(imageAccessesWidened, "Accesses to texels by whole gang
 
 // How many components a coordinate or a texel has at most.
 constexpr unsigned mostComponents = 4;
+// The words of 16 texels.
+constexpr unsigned texelWords = mostComponents * WEFT_IMAGE_LANES;
 
 Value *ImageWidener::arrayFor(AllocaInst *&array, const char *name) {
-  constexpr unsigned words = mostComponents * WEFT_IMAGE_LANES;
   if (!array)
-    array = gang.createEntryAlloca(ArrayType::get(gang.getInt32Ty(), words), name,
+    array = gang.createEntryAlloca(ArrayType::get(gang.getInt32Ty(), texelWords), name,
                                    Align(WEFT_IMAGE_LANES * sizeof(std::uint32_t)));
   return array;
 }
@@ -75,6 +77,60 @@ Parts ImageWidener::rowOf(const Parts &coordinates) {
   return first;
 }
 
+Parts ImageWidener::placesOf(const ImageAccess &access) {
+  return access.coordinates->getType()->isVectorTy() ? values.componentsOf(access.coordinates)
+                                                     : Parts{values.vectorOf(access.coordinates)};
+}
+
+// The other reads of the block whose rows are known here, and their rows. They come later, but
+// nothing that they read changes.
+SmallVector<ImageWidener::RowRead> ImageWidener::readsWith(CallInst &call,
+                                                           const ImageAccess &access) {
+  SmallVector<RowRead> reads;
+  for (Instruction *next = call.getNextNode(); next && reads.size() + 1 < mostImageReads;
+       next = next->getNextNode()) {
+    auto *other = dyn_cast<CallInst>(next);
+    const auto one = other ? ImageAccess::of(*other) : std::nullopt;
+    if (!one || !areReadsOfOneKind(access, *one))
+      continue;
+    const auto *coordinates = dyn_cast<Instruction>(one->coordinates);
+    if (coordinates && coordinates->getParent() == call.getParent() &&
+        !coordinates->comesBefore(&call))
+      continue;
+    if (Parts row = rowOf(placesOf(*one)); !row.empty())
+      reads.push_back({other, std::move(row)});
+  }
+  return reads;
+}
+
+// All reads at once. What each of them reads is taken from the array where it stands.
+void ImageWidener::readRows(ArrayRef<RowRead> reads, const ImageAccess &access) {
+  Type *word = gang.getInt32Ty();
+  AllocaInst *texels =
+      gang.createEntryAlloca(ArrayType::get(word, reads.size() * texelWords), "image.rows.texels",
+                             Align(WEFT_IMAGE_LANES * sizeof(std::uint32_t)));
+  constexpr unsigned coordinates = 3;
+  Value *first = gang.createEntryAlloca(ArrayType::get(word, reads.size() * coordinates),
+                                        "image.rows", Align(sizeof(std::uint32_t)));
+  for (auto [number, read] : enumerate(reads)) {
+    for (unsigned index = 0; index != coordinates; ++index)
+      gang.CreateStore(index < read.row.size() ? read.row[index] : gang.getInt32(0),
+                       gang.CreateConstInBoundsGEP1_64(word, first, number * coordinates + index));
+    known[read.call] = {texels, static_cast<unsigned>(number)};
+  }
+  callImageRowsRoutine(gang, access, activeLanes(0, gang.lanes), reads.size(), first, texels);
+}
+
+// False if the texels of the read are not in an array yet.
+bool ImageWidener::takeKnown(CallInst &call) {
+  const auto place = known.find(&call);
+  if (place == known.end())
+    return false;
+  const auto [texels, number] = place->second;
+  values.setComponents(call, take(componentAt(texels, number * mostComponents), gang.lanes));
+  return true;
+}
+
 // Calls a routine for some lanes, whose texels are in the array.
 void ImageWidener::callFor(const ImageAccess &access, const Parts &places, const Parts &row,
                            unsigned firstLane, unsigned count) {
@@ -92,32 +148,46 @@ void ImageWidener::callFor(const ImageAccess &access, const Parts &places, const
 }
 
 bool ImageWidener::widen(CallInst &call) {
-  auto access = ImageAccess::of(call);
-  if (!access || !values.isUniform(*access->image) || !values.isUniform(*access->sampler) ||
-      !values.isUniform(*access->routine))
+  const auto found = ImageAccess::of(call);
+  if (!found || !values.isUniform(*found->image) || !values.isUniform(*found->sampler) ||
+      !values.isUniform(*found->routine))
     return false;
   ++imageAccessesWidened;
-  const bool mayBeRow = hasRowRoutine(*access->routine);
-  for (Value **operand : {&access->image, &access->sampler, &access->routine})
+  if (takeKnown(call))
+    return true;
+  ImageAccess access = *found;
+  for (Value **operand : {&access.image, &access.sampler, &access.routine})
     *operand = values.scalarOf(*operand);
-  Value *texels = arrayFor(texelArray, "image.texels");
-  const Parts places = access->coordinates->getType()->isVectorTy()
-                           ? values.componentsOf(access->coordinates)
-                           : Parts{values.vectorOf(access->coordinates)};
-  const Parts written = access->texel ? values.componentsOf(access->texel) : Parts();
-  SmallVector<Parts> chunks;
+  const Parts places = placesOf(access);
+  const Parts written = access.texel ? values.componentsOf(access.texel) : Parts();
   if (gang.hasFailed())
     return true;
-  const Parts row = mayBeRow ? rowOf(places) : Parts();
+  const Parts row = hasRowRoutine(*found->routine) ? rowOf(places) : Parts();
+  if (!row.empty() && gang.lanes <= WEFT_IMAGE_LANES) {
+    SmallVector<RowRead> reads = readsWith(call, *found);
+    if (!reads.empty()) {
+      reads.insert(reads.begin(), {&call, row});
+      readRows(reads, access);
+      return takeKnown(call);
+    }
+  }
+  widenAlone(call, access, places, row, written);
+  return true;
+}
+
+void ImageWidener::widenAlone(CallInst &call, const ImageAccess &access, const Parts &places,
+                              const Parts &row, const Parts &written) {
+  Value *texels = arrayFor(texelArray, "image.texels");
+  SmallVector<Parts> chunks;
   const unsigned chunk = std::min<unsigned>(gang.lanes, WEFT_IMAGE_LANES);
   for (unsigned firstLane = 0; firstLane != gang.lanes; firstLane += chunk) {
     put(texels, written, firstLane, chunk);
-    callFor(*access, places, row, firstLane, chunk);
-    if (!access->texel)
+    callFor(access, places, row, firstLane, chunk);
+    if (!access.texel)
       chunks.push_back(take(texels, chunk));
   }
-  if (access->texel)
-    return true;
+  if (access.texel)
+    return;
   Parts read;
   for (unsigned component = 0; component != mostComponents; ++component) {
     SmallVector<Value *> vectors;
@@ -126,7 +196,6 @@ bool ImageWidener::widen(CallInst &call) {
     read.push_back(concatenateVectors(gang, vectors));
   }
   values.setComponents(call, read);
-  return true;
 }
 
 } // namespace weft::compiler

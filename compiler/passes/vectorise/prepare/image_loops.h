@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Unrolls short loops that read from images.
+//
+// Loops over what is around a texel have a constant number of rounds, a few for each dimension.
+// Their reads become reads of one block, which the widener does by one call (image_coordinates.h).
+#pragma once
+
+#include "llvm/IR/Function.h"
+
+namespace weft::compiler {
+
+/// The most reads that one call does, and that unrolling makes of a loop.
+inline constexpr unsigned mostImageReads = 32;
+
+/// Returns whether the function changed.
+bool unrollImageLoops(llvm::Function &function);
+
+} // namespace weft::compiler

@@ -45,6 +45,31 @@ __WEFT_PURE ulong __weft_event_value(event_t event);
 // i64, u64, f16, f32 or f64. __weft_collective_broadcast_<type>(value, linear local id of the source). Each ends a
 // region; the passes write the loop over the group's work-items.
 
+// Sub-groups. A sub-group is a gang of work-items in the order of their linear local ids: as many
+// as __weft_sub_group_max_size() says, a power of two from 8 to 64 that is fixed when the kernel is
+// built; the last of a group may have fewer. What is convergent acts on exactly the work-items that
+// are active where it is called, in the order of the lanes.
+__WEFT_PURE uint __weft_sub_group_max_size(void);
+__WEFT_PURE uint __weft_sub_group_id(void);
+__WEFT_PURE uint __weft_sub_group_lane(void);
+// Accesses of the sub-group's work-items to memory before it happen before those after it.
+__attribute__((convergent, nothrow)) void __weft_sub_group_barrier(void);
+
+#define __WEFT_SUB_GROUP __attribute__((convergent, nothrow, const))
+// Bit k: lane k is active and its predicate is not 0.
+__WEFT_SUB_GROUP ulong __weft_sub_group_ballot(uint predicate);
+// x of a lane, of whose number the bits above the maximum size do not count; unspecified where that
+// lane is not active.
+__WEFT_SUB_GROUP uchar __weft_sub_group_shuffle_i8(uchar x, uint lane);
+__WEFT_SUB_GROUP ushort __weft_sub_group_shuffle_i16(ushort x, uint lane);
+__WEFT_SUB_GROUP uint __weft_sub_group_shuffle_i32(uint x, uint lane);
+__WEFT_SUB_GROUP ulong __weft_sub_group_shuffle_i64(ulong x, uint lane);
+// __weft_sub_group_<reduce|scan_inclusive|scan_exclusive>_<operation>_<type>(x) and
+// __weft_sub_group_clustered_<operation>_<type>(x, size), the reduction over the lane's aligned
+// cluster of so many lanes, a power of two: <operation> is add, mul, min or max, and for integers
+// and, or, xor too; <type> is i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 or f64.
+// kernel-lib/sub-group/sub_group.h declares them.
+
 // 1 / sqrt(x), each element within 2 units in the last place. Code generation makes the
 // instructions that suit the CPU (compiler/passes/target/reciprocal_roots.h).
 __WEFT_PURE __attribute__((overloadable)) float __weft_rsqrt(float x);

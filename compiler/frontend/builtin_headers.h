@@ -12,4 +12,7 @@ llvm::StringRef openclBaseHeader();
 /// prelude.h: what Weft declares beyond Clang. Terminated by a zero byte.
 llvm::StringRef preludeHeader();
 
+/// prelude_sub_groups.h, which prelude.h includes. Terminated by a zero byte.
+llvm::StringRef subGroupsHeader();
+
 } // namespace weft::compiler

@@ -148,6 +148,8 @@ FileSystemPointer compilerFiles(const std::vector<Header> &headers, FileSystemPo
                        llvm::MemoryBufferRef(openclBaseHeader(), "opencl-c-base.h"));
   memory->addFileNoOwn(systemFolder + "/weft-prelude.h", 0,
                        llvm::MemoryBufferRef(preludeHeader(), "weft-prelude.h"));
+  memory->addFileNoOwn(systemFolder + "/weft-sub-groups.h", 0,
+                       llvm::MemoryBufferRef(subGroupsHeader(), "weft-sub-groups.h"));
   if (snapshot)
     memory->addFileNoOwn(snapshotPath(snapshot->getBufferIdentifier()), 0, *snapshot);
   for (const Header &header : headers)

@@ -16,6 +16,23 @@
 #define cl_khr_integer_dot_product 1
 #define __opencl_c_integer_dot_product_input_4x8bit 1
 #define __opencl_c_integer_dot_product_input_4x8bit_packed 1
+#define cl_khr_subgroup_extended_types 1
+#define cl_khr_subgroup_non_uniform_vote 1
+#define cl_khr_subgroup_ballot 1
+#define cl_khr_subgroup_non_uniform_arithmetic 1
+#define cl_khr_subgroup_shuffle 1
+#define cl_khr_subgroup_shuffle_relative 1
+#define cl_khr_subgroup_clustered_reduce 1
+#define cl_khr_subgroup_rotate 1
+#define cl_intel_required_subgroup_size 1
+#endif
+#if __OPENCL_C_VERSION__ < 120
+#define __opencl_subgroup_builtins 1
+#define cl_intel_subgroups 1
+#define cl_intel_subgroups_char 1
+#define cl_intel_subgroups_short 1
+#define cl_intel_subgroups_long 1
+#define cl_intel_subgroup_local_block_io 1
 #endif
 #if __OPENCL_C_VERSION__ < 300
 #define __opencl_c_fp64 1
@@ -54,6 +71,7 @@
 #define cl_khr_kernel_clock 1
 #define __opencl_c_kernel_clock_scope_device 1
 #define __opencl_c_kernel_clock_scope_work_group 1
+#define __opencl_c_kernel_clock_scope_sub_group 1
 
 #define cl_khr_work_group_uniform_arithmetic 1
 #pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : begin
@@ -115,3 +133,7 @@ event_t __WEFT_COPY_BUILTIN async_work_group_copy_3D3D(
 void __WEFT_COPY_BUILTIN async_work_group_copy_fence(cl_mem_fence_flags flags);
 
 #undef __WEFT_COPY_BUILTIN
+
+#ifdef cl_intel_subgroups
+#include "/__weft__/system/weft-sub-groups.h"
+#endif

@@ -37,6 +37,7 @@ std::uint64_t originOf(StringRef standard) {
     text += "\n" + argument;
   text += openclBaseHeader();
   text += preludeHeader();
+  text += subGroupsHeader();
   return xxh3_64bits(text);
 }
 
@@ -120,8 +121,9 @@ private:
   }
 
   bool isImportant(const Line &line) const {
-    if (mentions(openclBaseHeader(), line.name) || mentions(preludeHeader(), line.name))
-      return true;
+    for (const StringRef header : {openclBaseHeader(), preludeHeader(), subGroupsHeader()})
+      if (mentions(header, line.name))
+        return true;
     // Clang's own definition replaces one of the snapshot's, a program's does not.
     return mark == commandLine && mentions(snapshot, line.name);
   }

@@ -102,7 +102,8 @@ constexpr Option options[] = {
     {"-cl-kernel-arg-info", "", compiling, Holds::ForTheCompile, Section::Language,
      &CompileOptions::kernelArgInfo, "accepted; programs always carry it"},
     {"-cl-no-subgroup-ifp", "", anyCall, Holds::ForTheCompile, Section::Language,
-     &CompileOptions::noSubgroupForwardProgress, "accepted; Weft has no sub-groups"},
+     &CompileOptions::noSubgroupForwardProgress,
+     "accepted; sub-groups never make independent progress"},
 
     {"-w", "", compiling, Holds::AtTheLink, Section::Diagnostics, &CompileOptions::inhibitWarnings,
      "no warnings"},

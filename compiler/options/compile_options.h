@@ -57,7 +57,7 @@ struct CompileOptions {
   bool finiteMathOnly = false;
   bool fastRelaxedMath = false;
   bool uniformWorkGroupSize = false;
-  bool noSubgroupForwardProgress = false; ///< -cl-no-subgroup-ifp; Weft has no sub-groups
+  bool noSubgroupForwardProgress = false; ///< -cl-no-subgroup-ifp, which always holds
 
   bool createLibrary = false;     ///< -create-library: a Link makes a library
   bool enableLinkOptions = false; ///< -enable-link-options

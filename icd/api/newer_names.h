@@ -25,6 +25,7 @@ using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
 inline constexpr cl_device_info deviceKernelClockCapabilities = 0x1076;
 inline constexpr cl_device_kernel_clock_capabilities_khr kernelClockScopeDevice = 1 << 0;
 inline constexpr cl_device_kernel_clock_capabilities_khr kernelClockScopeWorkGroup = 1 << 1;
+inline constexpr cl_device_kernel_clock_capabilities_khr kernelClockScopeSubGroup = 1 << 2;
 
 } // namespace weft::icd
 

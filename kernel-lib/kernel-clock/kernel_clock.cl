@@ -9,3 +9,4 @@
 
 CLOCK(device)
 CLOCK(work_group)
+CLOCK(sub_group)

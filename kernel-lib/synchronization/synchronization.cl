@@ -8,7 +8,7 @@
 #include "kernel-lib/weft_kernel_lib.h"
 
 static bool reachesBeyondGroup(memory_scope scope) {
-  return scope != memory_scope_work_item && scope != memory_scope_work_group;
+  return scope == memory_scope_device || scope == memory_scope_all_devices;
 }
 
 OVERLOAD WEFT_CONVERGENT void barrier(cl_mem_fence_flags flags) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Weft does not offer yet: pipes, device queues, intermediate languages and
-// sub-groups. Each is refused with the error that the specification names for a device without it,
-// and bad handles still come first.
+// What Weft does not offer yet: pipes, device queues and intermediate languages. Each is refused
+// with the error that the specification names for a device without it, and bad handles still come
+// first.
 #include "tests/api/fixture.h"
 
 namespace weft::test {
@@ -80,17 +80,6 @@ TEST_F(Unsupported, BuiltInKernels) {
       {"context", CL_INVALID_CONTEXT,
        [&] { return create(wrong<cl_context>(), 1, &id, "nothing"); }},
   });
-}
-
-TEST_F(Unsupported, SubGroups) {
-  size_t local = 16, count = 0;
-  EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device(), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
-                                    sizeof local, &local, sizeof count, &count, nullptr),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clGetKernelSubGroupInfo(wrong<cl_kernel>(), device(),
-                                    CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, &local,
-                                    sizeof count, &count, nullptr),
-            CL_INVALID_KERNEL);
 }
 
 } // namespace

@@ -183,7 +183,9 @@ Answer compute(const Device &device, cl_device_info name, const InfoTarget &targ
   case CL_DEVICE_ENDIAN_LITTLE:
     return target.scalar<cl_bool>(CL_TRUE);
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
-    return target.scalar<cl_uint>(0);
+    return target.scalar<cl_uint>(maxWorkGroupSize / subGroupSizes.front());
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
+    return target.array<size_t>(subGroupSizes);
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     return target.scalar<cl_bool>(CL_FALSE);
   default:
@@ -254,8 +256,8 @@ Answer memory(const Device &device, cl_device_info name, const InfoTarget &targe
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return target.scalar<cl_uint>(0); // that of the type
   case deviceKernelClockCapabilities:
-    return target.scalar<cl_device_kernel_clock_capabilities_khr>(kernelClockScopeDevice |
-                                                                  kernelClockScopeWorkGroup);
+    return target.scalar<cl_device_kernel_clock_capabilities_khr>(
+        kernelClockScopeDevice | kernelClockScopeWorkGroup | kernelClockScopeSubGroup);
   case deviceSingleFpAtomicCapabilities:
   case deviceDoubleFpAtomicCapabilities:
   case deviceHalfFpAtomicCapabilities:

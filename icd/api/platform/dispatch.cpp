@@ -119,6 +119,7 @@ consteval cl_icd_dispatch makeTable() {
   table.clSetDefaultDeviceCommandQueue = &clSetDefaultDeviceCommandQueue;
   table.clSetProgramReleaseCallback = &clSetProgramReleaseCallback;
   table.clSetProgramSpecializationConstant = &clSetProgramSpecializationConstant;
+  table.clGetKernelSubGroupInfoKHR = &clGetKernelSubGroupInfoKHR;
   table.clCreateBufferWithProperties = &clCreateBufferWithProperties;
   table.clCreateImageWithProperties = &clCreateImageWithProperties;
   table.clSetContextDestructorCallback = &clSetContextDestructorCallback;

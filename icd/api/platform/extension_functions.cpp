@@ -32,6 +32,8 @@ void *extensionFunction(const char *name) noexcept {
       entry("clCreateCommandQueueWithPropertiesKHR", clCreateCommandQueueWithPropertiesKHR),
       // cl_khr_suggested_local_work_size
       entry("clGetKernelSuggestedLocalWorkSizeKHR", clGetKernelSuggestedLocalWorkSizeKHR),
+      // cl_intel_subgroups
+      entry("clGetKernelSubGroupInfoKHR", clGetKernelSubGroupInfoKHR),
       // cl_ext_image_requirements_info
       entry("clGetImageRequirementsInfoEXT", clGetImageRequirementsInfoEXT),
       // cl_ext_buffer_device_address

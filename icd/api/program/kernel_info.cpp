@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Querying kernels (section 5.9.4).
 #include "icd/api/api.h"
+#include "icd/api/program/queried_code.h"
 #include "icd/core/platform/context.h"
-#include "icd/core/platform/device.h"
-#include "icd/core/program/kernel.h"
+
+#include <CL/cl_ext.h>
 
 #include <array>
 
 using namespace weft::icd;
 
 namespace {
-
-/// The code that a query about one device means: CL_SUCCESS or CL_INVALID_DEVICE.
-cl_int findCode(const Kernel &kernel, cl_device_id handle, const Kernel::Code *&code) {
-  code = nullptr;
-  if (handle) {
-    if (const Device *device = Device::fromHandle(handle))
-      code = kernel.codeFor(*device);
-  } else if (kernel.program().devices().size() == 1) {
-    code = &kernel.codes().front();
-  }
-  return code ? CL_SUCCESS : CL_INVALID_DEVICE;
-}
 
 cl_int answerSizes(const std::uint32_t (&sizes)[3], const InfoTarget &target) {
   const std::array<size_t, 3> answer{sizes[0], sizes[1], sizes[2]};
@@ -96,7 +85,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
   if (!kernel)
     return CL_INVALID_KERNEL;
   const Kernel::Code *code = nullptr;
-  if (cl_int status = findCode(*kernel, device, code))
+  if (cl_int status = findQueriedCode(*kernel, device, code))
     return status;
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
   if (param_name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
@@ -115,20 +104,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
     return target.scalar<size_t>(description.preferred_multiple);
   case CL_KERNEL_PRIVATE_MEM_SIZE:
     return target.scalar<cl_ulong>(description.private_memory_bytes);
+  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: // what no register holds
+    return target.scalar<cl_ulong>(description.context_item_bytes + description.stack_bytes);
   default: // CL_KERNEL_GLOBAL_WORK_SIZE too: no kernel is built in.
     return CL_INVALID_VALUE;
   }
-}
-
-// No device has sub-groups.
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_device_id device,
-                                                        cl_kernel_sub_group_info, size_t,
-                                                        const void *, size_t, void *, size_t *) {
-  const Kernel *kernel = Kernel::fromHandle(handle);
-  if (!kernel)
-    return CL_INVALID_KERNEL;
-  const Kernel::Code *code = nullptr;
-  if (cl_int status = findCode(*kernel, device, code))
-    return status;
-  return CL_INVALID_OPERATION;
 }

@@ -5,6 +5,7 @@
 
 #include "device/kernel_abi_image.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,6 +13,8 @@ namespace weft::icd {
 
 inline constexpr std::size_t maxWorkGroupSize = 4096;
 inline constexpr unsigned maxWorkItemDimensions = 3;
+/// That kernels may require (intel_reqd_sub_group_size), in ascending order.
+inline constexpr std::array<std::size_t, 4> subGroupSizes{8, 16, 32, 64};
 inline constexpr std::uint64_t localMemoryBytes = 256 * 1024;
 static_assert(localMemoryBytes <= WEFT_LOCAL_MEMORY_LIMIT);
 inline constexpr std::size_t maxParameterBytes = 4096;

@@ -12,7 +12,7 @@ library=$1 clang=$2 nm=$3 repository=$4 scratch=$5
 here=$(dirname "$0")
 mkdir -p "$scratch"
 
-extensions=-all$(sed -n 's/.*NamedVersion{"\(cl_khr_[^"]*\|__opencl_c_[^"]*\)".*/,+\1/p' \
+extensions=-all$(sed -n 's/.*NamedVersion{"\(cl_khr_[^"]*\|cl_intel_[a-z_]*subgroup[^"]*\|__opencl_c_[^"]*\)".*/,+\1/p' \
   "$repository/compiler/client/target/device_features.cpp" | tr -d '\n')
 # Those that Clang has no name for are macros alone, here from OpenCL C 2.0 on.
 macros=$(sed -n 's/.*NamedVersion{"\(cl_ext_float_atomics\|__opencl_c_ext_[^"]*\|[_a-z]*kernel_clock[^"]*\)".*/-D\1/p' \
@@ -34,7 +34,11 @@ for version in CL1.0 CL1.1 CL1.2 CL2.0 CL3.0; do
   # shellcheck disable=SC2086 # the options are words
   "$clang" $compile -E -P -cl-no-stdinc -isystem "$("$clang" -print-resource-dir)/include" \
     -include opencl-c.h /dev/null -o "$base.i"
-  echo "#pragma OPENCL EXTENSION cl_khr_fp16 : enable" > "$base.cl"
+  # Weft declares the functions of Intel's extensions, which Clang has in its header alone.
+  echo "#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+        #ifdef cl_intel_subgroups
+        #include \"$repository/compiler/frontend/prelude_sub_groups.h\"
+        #endif" > "$base.cl"
   awk -f "$here/callers.awk" "$base.i" >> "$base.cl"
   case $version in
   CL1.*) ;;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Querying the sub-groups of kernels (section 5.9.4, clGetKernelSubGroupInfo). Their size is known
+// when the program is built; queries of how many there may be wait for the first code.
+#include "icd/api/api.h"
+#include "icd/api/program/queried_code.h"
+
+#include <CL/cl_ext.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+using namespace weft::icd;
+
+namespace {
+
+/// What the host passes beside the parameter's name.
+struct InputValue {
+  size_t size;
+  const void *value;
+
+  /// An array of one to three sizes: that of a work-group.
+  std::optional<std::uint64_t> workGroupItems() const {
+    const size_t dimensions = size / sizeof(size_t);
+    if (!value || size % sizeof(size_t) != 0 || dimensions < 1 ||
+        dimensions > maxWorkItemDimensions)
+      return std::nullopt;
+    std::uint64_t items = 1;
+    for (const size_t length : std::span(static_cast<const size_t *>(value), dimensions))
+      if (__builtin_mul_overflow(items, length, &items))
+        return std::nullopt;
+    return items;
+  }
+  std::optional<size_t> count() const {
+    if (!value || size != sizeof(size_t))
+      return std::nullopt;
+    return *static_cast<const size_t *>(value);
+  }
+};
+
+/// The largest work-group, which is the only one where the kernel requires a size.
+std::uint64_t mostItems(const weft_kernel_description &kernel) {
+  const auto &required = kernel.required_work_group_size;
+  return required[0] ? std::uint64_t{required[0]} * required[1] * required[2]
+                     : largestWorkGroup(kernel);
+}
+
+/// A work-group of one dimension in so many whole sub-groups; 0 if there is none.
+std::uint64_t itemsOf(std::uint64_t subGroups, const weft_kernel_description &kernel) {
+  std::uint64_t items;
+  if (__builtin_mul_overflow(subGroups, std::uint64_t{kernel.sub_group_size}, &items))
+    return 0;
+  const auto &required = kernel.required_work_group_size;
+  const bool suits = required[0] ? items == required[0] && required[1] == 1 && required[2] == 1
+                                 : items <= largestWorkGroup(kernel);
+  return suits ? items : 0;
+}
+
+/// CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: the answer has as many dimensions as there is room
+/// for.
+cl_int answerLocalSize(std::uint64_t items, size_t size, void *value, size_t *sizeReturn) {
+  std::array<size_t, maxWorkItemDimensions> answer;
+  answer.fill(items ? 1 : 0);
+  answer[0] = items;
+  const size_t room = value || size ? size / sizeof(size_t) : answer.size();
+  if (room == 0)
+    return CL_INVALID_VALUE;
+  return InfoTarget(size, value, sizeReturn)
+      .array(std::span<const size_t>(answer).first(std::min(room, answer.size())));
+}
+
+} // namespace
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_device_id device,
+                                                        cl_kernel_sub_group_info param_name,
+                                                        size_t input_value_size,
+                                                        const void *input_value,
+                                                        size_t param_value_size, void *param_value,
+                                                        size_t *param_value_size_ret) {
+  const Kernel *kernel = Kernel::fromHandle(handle);
+  if (!kernel)
+    return CL_INVALID_KERNEL;
+  const Kernel::Code *code = nullptr;
+  if (cl_int status = findQueriedCode(*kernel, device, code))
+    return status;
+  const weft_kernel_description &declared = code->code->interface();
+  const InputValue input{input_value_size, input_value};
+  const InfoTarget target(param_value_size, param_value, param_value_size_ret);
+  const std::uint64_t size = declared.sub_group_size;
+  switch (param_name) {
+  case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+    return input.workGroupItems() ? target.scalar<size_t>(size) : CL_INVALID_VALUE;
+  case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
+    const auto items = input.workGroupItems();
+    return items ? target.scalar<size_t>(*items / size + (*items % size != 0)) : CL_INVALID_VALUE;
+  }
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: // OpenCL C has no way to say it.
+    return target.scalar<size_t>(0);
+  case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+    return target.scalar<size_t>(declared.required_sub_group_size);
+  case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+  case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+    break;
+  default:
+    return CL_INVALID_VALUE;
+  }
+  const bool isCount = param_name == CL_KERNEL_MAX_NUM_SUB_GROUPS;
+  const auto subGroups = input.count();
+  if (!isCount && !subGroups)
+    return CL_INVALID_VALUE;
+  const weft_kernel_description *made = code->code->description();
+  if (!made)
+    return CL_OUT_OF_RESOURCES;
+  if (isCount)
+    return target.scalar<size_t>(std::max<std::uint64_t>(mostItems(*made) / size, 1));
+  return answerLocalSize(itemsOf(*subGroups, *made), param_value_size, param_value,
+                         param_value_size_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfoKHR(
+    cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
+    size_t input_value_size, const void *input_value, size_t param_value_size, void *param_value,
+    size_t *param_value_size_ret) {
+  return clGetKernelSubGroupInfo(kernel, device, param_name, input_value_size, input_value,
+                                 param_value_size, param_value, param_value_size_ret);
+}

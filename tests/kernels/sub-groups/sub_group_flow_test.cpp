@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sub-group functions in flow that diverges: they act on exactly the work-items that are there.
+// Each kernel is compared with the same steps done for all lanes of a sub-group at once.
+#include "tests/kernels/sub-groups/sub_group_model.h"
+
+#include <functional>
+#include <map>
+
+namespace weft::test {
+namespace {
+
+using Values = std::vector<cl_int>;
+
+class SubGroupFlow : public testing::TestWithParam<size_t> {
+protected:
+  /// Runs `test(in, out)` for all shapes; `model` computes the outputs of one sub-group from its
+  /// inputs, by lane.
+  template <class Model> void check(const std::string &source, Model model, cl_int range = 23) {
+    const Program program = session.build(source, "-cl-std=CL3.0" + sizeOption(GetParam()));
+    const size_t size = sizeOf(session, program, "test");
+    for (const Shape &shape : shapes()) {
+      SCOPED_TRACE(shape);
+      Values input(shape.items()), out(shape.items(), -7);
+      for (size_t i = 0; i < input.size(); ++i)
+        input[i] = static_cast<cl_int>(scrambled(i) % static_cast<cl_uint>(range));
+      session.run(program, "test", shape.range(), in(input), inOut(out));
+      for (const SubGroup &lanes : subGroupsOf(shape, size)) {
+        Values mine, expected, result;
+        for (size_t item : lanes) {
+          mine.push_back(input[item]);
+          result.push_back(out[item]);
+        }
+        expected.assign(lanes.size(), -7);
+        model(mine, expected);
+        ASSERT_EQ(result, expected) << "from item " << lanes.front();
+      }
+    }
+  }
+
+  Session session;
+};
+
+INSTANTIATE_TEST_SUITE_P(Sizes, SubGroupFlow, testing::ValuesIn(requiredSizes));
+
+cl_int sumWhere(const Values &values, const std::function<bool(size_t)> &isActive) {
+  cl_int sum = 0;
+  for (size_t lane = 0; lane < values.size(); ++lane)
+    if (isActive(lane))
+      sum += values[lane];
+  return sum;
+}
+
+TEST_P(SubGroupFlow, BothSidesOfABranch) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int x = in[i];
+      if (x % 3 == 0)
+        out[i] = sub_group_non_uniform_reduce_add(x);
+      else
+        out[i] = sub_group_non_uniform_reduce_add(x) + 1000;
+    })",
+        [](const Values &x, Values &out) {
+          for (size_t lane = 0; lane < x.size(); ++lane) {
+            const bool isThird = x[lane] % 3 == 0;
+            out[lane] = sumWhere(x, [&](size_t k) { return (x[k] % 3 == 0) == isThird; }) +
+                        (isThird ? 0 : 1000);
+          }
+        });
+}
+
+TEST_P(SubGroupFlow, NestedBranchesAndSwitch) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int x = in[i], r = 0;
+      switch (x % 4) {
+      case 0: r = sub_group_non_uniform_reduce_max(x); break;
+      case 1:
+        if (x > 8)
+          r = sub_group_non_uniform_reduce_min(x);
+        r += 100 * sub_group_non_uniform_reduce_add(1);
+        break;
+      case 2: r = sub_group_non_uniform_scan_exclusive_add(x);
+      default: r += 10 * sub_group_non_uniform_reduce_add(1);
+      }
+      out[i] = r;
+    })",
+        [](const Values &x, Values &out) {
+          std::map<cl_int, Values> of;
+          for (cl_int value : x)
+            of[value % 4].push_back(value);
+          cl_int before = 0;
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            switch (x[lane] % 4) {
+            case 0:
+              out[lane] = *std::ranges::max_element(of[0]);
+              break;
+            case 1: {
+              Values large;
+              std::ranges::copy_if(of[1], std::back_inserter(large), [](int v) { return v > 8; });
+              out[lane] = 100 * static_cast<cl_int>(of[1].size()) +
+                          (x[lane] > 8 ? *std::ranges::min_element(large) : 0);
+              break;
+            }
+            case 2:
+              out[lane] = before + 10 * static_cast<cl_int>(of[2].size() + of[3].size());
+              before += x[lane];
+              break;
+            default:
+              out[lane] = 10 * static_cast<cl_int>(of[2].size() + of[3].size());
+            }
+        });
+}
+
+TEST_P(SubGroupFlow, LoopsThatWorkItemsLeaveAtDifferentTimes) {
+  check(
+      R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int x = in[i], sum = 0;
+      for (int k = 0; k < x; ++k)
+        sum = sum * 3 + sub_group_non_uniform_reduce_add(k + 1);
+      out[i] = sum;
+    })",
+      [](const Values &x, Values &out) {
+        for (size_t lane = 0; lane < x.size(); ++lane) {
+          cl_uint sum = 0;
+          for (cl_int k = 0; k < x[lane]; ++k)
+            sum = sum * 3 + static_cast<cl_uint>(
+                                (k + 1) * std::ranges::count_if(x, [&](int v) { return v > k; }));
+          out[lane] = static_cast<cl_int>(sum);
+        }
+      },
+      9);
+}
+
+TEST_P(SubGroupFlow, BreaksAndContinues) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int x = in[i], sum = 0;
+      for (int k = 0; k < 12; ++k) {
+        if ((x + k) % 5 == 0)
+          continue;
+        if (k > x)
+          break;
+        sum += sub_group_non_uniform_reduce_add(1) << (k & 3);
+      }
+      out[i] = sum + 10000 * sub_group_reduce_add(1);
+    })",
+        [](const Values &x, Values &out) {
+          for (cl_int &result : out)
+            result = 10000 * static_cast<cl_int>(x.size());
+          std::vector<bool> isIn(x.size(), true);
+          for (cl_int k = 0; k < 12; ++k) {
+            std::vector<bool> isHere(x.size());
+            for (size_t lane = 0; lane < x.size(); ++lane) {
+              isHere[lane] = isIn[lane] && (x[lane] + k) % 5 != 0;
+              if (isHere[lane] && k > x[lane])
+                isIn[lane] = isHere[lane] = false;
+            }
+            const auto count = std::ranges::count(isHere, true);
+            for (size_t lane = 0; lane < x.size(); ++lane)
+              if (isHere[lane])
+                out[lane] += static_cast<cl_int>(count) << (k & 3);
+          }
+        });
+}
+
+TEST_P(SubGroupFlow, EarlyReturns) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int x = in[i];
+      if (x < 5)
+        return;
+      out[i] = sub_group_non_uniform_reduce_add(x);
+      if (x < 10)
+        return;
+      out[i] = (int)sub_group_ballot_bit_count(sub_group_ballot(x & 1));
+    })",
+        [](const Values &x, Values &out) {
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            if (x[lane] >= 10)
+              out[lane] = static_cast<cl_int>(
+                  std::ranges::count_if(x, [](int v) { return v >= 10 && v & 1; }));
+            else if (x[lane] >= 5)
+              out[lane] = sumWhere(x, [&](size_t k) { return x[k] >= 5; });
+        });
+}
+
+TEST_P(SubGroupFlow, FunctionsThatAreCalledInBranches) {
+  check(R"(
+    __attribute__((noinline)) int count(int x) {
+      if (x & 1)
+        return sub_group_non_uniform_reduce_add(x);
+      return -1;
+    }
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int x = in[i];
+      out[i] = x > 6 ? count(x) : x > 3 ? count(x + 1) : 0;
+    })",
+        [](const Values &x, Values &out) {
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            if (x[lane] > 6)
+              out[lane] =
+                  x[lane] & 1 ? sumWhere(x, [&](size_t k) { return x[k] > 6 && x[k] & 1; }) : -1;
+            else if (x[lane] > 3)
+              out[lane] =
+                  ~x[lane] & 1
+                      ? sumWhere(x, [&](size_t k) { return x[k] > 3 && x[k] <= 6 && ~x[k] & 1; }) +
+                            static_cast<cl_int>(std::ranges::count_if(
+                                x, [](int v) { return v > 3 && v <= 6 && ~v & 1; }))
+                      : -1;
+            else
+              out[lane] = 0;
+        });
+}
+
+// Equal calls in different flow are different: none may stand for another.
+TEST_P(SubGroupFlow, EqualCallsBeforeAndInABranch) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int x = in[i];
+      int all = sub_group_reduce_add(x), some = 0;
+      if (x & 2)
+        some = sub_group_non_uniform_reduce_add(x);
+      int again = sub_group_reduce_add(x);
+      out[i] = some + (all == again ? 0 : 5000) + 1000 * all;
+    })",
+        [](const Values &x, Values &out) {
+          const cl_int all = sumWhere(x, [](size_t) { return true; });
+          const cl_int some = sumWhere(x, [&](size_t k) { return x[k] & 2; });
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            out[lane] = 1000 * all + (x[lane] & 2 ? some : 0);
+        });
+}
+
+// Work-group barriers and collectives split the kernel; sub-groups stay what they were.
+TEST_P(SubGroupFlow, AcrossBarriersOfTheWorkGroup) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      local int ids[4096];
+      size_t i = get_global_linear_id();
+      int x = in[i];
+      int sum = sub_group_reduce_add(x);
+      uint lane = get_sub_group_local_id();
+      ids[get_local_linear_id()] = x;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int same = ids[get_sub_group_id() * get_max_sub_group_size() + lane] == x;
+      for (int round = 0; round < 3; ++round) {
+        sum += sub_group_scan_inclusive_add(same);
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[i] = sum + (lane == get_sub_group_local_id() ? 0 : 1 << 20);
+    })",
+        [](const Values &x, Values &out) {
+          const cl_int all = sumWhere(x, [](size_t) { return true; });
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            out[lane] = all + 3 * static_cast<cl_int>(lane + 1);
+        });
+}
+
+// What a work-item wrote before the barrier is there for the others of its sub-group behind it.
+TEST_P(SubGroupFlow, BarriersOfSubGroups) {
+  for (const char *barrier :
+       {"sub_group_barrier(CLK_LOCAL_MEM_FENCE)",
+        "sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group)",
+        "sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_work_group)",
+        "sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_device)"}) {
+    SCOPED_TRACE(barrier);
+    std::string source = R"(
+      kernel SIZED void test(global const int *in, global int *out) {
+        local int shared[4096];
+        size_t i = get_global_linear_id();
+        local int *mine = shared + get_sub_group_id() * get_max_sub_group_size();
+        uint lane = get_sub_group_local_id(), n = get_sub_group_size();
+        mine[lane] = in[i];
+        for (uint step = 1; step < n; step *= 2) {
+          BARRIER;
+          int other = lane >= step ? mine[lane - step] : 0;
+          BARRIER;
+          mine[lane] += other;
+        }
+        BARRIER;
+        out[i] = mine[n - 1 - lane];
+      })";
+    for (size_t at; (at = source.find("BARRIER;")) != std::string::npos;)
+      source.replace(at, 7, barrier);
+    check(source, [](const Values &x, Values &out) {
+      cl_int sum = 0;
+      for (size_t lane = 0; lane < x.size(); ++lane)
+        out[x.size() - 1 - lane] = sum += x[lane];
+    });
+  }
+}
+
+// Fences and atomics take the scope; in some branches, where only some are.
+TEST_P(SubGroupFlow, AtomicsOfTheirScope) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      local atomic_int counts[512];
+      size_t i = get_global_linear_id();
+      int x = in[i];
+      local atomic_int *mine = counts + get_sub_group_id();
+      if (sub_group_elect())
+        atomic_store_explicit(mine, 0, memory_order_relaxed, memory_scope_sub_group);
+      sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+      if (x & 1)
+        atomic_fetch_add_explicit(mine, x, memory_order_acq_rel, memory_scope_sub_group);
+      atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acq_rel, memory_scope_sub_group);
+      sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+      out[i] = atomic_load_explicit(mine, memory_order_acquire, memory_scope_sub_group);
+    })",
+        [](const Values &x, Values &out) {
+          std::ranges::fill(out, sumWhere(x, [&](size_t k) { return x[k] & 1; }));
+        });
+}
+
+} // namespace
+} // namespace weft::test

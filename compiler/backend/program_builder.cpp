@@ -193,7 +193,7 @@ ProgramBuilder::ProgramBuilder(std::unique_ptr<Module> module, CompileOptions op
                                ProgramSurroundings surroundings, EmitKind emit)
     : module(std::move(module)), options(std::move(options)), surroundings(std::move(surroundings)),
       emitKind(emit) {
-  assert(emit != EmitKind::SourceLlvm && "that is the module as it comes");
+  assert(emit != EmitKind::SourceLlvm && emit != EmitKind::Spirv && "they come from the front end");
 }
 
 bool ProgramBuilder::prepare(std::string &log) {

@@ -25,7 +25,7 @@
 namespace weft::compiler {
 
 /// What `weftc --emit` asks for instead of an executable.
-enum class EmitKind { Executable, SourceLlvm, Regions, Llvm, Assembly };
+enum class EmitKind { Executable, SourceLlvm, Spirv, Regions, Llvm, Assembly };
 
 struct ProgramOutput {
   bool success = false;

@@ -4,6 +4,7 @@
 #include "compiler/backend/diagnostics.h"
 #include "compiler/backend/object_options.h"
 #include "compiler/backend/program_checks.h"
+#include "compiler/backend/spirv_writer.h"
 #include "compiler/client/program/binary.h"
 #include "compiler/client/program/spirv_module.h"
 #include "compiler/frontend/spirv/spirv_frontend.h"
@@ -128,6 +129,9 @@ BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
   const Elapsed backendTime;
   if (job.emit == EmitKind::SourceLlvm) {
     writeText(*module, output);
+  } else if (job.emit == EmitKind::Spirv) {
+    output.payload = writeSpirv(*module, output.log);
+    output.success = !output.payload.empty();
   } else if (job.kind == BuildKind::Compile) {
     writeBitcode(*module, BinaryKind::Object, output);
   } else if (job.options.createLibrary) {

@@ -40,6 +40,7 @@ What to make
                                            library
   -c                                       compile only: make an object (as clCompileProgram)
   --emit=source-llvm                       print the LLVM IR as Clang makes it, for spir64
+  --emit=spirv                             make a SPIR-V module <input>.spv, by LLVM's back end
   --emit=regions                           print the regions between barriers, what varies in them,
                                            and their vector versions
   --emit=llvm                              print the LLVM IR after all of Weft's passes
@@ -97,17 +98,21 @@ struct EmitName {
   EmitKind kind;
 };
 constexpr EmitName emitNames[] = {
-    {"source-llvm", EmitKind::SourceLlvm},
-    {"regions", EmitKind::Regions},
-    {"llvm", EmitKind::Llvm},
+    {"source-llvm", EmitKind::SourceLlvm}, {"spirv", EmitKind::Spirv},
+    {"regions", EmitKind::Regions},        {"llvm", EmitKind::Llvm},
     {"asm", EmitKind::Assembly},
 };
+
+/// Whether the result is made before anything is linked.
+bool isOfOneSource(EmitKind emit) {
+  return emit == EmitKind::SourceLlvm || emit == EmitKind::Spirv;
+}
 
 bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
   for (const EmitName &name : emitNames)
     if (value == name.name)
       return command.emit = name.kind, true;
-  error = ("--emit takes source-llvm, regions, llvm or asm, not '" + value + "'").str();
+  error = ("--emit takes source-llvm, spirv, regions, llvm or asm, not '" + value + "'").str();
   return false;
 }
 
@@ -217,7 +222,7 @@ private:
     report(input, output);
     if (!output.success)
       return 1;
-    if (!linked || command.compileOnly || command.emit == EmitKind::SourceLlvm)
+    if (!linked || command.compileOnly || isOfOneSource(command.emit))
       return write(input, std::move(output));
     objects.push_back(Binary::parse(
         Binary::seal(std::move(output.payload), output.kind, output.flags, hostTarget())));
@@ -259,10 +264,13 @@ private:
   std::string outputName(const std::string &input, const BuildOutput &output) const {
     if (!command.output.empty())
       return command.output;
-    if (command.emit != EmitKind::Executable || input == "-")
+    const bool isFile = command.emit == EmitKind::Executable || command.emit == EmitKind::Spirv;
+    if (!isFile || input == "-")
       return "-";
     llvm::SmallString<128> name(input);
-    llvm::sys::path::replace_extension(name, output.kind == BinaryKind::Executable ? "weft" : "wo");
+    llvm::sys::path::replace_extension(name, command.emit == EmitKind::Spirv         ? "spv"
+                                             : output.kind == BinaryKind::Executable ? "weft"
+                                                                                     : "wo");
     return name.str().str();
   }
 

@@ -20,6 +20,11 @@ inline constexpr cl_device_info deviceHalfFpAtomicCapabilities = 0x4233;
 /// Load, store and exchange; addition; minimum and maximum; in global and in local memory.
 inline constexpr cl_device_fp_atomic_capabilities_ext everyFpAtomicCapability = 0x70007;
 
+// cl_khr_spirv_queries
+inline constexpr cl_device_info deviceSpirvExtendedInstructionSets = 0x12B9;
+inline constexpr cl_device_info deviceSpirvExtensions = 0x12BA;
+inline constexpr cl_device_info deviceSpirvCapabilities = 0x12BB;
+
 // cl_khr_kernel_clock
 using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
 inline constexpr cl_device_info deviceKernelClockCapabilities = 0x1076;

@@ -147,10 +147,29 @@ TEST_F(DeviceApi, WhatIsNotThereIsReportedAsZero) {
   EXPECT_EQ(
       deviceInfo<cl_device_device_enqueue_capabilities>(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES), 0u);
   EXPECT_EQ(deviceInfo<cl_device_id>(CL_DEVICE_PARENT_DEVICE), nullptr);
-  EXPECT_EQ(text(CL_DEVICE_IL_VERSION), "");
   EXPECT_EQ(text(CL_DEVICE_BUILT_IN_KERNELS), "");
-  EXPECT_TRUE(list<cl_name_version>(CL_DEVICE_ILS_WITH_VERSION).empty());
   EXPECT_TRUE(list<cl_name_version>(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION).empty());
+}
+
+TEST_F(DeviceApi, IntermediateLanguages) {
+  EXPECT_EQ(text(CL_DEVICE_IL_VERSION), "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 "
+                                        "SPIR-V_1.1 SPIR-V_1.0");
+  const auto versions = list<cl_name_version>(CL_DEVICE_ILS_WITH_VERSION);
+  ASSERT_EQ(versions.size(), 7u);
+  EXPECT_STREQ(versions[0].name, "SPIR-V");
+  EXPECT_EQ(versions[0].version, cl_version{CL_MAKE_VERSION(1, 6, 0)});
+  EXPECT_EQ(versions[6].version, cl_version{CL_MAKE_VERSION(1, 0, 0)});
+  constexpr cl_device_info instructionSets = 0x12B9, extensions = 0x12BA, capabilities = 0x12BB;
+  EXPECT_EQ(std::string(list<const char *>(instructionSets).at(0)), "OpenCL.std");
+  const auto names = list<const char *>(extensions);
+  EXPECT_TRUE(std::ranges::any_of(names, [](const char *name) {
+    return std::string(name) == "SPV_KHR_no_integer_wrap_decoration";
+  }));
+  constexpr cl_uint addresses = 4, kernel = 6, deviceEnqueue = 19;
+  const auto numbers = list<cl_uint>(capabilities);
+  EXPECT_NE(std::ranges::find(numbers, addresses), numbers.end());
+  EXPECT_NE(std::ranges::find(numbers, kernel), numbers.end());
+  EXPECT_EQ(std::ranges::find(numbers, deviceEnqueue), numbers.end());
 }
 
 TEST_F(DeviceApi, Strings) {

@@ -148,6 +148,11 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_ext_buffer_device_address",
                                          "cl_ext_image_from_buffer",
                                          "cl_ext_image_requirements_info",
+                                         "cl_khr_il_program",
+                                         "cl_khr_spirv_extended_debug_info",
+                                         "cl_khr_spirv_linkonce_odr",
+                                         "cl_khr_spirv_no_integer_wrap_decoration",
+                                         "cl_khr_spirv_queries",
                                          "cl_intel_unified_shared_memory"};
   // The first version of OpenCL C that Clang has them in: there are no such types before.
   const std::map<std::string, int> since = {{"cl_khr_depth_images", 120},

@@ -4,7 +4,7 @@ import lit.formats
 
 config.name = "Weft passes"
 config.test_format = lit.formats.ShTest()
-config.suffixes = [".ll", ".spvasm"]
+config.suffixes = [".ll", ".spvasm", ".cl"]
 config.test_source_root = config.weft_source_root
 config.test_exec_root = config.weft_build_root
 # FileCheck's own name would match inside the other's path, so each word must stand alone.

@@ -240,6 +240,8 @@ bool Translation::defineParameters(ArrayRef<Instruction> body) {
 bool Translation::translateBody(ArrayRef<Instruction> body) {
   bool isInBlock = false;
   for (const Instruction &instruction : body.drop_front().drop_back()) {
+    if (lines)
+      lines->take(instruction, builder);
     if (instruction.op == spv::OpFunctionParameter || instruction.op == spv::OpLine ||
         instruction.op == spv::OpNoLine)
       continue;
@@ -281,6 +283,8 @@ bool Translation::translateFunction(ArrayRef<Instruction> body) {
            fail(body.front(), "the function has no body");
   }
   builder.SetInsertPoint(&currentFunction->getEntryBlock());
+  if (lines)
+    lines->begin(*currentFunction, body, builder);
   const bool isTranslated = defineParameters(body) && translateBody(body);
   currentFunction = nullptr;
   return isTranslated;

@@ -5,6 +5,7 @@
 #include "compiler/frontend/spirv/translation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 
 namespace weft::compiler::spirv {
@@ -130,6 +131,18 @@ constexpr Collective collectives[] = {
     {spv::OpGroupUMax, "max", Sign::Unsigned}, {spv::OpGroupSMax, "max", Sign::Signed},
 };
 
+// Operators that OpenCL C has no built-ins for are the collectives of Weft's passes.
+constexpr Collective uniformCollectives[] = {
+    {spv::OpGroupIMulKHR, "mul", Sign::Signed},
+    {spv::OpGroupFMulKHR, "mul", Sign::Signed},
+    {spv::OpGroupBitwiseAndKHR, "and", Sign::Signed},
+    {spv::OpGroupBitwiseOrKHR, "or", Sign::Signed},
+    {spv::OpGroupBitwiseXorKHR, "xor", Sign::Signed},
+    {spv::OpGroupLogicalAndKHR, "and", Sign::Signed},
+    {spv::OpGroupLogicalOrKHR, "or", Sign::Signed},
+    {spv::OpGroupLogicalXorKHR, "xor", Sign::Signed},
+};
+
 // The first work-item of an exclusive scan gets the identity, which is that of the narrow type.
 Value *narrowed(IRBuilder<> &builder, Value *result, IntegerType *type,
                 const Collective &collective) {
@@ -168,6 +181,35 @@ Value *collective(Translation &translation, const Instruction &instruction) {
           .call(wide->getType());
   return result && wide != value ? narrowed(builder, result, cast<IntegerType>(type), *known)
                                  : result;
+}
+
+Value *uniformCollective(Translation &translation, const Instruction &instruction) {
+  const auto *known =
+      find_if(uniformCollectives, [&](const Collective &one) { return one.op == instruction.op; });
+  Value *value = translation.operand(instruction, 2);
+  if (!value)
+    return nullptr;
+  if (translation.number(instruction[0]) != spv::ScopeWorkgroup)
+    return translation.fail(instruction, "only scope Workgroup is supported");
+  constexpr StringLiteral operations[] = {"reduce_", "scan_inclusive_", "scan_exclusive_"};
+  Type *type = value->getType();
+  const bool isNumber = type->isIntegerTy() || type->isFloatingPointTy();
+  if (!isNumber || instruction[1] >= std::size(operations))
+    return translation.fail(instruction, "this collective is not supported");
+  IRBuilder<> &builder = translation.builder;
+  const bool isBool = type->isIntegerTy(1);
+  Value *wide = widened(builder, value, isBool ? Sign::Unsigned : Sign::Signed);
+  const std::string suffix = (wide->getType()->isIntegerTy() ? "_i" : "_f") +
+                             utostr(wide->getType()->getPrimitiveSizeInBits());
+  Value *result =
+      BuiltInCall(translation, instruction,
+                  ("__weft_collective_" + operations[instruction[1]] + known->name).str() + suffix)
+          .add(wide)
+          .callUnmangled(wide->getType());
+  if (!result || wide == value)
+    return result;
+  return isBool ? builder.CreateICmpNE(result, builder.getInt32(0))
+                : builder.CreateTrunc(result, type);
 }
 
 // Which elements a copy has is in its name: the pointers tell.
@@ -221,6 +263,14 @@ constexpr Handler handlers[] = {
     {spv::OpGroupFMax, collective},
     {spv::OpGroupUMax, collective},
     {spv::OpGroupSMax, collective},
+    {spv::OpGroupIMulKHR, uniformCollective},
+    {spv::OpGroupFMulKHR, uniformCollective},
+    {spv::OpGroupBitwiseAndKHR, uniformCollective},
+    {spv::OpGroupBitwiseOrKHR, uniformCollective},
+    {spv::OpGroupBitwiseXorKHR, uniformCollective},
+    {spv::OpGroupLogicalAndKHR, uniformCollective},
+    {spv::OpGroupLogicalOrKHR, uniformCollective},
+    {spv::OpGroupLogicalXorKHR, uniformCollective},
     {spv::OpGroupAsyncCopy, asyncCopy},
     {spv::OpGroupWaitEvents, waitForEvents},
 };

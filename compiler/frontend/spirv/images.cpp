@@ -116,8 +116,9 @@ Value *sample(Translation &translation, const Instruction &instruction) {
       .add(coordinate(translation, instruction, translation.operand(instruction, 1),
                       shape->coordinates()));
   const std::uint32_t operands = instruction[2];
-  if (operands & ~(spv::ImageOperandsLodMask | spv::ImageOperandsGradMask |
-                   spv::ImageOperandsSignExtendMask | spv::ImageOperandsZeroExtendMask))
+  if (operands &
+      ~(spv::ImageOperandsLodMask | spv::ImageOperandsGradMask | spv::ImageOperandsSignExtendMask |
+        spv::ImageOperandsZeroExtendMask | spv::ImageOperandsNontemporalMask))
     return translation.fail(instruction, "these image operands are not supported");
   if (operands & spv::ImageOperandsGradMask)
     call.add(translation.operand(instruction, 3)).add(translation.operand(instruction, 4));

@@ -28,7 +28,8 @@ bool isValidIr(const Module &module, std::string &log) {
 }
 
 std::unique_ptr<Module> translate(LLVMContext &context, std::string_view bytes,
-                                  const Specialisations &specialisations, std::string &log) {
+                                  const Specialisations &specialisations, bool hasLines,
+                                  std::string &log) {
   std::string problem;
   auto instructions = spirv::readInstructions(bytes, problem);
   if (!instructions) {
@@ -41,7 +42,10 @@ std::unique_ptr<Module> translate(LLVMContext &context, std::string_view bytes,
   auto module = std::make_unique<Module>("spirv", context);
   module->setTargetTriple(Triple("spir64-unknown-unknown"));
   module->setDataLayout(dataLayout);
-  if (!spirv::Translation(source, specialisations, *module, log).run() || !isValidIr(*module, log))
+  spirv::Translation translation(source, specialisations, *module, log);
+  if (hasLines)
+    translation.addLines();
+  if (!translation.run() || !isValidIr(*module, log))
     return nullptr;
   return module;
 }
@@ -53,7 +57,8 @@ FrontendResult translateSpirv(LLVMContext &context, std::string_view bytes,
                               const CompileOptions &options) {
   FrontendResult result;
   result.isRepeatable = true;
-  result.module = translate(context, bytes, specialisations, result.log);
+  result.module =
+      translate(context, bytes, specialisations, options.debugInfo || options.remarks, result.log);
   if (result.module && options.usesRelaxedFunctions())
     useRelaxedFunctions(*result.module);
   if (result.module)

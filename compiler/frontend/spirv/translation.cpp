@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::size_t opcodes = 0x10000;
+constexpr std::size_t opcodes = 0x2000; // more than any that is known here
 
 std::vector<Translate> makeTable() {
   std::vector<Translate> table(opcodes);
@@ -74,7 +74,7 @@ bool declaresConstant(std::uint32_t op) {
 Translation::Translation(const ModuleInfo &source, const Specialisations &specialisations,
                          Module &module, std::string &log)
     : source(source), module(module), context(module.getContext()), builder(context),
-      specialisations(specialisations), log(log), table(makeTable()) {}
+      specialisations(specialisations), log(log) {}
 
 Failure Translation::fail(const Instruction &instruction, const Twine &reason) {
   if (!failed)
@@ -98,6 +98,7 @@ Value *Translation::value(Id id) {
 }
 
 bool Translation::dispatch(const Instruction &instruction, Value *&result) {
+  static const std::vector<Translate> table = makeTable();
   const Translate translate = instruction.op < opcodes ? table[instruction.op] : nullptr;
   if (!translate)
     return false;
@@ -132,6 +133,12 @@ bool Translation::declareModule() {
   return true;
 }
 
-bool Translation::run() { return declareModule() && declareKernels() && translateFunctions(); }
+bool Translation::run() {
+  if (!declareModule() || !declareKernels() || !translateFunctions())
+    return false;
+  if (lines)
+    lines->finish();
+  return true;
+}
 
 } // namespace weft::compiler::spirv

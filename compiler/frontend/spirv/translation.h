@@ -9,9 +9,9 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
+#include "compiler/frontend/spirv/debug_lines.h"
 #include "compiler/frontend/spirv/module/module_info.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -56,6 +56,9 @@ class Translation {
 public:
   Translation(const ModuleInfo &source, const Specialisations &specialisations,
               llvm::Module &module, std::string &log);
+
+  /// To be called before run(): the module gets line tables.
+  void addLines() { lines.emplace(source, module); }
 
   /// Fills the module; false with lines in the log.
   bool run();
@@ -134,7 +137,7 @@ public:
   struct SampledImage {
     Id image = 0, sampler = 0;
   };
-  llvm::DenseMap<Id, SampledImage> sampledImages;
+  IdMap<SampledImage> sampledImages;
   /// A sampler of a kernel's argument as it is, a constant one as Clang initialises it.
   llvm::Value *samplerFrom(llvm::Value *value);
 
@@ -155,13 +158,13 @@ private:
   const Specialisations &specialisations;
   std::string &log;
   bool failed = false;
-  std::vector<Translate> table;
-  llvm::DenseMap<Id, llvm::Type *> types;
-  llvm::DenseMap<Id, llvm::Value *> values;
-  llvm::DenseMap<Id, std::uint32_t> builtIns;
-  llvm::DenseMap<Id, llvm::AllocaInst *> builtInCopies; ///< of the current function
-  llvm::DenseMap<Id, llvm::Function *> functions;
-  llvm::DenseMap<Id, llvm::BasicBlock *> blocks; ///< of the current function
+  std::optional<DebugLines> lines;
+  IdMap<llvm::Type *> types;
+  IdMap<llvm::Value *> values;
+  IdMap<std::uint32_t> builtIns;
+  IdMap<llvm::AllocaInst *> builtInCopies; ///< of the current function
+  IdMap<llvm::Function *> functions;
+  IdMap<llvm::BasicBlock *> blocks; ///< of the current function
   std::vector<std::pair<llvm::PHINode *, const Instruction *>> phis;
 };
 

@@ -3,6 +3,7 @@
 // rest.
 #include "compiler/client/program/binary.h"
 #include "compiler/client/target/device_features.h"
+#include "compiler/client/target/spirv_features.h"
 #include "device/arch/cpu_info.h"
 #include "device/launch/printf.h"
 #include "device/machine/memory.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 using namespace weft;
@@ -30,6 +32,23 @@ using Answer = std::optional<cl_int>;
 
 constexpr cl_version version(unsigned major, unsigned minor) {
   return CL_MAKE_VERSION(major, minor, 0);
+}
+
+/// The versions of SPIR-V, the newest first.
+std::vector<cl_name_version> spirvVersions() {
+  std::vector<cl_name_version> result;
+  for (unsigned minor = compiler::newestSpirvMinor + 1; minor-- != 0;)
+    result.push_back({version(1, minor), "SPIR-V"});
+  return result;
+}
+
+/// The same with blanks between: "SPIR-V_1.6 SPIR-V_1.5 ...".
+std::string spirvVersionNames() {
+  std::string names;
+  for (const cl_name_version &known : spirvVersions())
+    names += std::string(names.empty() ? "" : " ") + known.name + "_1." +
+             std::to_string(CL_VERSION_MINOR(known.version));
+  return names;
 }
 
 Answer identity(const Device &device, cl_device_info name, const InfoTarget &target) {
@@ -107,9 +126,17 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
     return target.array<cl_name_version>(nameVersions(compiler::deviceExtensions()));
   case CL_DEVICE_IL_VERSION:
+    return target.text(spirvVersionNames());
+  case CL_DEVICE_ILS_WITH_VERSION:
+    return target.array<cl_name_version>(spirvVersions());
+  case deviceSpirvExtendedInstructionSets:
+    return target.array(compiler::spirvInstructionSets());
+  case deviceSpirvExtensions:
+    return target.array(compiler::spirvExtensions());
+  case deviceSpirvCapabilities:
+    return target.array(compiler::spirvCapabilities());
   case CL_DEVICE_BUILT_IN_KERNELS:
     return target.text("");
-  case CL_DEVICE_ILS_WITH_VERSION:
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
     return target.bytes(nullptr, 0);
   case CL_DEVICE_COMPILER_AVAILABLE:

@@ -30,6 +30,8 @@ void *extensionFunction(const char *name) noexcept {
       entry("clGetPlatformInfo", clGetPlatformInfo),
       // cl_khr_create_command_queue
       entry("clCreateCommandQueueWithPropertiesKHR", clCreateCommandQueueWithPropertiesKHR),
+      // cl_khr_il_program
+      entry("clCreateProgramWithILKHR", clCreateProgramWithIL),
       // cl_khr_suggested_local_work_size
       entry("clGetKernelSuggestedLocalWorkSizeKHR", clGetKernelSuggestedLocalWorkSizeKHR),
       // cl_intel_subgroups

@@ -198,9 +198,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program handle, cl_program_i
     case CL_PROGRAM_DEVICES:
       return answerDevices(*program, target);
     case CL_PROGRAM_SOURCE:
-      return target.text(program->source());
+      return target.text(program->origin() == Program::Origin::Source ? program->text() : "");
     case CL_PROGRAM_IL:
-      return target.bytes(nullptr, 0);
+      return program->origin() == Program::Origin::Module
+                 ? target.bytes(program->text().data(), program->text().size())
+                 : target.bytes(nullptr, 0);
     case CL_PROGRAM_BINARY_SIZES:
       return answerBinarySizes(*program, target);
     case CL_PROGRAM_BINARIES:

@@ -39,7 +39,7 @@ cl_int readHeaders(const Program &program, cl_uint count, const cl_program *prog
       return CL_INVALID_VALUE;
     if (header->origin() != Program::Origin::Source)
       return CL_INVALID_OPERATION;
-    headers.push_back({names[index], header->source()});
+    headers.push_back({names[index], header->text()});
   }
   return CL_SUCCESS;
 }
@@ -177,7 +177,8 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
       return status;
     if (cl_int status = programPositions(*program, num_devices, device_list, order.devices))
       return status;
-    if (program->origin() != Program::Origin::Source)
+    if (program->origin() != Program::Origin::Source &&
+        program->origin() != Program::Origin::Module)
       return CL_INVALID_OPERATION;
     if (!takeOptions(*program, options, order))
       return CL_INVALID_COMPILER_OPTIONS;

@@ -4,6 +4,8 @@
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 
+#include <algorithm>
+
 namespace weft::icd {
 namespace {
 
@@ -18,8 +20,13 @@ std::vector<Ref<Device>> devicesOf(Context &context) {
 } // namespace
 
 Program::Program(Context &context, std::string source)
-    : owner(&context), madeFrom(Origin::Source), text(std::move(source)),
+    : owner(&context), madeFrom(Origin::Source), content(std::move(source)),
       deviceList(devicesOf(context)), builds(deviceList.size()) {}
+
+Program::Program(Context &context, std::string module,
+                 std::vector<compiler::SpecialisationConstant> constants)
+    : owner(&context), madeFrom(Origin::Module), content(std::move(module)),
+      constants(std::move(constants)), deviceList(devicesOf(context)), builds(deviceList.size()) {}
 
 Program::Program(Context &context, std::vector<Ref<Device>> devices,
                  std::vector<BinaryRef> binaries)
@@ -64,6 +71,22 @@ bool Program::isBuilding(const Device &device) const {
   const auto found = position(device);
   std::lock_guard lock(mutex);
   return found && builds[*found].status == CL_BUILD_IN_PROGRESS;
+}
+
+cl_int Program::specialise(std::uint32_t id, std::size_t size, const void *value) {
+  const auto constant = std::ranges::find(constants, id, &compiler::SpecialisationConstant::id);
+  if (constant == constants.end())
+    return CL_INVALID_SPEC_ID;
+  if (size != constant->bytes || !value)
+    return CL_INVALID_VALUE;
+  std::string bytes(static_cast<const char *>(value), size);
+  std::lock_guard lock(mutex);
+  const auto given = std::ranges::find(specialisations, id, &compiler::Specialisation::id);
+  if (given == specialisations.end())
+    specialisations.push_back({id, std::move(bytes)});
+  else
+    given->bytes = std::move(bytes);
+  return CL_SUCCESS;
 }
 
 std::vector<Program::DeviceExecutable> Program::executables() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Program objects: source or binaries, and what was built from them for each device.
+// Program objects: source, SPIR-V or binaries, and what was built from them for each device.
 //
 // All devices of a context are the same CPU, so one request to the compiler serves every device of
 // a build; what it gave is kept for each device, as the next build may be for one of them alone. A
@@ -9,6 +9,7 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
+#include "compiler/client/program/spirv_module.h"
 #include "icd/core/object.h"
 #include "icd/core/program/executable.h"
 
@@ -27,7 +28,7 @@ class Device;
 
 class Program final : public Object<Program, _cl_program, ObjectType::Program> {
 public:
-  enum class Origin { Source, Binary, Link };
+  enum class Origin { Source, Module, Binary, Link };
   using Notify = void(CL_CALLBACK *)(cl_program, void *);
 
   /// The last build, compilation or link for one device.
@@ -49,6 +50,7 @@ public:
     compiler::CompileOptions options;
     std::vector<std::size_t> devices;               ///< positions in devices()
     std::vector<compiler::Header> headers;          ///< for compilations
+    compiler::Specialisations specialisations;      ///< as they are when start() is called
     std::vector<std::vector<BinaryRef>> linkInputs; ///< for links, one list for each of `devices`
     Notify notify = nullptr;
     void *userData = nullptr;
@@ -57,13 +59,18 @@ public:
 
   /// A program made from source (clCreateProgramWithSource). Throws bad_alloc.
   Program(Context &context, std::string source);
+  /// A program made from a SPIR-V module with these constants (clCreateProgramWithIL). Throws
+  /// bad_alloc.
+  Program(Context &context, std::string module,
+          std::vector<compiler::SpecialisationConstant> constants);
   /// A program made from one valid binary for each device (clCreateProgramWithBinary), or, without
   /// binaries, one for clLinkProgram. Throws bad_alloc.
   Program(Context &context, std::vector<Ref<Device>> devices, std::vector<BinaryRef> binaries);
 
   Context &context() const { return *owner; }
   Origin origin() const { return madeFrom; }
-  const std::string &source() const { return text; }
+  /// OpenCL C, the bytes of the SPIR-V module, or empty, by the origin.
+  const std::string &text() const { return content; }
   const std::vector<Ref<Device>> &devices() const { return deviceList; }
   std::optional<std::size_t> position(const Device &device) const;
 
@@ -79,6 +86,10 @@ public:
   bool isBuilding(const Device &device) const;
   /// What runs on the devices with a successful build, in the order of devices().
   std::vector<DeviceExecutable> executables() const;
+
+  /// Gives a specialisation constant its value for later builds: CL_INVALID_SPEC_ID or
+  /// CL_INVALID_VALUE as clSetProgramSpecializationConstant has it. Throws bad_alloc. Thread-safe.
+  cl_int specialise(std::uint32_t id, std::size_t size, const void *value);
 
   /// Carries out an order with valid options. With a callback it returns CL_SUCCESS at once;
   /// otherwise when all is done, with the error that clBuildProgram, clCompileProgram or
@@ -113,12 +124,14 @@ private:
 
   Ref<Context> owner;
   Origin madeFrom;
-  std::string text;
+  std::string content;
+  std::vector<compiler::SpecialisationConstant> constants; ///< for Origin::Module
   std::vector<Ref<Device>> deviceList;
   std::vector<BinaryRef> given; ///< for Origin::Binary, one for each device
 
   mutable std::mutex mutex; ///< guards what follows
   std::vector<Build> builds;
+  compiler::Specialisations specialisations; ///< that the host has given
   std::size_t attachedKernels = 0;
 };
 

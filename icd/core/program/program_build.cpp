@@ -120,6 +120,10 @@ void Program::refuse(const std::vector<std::size_t> &positions, const std::strin
 
 cl_int Program::start(Order order) {
   order.host = compiler::HostState::capture();
+  {
+    std::lock_guard lock(mutex);
+    order.specialisations = specialisations;
+  }
   // From begin() on nothing may fail, so the thread's part is made before.
   const auto shared = std::make_shared<const Order>(std::move(order));
   const TracePoint ordered = traceHere();
@@ -244,7 +248,8 @@ compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index)
     request.kind = BuildKind::Link;
     request.inputs = {given[order.devices[index]]};
   } else {
-    request.source = text;
+    request.source = content;
+    request.specialisations = order.specialisations;
     request.headers = order.headers;
   }
   return request;

@@ -94,7 +94,7 @@ Id ModuleInfo::typeOf(Id value) const {
   return known ? known->type : 0;
 }
 
-static StringRef textIn(const DenseMap<Id, std::string> &table, Id id) {
+static StringRef textIn(const IdMap<std::string> &table, Id id) {
   const auto place = table.find(id);
   return place == table.end() ? StringRef() : StringRef(place->second);
 }

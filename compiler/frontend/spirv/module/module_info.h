@@ -5,7 +5,6 @@
 
 #include "compiler/frontend/spirv/module/instructions.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -72,10 +71,10 @@ private:
 
   const Instructions content;
   std::vector<const Instruction *> definitions;
-  llvm::DenseMap<Id, std::string> names, stringsById, sets;
-  llvm::DenseMap<Id, llvm::SmallVector<Decoration, 2>> decorationsById;
-  llvm::DenseMap<Id, llvm::SmallVector<MemberDecoration, 2>> memberDecorationsById;
-  llvm::DenseMap<Id, llvm::SmallVector<const Instruction *, 2>> modesById;
+  IdMap<std::string> names, stringsById, sets;
+  IdMap<llvm::SmallVector<Decoration, 2>> decorationsById;
+  IdMap<llvm::SmallVector<MemberDecoration, 2>> memberDecorationsById;
+  IdMap<llvm::SmallVector<const Instruction *, 2>> modesById;
 };
 
 } // namespace weft::compiler::spirv

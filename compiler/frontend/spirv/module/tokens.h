@@ -7,6 +7,7 @@
 #include <spirv/unified1/OpenCL.std.h>
 #include <spirv/unified1/spirv.hpp>
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -16,6 +17,10 @@ namespace weft::compiler::spirv {
 
 /// The number of a type, a value, a block or a label.
 using Id = std::uint32_t;
+
+/// A table by ids. Damaged modules have any number where an id belongs, and LLVM's tables keep two
+/// numbers of their key's type for themselves, which are larger than any id here.
+template <typename T> using IdMap = llvm::DenseMap<std::uint64_t, T>;
 
 /// Instructions that the headers may lack.
 namespace op {
@@ -31,19 +36,6 @@ inline constexpr std::uint32_t ConvertFToBF16INTEL = 6116;
 inline constexpr std::uint32_t ConvertBF16ToFINTEL = 6117;
 inline constexpr std::uint32_t ArithmeticFenceEXT = 6145;
 } // namespace op
-
-/// Capabilities that the headers may lack.
-namespace capability {
-inline constexpr std::uint32_t UntypedPointersKHR = 4473;
-inline constexpr std::uint32_t FloatControls2 = 6029;
-inline constexpr std::uint32_t FMAKHR = 6030;
-inline constexpr std::uint32_t BFloat16ConversionINTEL = 6115;
-inline constexpr std::uint32_t ArithmeticFenceEXT = 6144;
-inline constexpr std::uint32_t FPMaxErrorINTEL = 6169;
-inline constexpr std::uint32_t GlobalVariableHostAccessINTEL = 6187;
-inline constexpr std::uint32_t CacheControlsINTEL = 6441;
-inline constexpr std::uint32_t RegisterLimitsINTEL = 6460;
-} // namespace capability
 
 namespace decoration {
 inline constexpr std::uint32_t HostAccessINTEL = 6188;

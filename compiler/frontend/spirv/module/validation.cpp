@@ -19,36 +19,96 @@ using Context = std::unique_ptr<spv_context_t, Destroy<spvContextDestroy>>;
 using Diagnostic = std::unique_ptr<spv_diagnostic_t, Destroy<spvDiagnosticDestroy>>;
 using Options = std::unique_ptr<spv_validator_options_t, Destroy<spvValidatorOptionsDestroy>>;
 
-// Instructions with an id that is not checked become OpUndef. LLVM gives printf its format as an
-// array, which SPIRV-Tools refuses.
+// LLVM gives printf its format as an array, which SPIRV-Tools refuses.
 bool isUnchecked(const ModuleInfo &module, const Instruction &instruction) {
   return instruction.op == spv::OpExtInst && instruction[1] == OpenCLLIB::Printf &&
          module.importedSet(instruction[0]) == "OpenCL.std";
 }
 
-std::vector<std::uint32_t> wordsToValidate(const ModuleInfo &module) {
-  const Instructions &source = module.instructions();
-  constexpr std::size_t headerWords = 5;
-  std::vector<std::uint32_t> words(source.words.begin(), source.words.begin() + headerWords);
-  for (const Instruction &instruction : source.list) {
-    if (isUnchecked(module, instruction)) {
-      constexpr std::uint32_t count = 3;
-      words.insert(words.end(), {count << spv::WordCountShift | spv::OpUndef, instruction.type,
-                                 instruction.result});
-      continue;
-    }
-    const auto first = source.words.begin() + instruction.word;
-    words.insert(words.end(), first, first + (*first >> spv::WordCountShift));
+// SPIRV-Tools wants the declarations of SPV_INTEL_memory_access_aliasing in blocks, where they may
+// not be.
+bool isOfAliasing(const Instruction &instruction) {
+  switch (instruction.op) {
+  case spv::OpAliasDomainDeclINTEL:
+  case spv::OpAliasScopeDeclINTEL:
+  case spv::OpAliasScopeListDeclINTEL:
+    return true;
+  case spv::OpDecorateId:
+    return instruction[1] == spv::DecorationAliasScopeINTEL ||
+           instruction[1] == spv::DecorationNoAliasINTEL;
+  default:
+    return false;
   }
-  return words;
 }
+
+constexpr std::uint32_t aliasOperands = std::uint32_t{spv::MemoryAccessAliasScopeINTELMaskMask} |
+                                        std::uint32_t{spv::MemoryAccessNoAliasINTELMaskMask};
+
+/// Where an instruction has its memory operands, or 0.
+std::size_t memoryOperandsOf(std::uint32_t op) {
+  switch (op) {
+  case spv::OpLoad:
+    return 1;
+  case spv::OpStore:
+  case spv::OpCopyMemory:
+    return 2;
+  case spv::OpCopyMemorySized:
+    return 3;
+  default:
+    return 0;
+  }
+}
+
+/// The words of a module that SPIRV-Tools is to see: without what it does not understand.
+class ValidatedWords {
+public:
+  explicit ValidatedWords(const ModuleInfo &module) : module(module) {
+    const std::vector<std::uint32_t> &all = module.instructions().words;
+    constexpr std::size_t headerWords = 5;
+    words.assign(all.begin(), all.begin() + headerWords);
+    for (const Instruction &instruction : module.instructions().list)
+      add(instruction);
+  }
+  std::vector<std::uint32_t> words;
+
+private:
+  void add(const Instruction &instruction) {
+    if (isOfAliasing(instruction))
+      return;
+    if (isUnchecked(module, instruction))
+      return append(spv::OpUndef, {instruction.type, instruction.result}, {});
+    const std::size_t mask = memoryOperandsOf(instruction.op);
+    if (mask && instruction[mask] & aliasOperands)
+      return append(instruction.op, resultOf(instruction), instruction.operands.take_front(mask));
+    append(instruction.op, resultOf(instruction), instruction.operands);
+  }
+
+  static llvm::SmallVector<std::uint32_t, 2> resultOf(const Instruction &instruction) {
+    llvm::SmallVector<std::uint32_t, 2> result;
+    if (instruction.type)
+      result.push_back(instruction.type);
+    if (instruction.result)
+      result.push_back(instruction.result);
+    return result;
+  }
+
+  void append(std::uint32_t op, const llvm::SmallVector<std::uint32_t, 2> &result,
+              llvm::ArrayRef<std::uint32_t> operands) {
+    const std::size_t count = 1 + result.size() + operands.size();
+    words.push_back(static_cast<std::uint32_t>(count) << spv::WordCountShift | op);
+    words.insert(words.end(), result.begin(), result.end());
+    words.insert(words.end(), operands.begin(), operands.end());
+  }
+
+  const ModuleInfo &module;
+};
 
 } // namespace
 
 bool validate(const ModuleInfo &module, std::string &log) {
   if (!isInGrammarOfTools(module))
     return true;
-  const std::vector<std::uint32_t> words = wordsToValidate(module);
+  const std::vector<std::uint32_t> words = ValidatedWords(module).words;
   // The environments of OpenCL refuse versions that the device accepts.
   const Context context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6));
   const Options options(spvValidatorOptionsCreate());

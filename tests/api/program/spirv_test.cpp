@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sections 5.8.1.2 and 5.8.3: programs in SPIR-V and their specialisation constants.
+#include "tests/api/program/fixture.h"
+#include "tests/support/spirv_assembler.h"
+
+#include <CL/cl_ext.h>
+
+#include <random>
+
+namespace weft::test {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+const std::string head = R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Linkage
+               OpCapability Int64
+               OpCapability Int8
+               OpMemoryModel Physical64 OpenCL
+)";
+
+// kernel void test(global int *x) { *x = number * 2 + (isGreater ? 1000 : 0) + character; }, whose
+// three names are specialisation constants.
+const std::string specialised = head + R"(
+               OpEntryPoint Kernel %test "test"
+               OpName %x "x"
+               OpDecorate %number SpecId 3
+               OpDecorate %isGreater SpecId 7
+               OpDecorate %character SpecId 8
+               OpDecorate %x FuncParamAttr NoAlias
+               OpDecorate %x FuncParamAttr NoCapture
+               OpDecorate %x Alignment 4
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+       %char = OpTypeInt 8 0
+       %bool = OpTypeBool
+    %pointer = OpTypePointer CrossWorkgroup %uint
+       %type = OpTypeFunction %void %pointer
+          %0 = OpConstant %uint 0
+          %2 = OpConstant %uint 2
+       %1000 = OpConstant %uint 1000
+     %number = OpSpecConstant %uint 5
+  %isGreater = OpSpecConstantFalse %bool
+  %character = OpSpecConstant %char 3
+     %double = OpSpecConstantOp %uint IMul %number %2
+      %extra = OpSpecConstantOp %uint Select %isGreater %1000 %0
+       %wide = OpSpecConstantOp %uint UConvert %character
+        %sum = OpSpecConstantOp %uint IAdd %double %extra
+      %total = OpSpecConstantOp %uint IAdd %sum %wide
+       %test = OpFunction %void None %type
+          %x = OpFunctionParameter %pointer
+      %entry = OpLabel
+               OpStore %x %total Aligned 4
+               OpReturn
+               OpFunctionEnd
+)";
+
+// kernel void test(global int *x) { *x = number(20); }, which another program defines.
+const std::string importing = head + R"(
+               OpEntryPoint Kernel %test "test"
+               OpDecorate %number LinkageAttributes "number" Import
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+    %pointer = OpTypePointer CrossWorkgroup %uint
+       %type = OpTypeFunction %void %pointer
+   %callType = OpTypeFunction %uint %uint
+         %20 = OpConstant %uint 20
+     %number = OpFunction %uint None %callType
+   %argument = OpFunctionParameter %uint
+               OpFunctionEnd
+       %test = OpFunction %void None %type
+          %x = OpFunctionParameter %pointer
+      %entry = OpLabel
+     %result = OpFunctionCall %uint %number %20
+               OpStore %x %result Aligned 4
+               OpReturn
+               OpFunctionEnd
+)";
+
+class SpirvApi : public ProgramApi {
+protected:
+  Program createModule(const Words &words, cl_int expected = CL_SUCCESS) const {
+    cl_int error = 99;
+    Program program =
+        clCreateProgramWithIL(context, words.data(), words.size() * sizeof(words[0]), &error);
+    EXPECT_EQ(errorName(error), errorName(expected));
+    return program;
+  }
+  Program createModule(const std::string &text) const { return createModule(assembleSpirv(text)); }
+  cl_int createError(const void *bytes, size_t size) const {
+    return errorOf(
+        [&](cl_int *error) { return clCreateProgramWithIL(context, bytes, size, error); });
+  }
+  void expectNoCrash(const Words &words) const {
+    cl_int error = CL_SUCCESS;
+    Program program =
+        clCreateProgramWithIL(context, words.data(), words.size() * sizeof(words[0]), &error);
+    EXPECT_TRUE(error == CL_SUCCESS || error == CL_INVALID_VALUE) << errorName(error);
+    if (error != CL_SUCCESS)
+      return;
+    const cl_int status = build(program);
+    EXPECT_TRUE(status == CL_SUCCESS || status == CL_BUILD_PROGRAM_FAILURE) << errorName(status);
+    const std::string log = session.buildLog(program);
+    EXPECT_EQ(status == CL_SUCCESS, log.empty());
+    EXPECT_EQ(log.find("the compiler"), std::string::npos) << log;
+  }
+  int built(cl_program program) const {
+    EXPECT_EQ(build(program), CL_SUCCESS) << session.buildLog(program);
+    return result(program, "test");
+  }
+};
+
+TEST_F(SpirvApi, CreationErrors) {
+  const Words words = assembleSpirv(specialised);
+  const size_t size = words.size() * sizeof(words[0]);
+  const char *text = "kernel void test(global int *x) {}  ";
+  expectErrors({
+      {"context", CL_INVALID_CONTEXT,
+       [&] {
+         return errorOf([&](cl_int *error) {
+           return clCreateProgramWithIL(wrong<cl_context>(), words.data(), size, error);
+         });
+       }},
+      {"no module", CL_INVALID_VALUE, [&] { return createError(nullptr, size); }},
+      {"no length", CL_INVALID_VALUE, [&] { return createError(words.data(), 0); }},
+      {"source", CL_INVALID_VALUE, [&] { return createError(text, 36); }},
+      {"the header alone, cut", CL_INVALID_VALUE, [&] { return createError(words.data(), 16); }},
+      {"half a word more", CL_INVALID_VALUE, [&] { return createError(words.data(), size - 2); }},
+      {"an instruction cut", CL_INVALID_VALUE, [&] { return createError(words.data(), 24); }},
+  });
+}
+
+TEST_F(SpirvApi, IsAsOtherProgramsAre) {
+  const Words words = assembleSpirv(specialised);
+  Program program = createModule(words);
+  std::vector<std::uint32_t> kept(words.size());
+  size_t size = 0;
+  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_IL, 0, nullptr, &size), CL_SUCCESS);
+  ASSERT_EQ(size, words.size() * sizeof(words[0]));
+  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_IL, size, kept.data(), nullptr), CL_SUCCESS);
+  EXPECT_EQ(kept, words);
+  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &size), CL_SUCCESS);
+  EXPECT_EQ(size, 1u);
+  EXPECT_EQ(built(program), 13);
+  Kernel kernel = session.kernel(program, "test");
+  char name[16] = "";
+  EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof name, name, nullptr),
+            CL_SUCCESS);
+  EXPECT_STREQ(name, "x");
+  EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof name, name, nullptr), CL_SUCCESS);
+  EXPECT_STREQ(name, "");
+  Program again = fromBinary(binaryOf(program));
+  EXPECT_EQ(built(again), 13);
+}
+
+TEST_F(SpirvApi, TakesEitherByteOrder) {
+  Words words = assembleSpirv(specialised);
+  for (std::uint32_t &word : words)
+    word = __builtin_bswap32(word);
+  Program program = createModule(words);
+  const cl_uint seven = 7;
+  EXPECT_EQ(clSetProgramSpecializationConstant(program, 3, sizeof seven, &seven), CL_SUCCESS);
+  EXPECT_EQ(built(program), 17);
+}
+
+TEST_F(SpirvApi, SpecialisationConstants) {
+  Program program = createModule(specialised);
+  EXPECT_EQ(built(program), 13);
+  const cl_uint number = 50;
+  const cl_uchar yes = 2, character = 200;
+  EXPECT_EQ(clSetProgramSpecializationConstant(program, 3, sizeof number, &number), CL_SUCCESS);
+  EXPECT_EQ(result(program, "test"), 13) << "a value is for the next build";
+  EXPECT_EQ(built(program), 103);
+  EXPECT_EQ(clSetProgramSpecializationConstant(program, 7, sizeof yes, &yes), CL_SUCCESS);
+  EXPECT_EQ(clSetProgramSpecializationConstant(program, 8, sizeof character, &character),
+            CL_SUCCESS);
+  EXPECT_EQ(built(program), 1300);
+  const cl_uint other = 1;
+  EXPECT_EQ(clSetProgramSpecializationConstant(program, 3, sizeof other, &other), CL_SUCCESS);
+  EXPECT_EQ(built(program), 1202);
+}
+
+TEST_F(SpirvApi, SpecialisationErrors) {
+  Program program = createModule(specialised), source = session.create(goodSource);
+  const cl_uint value = 1;
+  const auto set = [&](cl_program of, cl_uint constant, size_t size, const void *data) {
+    return clSetProgramSpecializationConstant(of, constant, size, data);
+  };
+  expectErrors({
+      {"program", CL_INVALID_PROGRAM, [&] { return set(wrongProgram, 3, 4, &value); }},
+      {"source", CL_INVALID_PROGRAM, [&] { return set(source, 3, 4, &value); }},
+      {"constant", CL_INVALID_SPEC_ID, [&] { return set(program, 4, 4, &value); }},
+      {"size", CL_INVALID_VALUE, [&] { return set(program, 3, 2, &value); }},
+      {"size of a boolean", CL_INVALID_VALUE, [&] { return set(program, 7, 4, &value); }},
+      {"no value", CL_INVALID_VALUE, [&] { return set(program, 3, 4, nullptr); }},
+  });
+}
+
+TEST_F(SpirvApi, LinksWithSources) {
+  Program module = createModule(importing);
+  ASSERT_EQ(compile(module), CL_SUCCESS) << session.buildLog(module);
+  Program source = compiled("int number(int x) { return x * 3 + 1; }");
+  Program both = link({module, source});
+  EXPECT_EQ(result(both, "test"), 61);
+  Program library = link({source}, "-create-library");
+  Program withLibrary = link({library, module});
+  EXPECT_EQ(result(withLibrary, "test"), 61);
+}
+
+TEST_F(SpirvApi, ALogNamesWhatIsMissing) {
+  Program alone = createModule(importing);
+  EXPECT_EQ(build(alone), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(session.buildLog(alone).find("undefined reference to 'number'"), std::string::npos);
+  Program pipes = createModule("OpCapability Addresses\nOpCapability Kernel\nOpCapability Pipes\n"
+                               "OpMemoryModel Physical64 OpenCL\n");
+  EXPECT_EQ(build(pipes), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(session.buildLog(pipes), "error: SPIR-V capability Pipes is not supported\n");
+  EXPECT_EQ(compile(pipes), CL_COMPILE_PROGRAM_FAILURE);
+}
+
+TEST_F(SpirvApi, IsReachedByItsNameAsAnExtension) {
+  const auto create = reinterpret_cast<clCreateProgramWithILKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(platform(), "clCreateProgramWithILKHR"));
+  ASSERT_NE(create, nullptr);
+  const Words words = assembleSpirv(specialised);
+  cl_int error = 99;
+  Program program = create(context, words.data(), words.size() * sizeof(words[0]), &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(built(program), 13);
+}
+
+// Whatever the bits say, the call returns, this process lives on, and so does the compiler.
+TEST_F(SpirvApi, DamagedModules) {
+  const Words words = assembleSpirv(specialised);
+  for (size_t count = 0; count < words.size(); count += 3) {
+    const cl_int status = createError(words.data(), count * sizeof(words[0]));
+    EXPECT_TRUE(status == CL_SUCCESS || status == CL_INVALID_VALUE) << errorName(status);
+  }
+  std::mt19937 random(1);
+  for (int round = 0; round != 60; ++round) {
+    Words damaged = words;
+    damaged[5 + random() % (words.size() - 5)] ^= 1u << random() % 32;
+    expectNoCrash(damaged);
+  }
+}
+
+TEST_F(SpirvApi, ModulesWithIdsThatCannotBe) {
+  const Words words = assembleSpirv(specialised);
+  for (const std::uint32_t id : {0xffffffffu, 0u})
+    for (size_t place = 5; place < words.size(); ++place) {
+      Words damaged = words;
+      damaged[place] = id;
+      expectNoCrash(damaged);
+    }
+}
+
+} // namespace
+} // namespace weft::test

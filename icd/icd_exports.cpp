@@ -4,6 +4,6 @@
 
 namespace weft::icd {
 
-__attribute__((used)) static const cl_icd_dispatch *const keepEntryPoints = &dispatchTable;
+__attribute__((used)) static const cl_icd_dispatch *const keepEntryPoints = &dispatchTable.known;
 
 } // namespace weft::icd

@@ -109,7 +109,8 @@ public:
              std::uint64_t contextArray, bool hasAllProcessors)
       : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
         contextArray(contextArray), stack(stackFor(source)), begun(source.version),
-        versions(source.versions), hasAllProcessors(hasAllProcessors), version(&begun) {
+        versions(source.versions), hasAllProcessors(hasAllProcessors), version(&begun),
+        sink(source.output) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "device/kernel_abi.h"
+#include "device/launch/printf.h"
 #include "device/threads/arena.h"
 
 #include <array>
@@ -53,6 +54,7 @@ struct Launch {
   std::uint32_t largeBuffers = 0;
   /// Where a better version may come from; null where none is expected.
   KernelVersions *versions = nullptr;
+  PrintfOutput output;
 };
 
 enum class LaunchStatus { Complete, OutOfMemory };

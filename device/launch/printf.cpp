@@ -17,7 +17,7 @@ std::int32_t PrintfSink::print(void *context, const char *format, std::uint32_t 
     const bool fine = formatPrintf(call, format, argumentCount, arguments);
     std::lock_guard lock(sink.mutex);
     if (sink.text.size() + call.size() > printfGatheredBytes)
-      sink.write();
+      sink.write(/*isLast=*/false);
     sink.text += call;
     return fine ? 0 : -1;
   } catch (...) {
@@ -29,7 +29,7 @@ void PrintfSink::flush() noexcept {
   if (text.empty())
     return;
   std::lock_guard lock(mutex);
-  write();
+  write(/*isLast=*/true);
 }
 
 void PrintfSink::writeInHandler() noexcept {
@@ -45,9 +45,13 @@ void PrintfSink::writeInHandler() noexcept {
   }
 }
 
-void PrintfSink::write() noexcept {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+void PrintfSink::write(bool isLast) noexcept {
+  if (output.function) {
+    output.function(text.data(), text.size(), isLast, output.data);
+  } else {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
   text.clear();
 }
 

@@ -22,11 +22,19 @@ inline constexpr std::size_t printfGatheredBytes = std::size_t{1} << 20;
 bool formatPrintf(std::string &output, const char *format, std::uint32_t argumentCount,
                   const weft_printf_argument *arguments);
 
+/// Where a host wants the text of kernels instead of its standard output (cl_arm_printf): what the
+/// function gets is so many characters without a terminating zero, and whether they are the
+/// launch's last. It is called on any thread, for one launch one after the other.
+struct PrintfOutput {
+  void (*function)(const char *text, std::size_t length, std::size_t isLast, void *data) = nullptr;
+  void *data = nullptr;
+};
+
 /// Gathers text in the order of the calls, each call whole. Nothing is lost when the buffer is
 /// full: it is written early. Thread-safe but for construction and destruction.
 class PrintfSink {
 public:
-  PrintfSink() = default;
+  explicit PrintfSink(const PrintfOutput &output = {}) : output(output) {}
   ~PrintfSink() { flush(); }
   PrintfSink(const PrintfSink &) = delete;
   PrintfSink &operator=(const PrintfSink &) = delete;
@@ -34,14 +42,15 @@ public:
   /// weft_launch::print, with a PrintfSink as context.
   static std::int32_t print(void *sink, const char *format, std::uint32_t argumentCount,
                             const weft_printf_argument *arguments) noexcept;
-  /// Writes what has been gathered to stdout, and flushes that.
+  /// Writes what has been gathered to the output: all that will come.
   void flush() noexcept;
   /// Writes it in a signal handler on a thread that is not in print(): straight to the file of the
   /// standard output. Gives up when another thread does not let go of it.
   void writeInHandler() noexcept;
 
 private:
-  void write() noexcept;
+  void write(bool isLast) noexcept;
+  const PrintfOutput output;
   std::mutex mutex;
   std::string text;
 };

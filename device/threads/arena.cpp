@@ -7,6 +7,7 @@
 #include "device/threads/workers.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -71,7 +72,11 @@ struct Arena::Implementation final : WorkSource {
   /// lock.
   alignas(64) std::atomic<std::size_t> waiting{0};
   SpinLock lock; ///< guards what follows; no other is taken under it
-  ArenaCall *firstCall = nullptr, *lastCall = nullptr;
+  /// Calls of one priority.
+  struct CallList {
+    ArenaCall *first = nullptr, *last = nullptr;
+  };
+  std::array<CallList, 3> calls; ///< by CallPriority
   RangeJob *firstJob = nullptr, *lastJob = nullptr;
 };
 
@@ -90,6 +95,9 @@ struct CallingAlone {
   const CallingAlone *outer;
 };
 constinit thread_local const CallingAlone *callingAlone = nullptr;
+
+/// Whether the calling thread keeps its loops for itself.
+constinit thread_local bool worksAlone = false;
 
 } // namespace
 
@@ -138,15 +146,15 @@ bool Arena::Implementation::work(unsigned unit) noexcept {
 
 bool Arena::Implementation::callNext() noexcept {
   lock.lock();
-  const ArenaCall *next = firstCall;
-  if (!next) {
+  CallList *const list = std::ranges::find_if(calls, &CallList::first);
+  if (list == calls.end()) {
     lock.unlock();
     return false;
   }
-  const ArenaCall call = *next;
-  firstCall = call.next;
-  if (!firstCall)
-    lastCall = nullptr;
+  const ArenaCall call = *list->first;
+  list->first = call.next;
+  if (!list->first)
+    list->last = nullptr;
   waiting.fetch_sub(1, std::memory_order_relaxed);
   lock.unlock();
   call.work(call.data);
@@ -170,8 +178,9 @@ void Arena::Implementation::post(ArenaCall &call) noexcept {
   call.next = nullptr;
   {
     const std::lock_guard guard(lock);
-    (lastCall ? lastCall->next : firstCall) = &call;
-    lastCall = &call;
+    CallList &list = calls[static_cast<std::size_t>(call.priority)];
+    (list.last ? list.last->next : list.first) = &call;
+    list.last = &call;
     waiting.fetch_add(1, std::memory_order_seq_cst);
   }
   if (!workers.call(team))
@@ -220,7 +229,7 @@ void Arena::Implementation::afterForkInParent() {
 /// What the parent gave its threads to do is the parent's.
 void Arena::Implementation::afterForkInChild() {
   for (Implementation *arena = all; arena; arena = arena->nextOfAll) {
-    arena->firstCall = arena->lastCall = nullptr;
+    arena->calls = {};
     arena->firstJob = arena->lastJob = nullptr;
     arena->waiting.store(0, std::memory_order_relaxed);
     arena->lock.unlock();
@@ -276,6 +285,9 @@ private:
 
 } // namespace
 
+Arena::AloneScope::AloneScope() noexcept : before(std::exchange(worksAlone, true)) {}
+Arena::AloneScope::~AloneScope() { worksAlone = before; }
+
 Arena::Arena(const ProcessingUnits &units) : implementation(new Implementation(units)) {}
 
 Arena &Arena::forUnits(const ProcessingUnits &units) {
@@ -309,7 +321,7 @@ void Arena::parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
     return;
   grain = std::max<std::size_t>(grain, 1);
   const std::size_t ranges = count / grain + (count % grain != 0);
-  const std::size_t threads = std::min({concurrency(), maxThreads, ranges});
+  const std::size_t threads = worksAlone ? 1 : std::min({concurrency(), maxThreads, ranges});
   Visit visit(*implementation);
   RangeJob *job = threads > 1 ? RangeJob::acquire(count, grain, threads, task) : nullptr;
   if (!job) {

@@ -21,10 +21,14 @@
 
 namespace weft::device {
 
+/// Which calls an arena's threads make first.
+enum class CallPriority : unsigned char { High, Normal, Low };
+
 /// A call for an arena's threads to make. Lies in what the call is about.
 struct ArenaCall {
   void (*work)(void *data) = nullptr; ///< does not throw
   void *data = nullptr;
+  CallPriority priority = CallPriority::Normal;
   ArenaCall *next = nullptr; ///< the arena's, until the call
 };
 
@@ -39,7 +43,8 @@ public:
 
   /// Has one of the arena's threads call call.work(call.data) some time soon; never blocks. `call`
   /// must live until then. Without threads the call is made here, before or, where this is itself
-  /// called so, after the return. Calls begin in the order of posting.
+  /// called so, after the return. Of calls that wait, those of higher priority begin first, and
+  /// those of the same priority in the order of posting.
   void post(ArenaCall &call) noexcept;
 
   /// Calls body(first, last) over disjoint ranges that cover [0, count), on the arena's threads and
@@ -52,6 +57,18 @@ public:
   /// The same for a task, on at most `maxThreads` threads, the caller's among them.
   void parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
                    std::size_t maxThreads = SIZE_MAX) noexcept;
+
+  /// While one lives, loops that the calling thread begins run on it alone.
+  class AloneScope {
+  public:
+    AloneScope() noexcept;
+    ~AloneScope();
+    AloneScope(const AloneScope &) = delete;
+    AloneScope &operator=(const AloneScope &) = delete;
+
+  private:
+    const bool before;
+  };
 
 private:
   struct Implementation;

@@ -34,5 +34,9 @@ inline constexpr cl_device_kernel_clock_capabilities_khr kernelClockScopeSubGrou
 
 } // namespace weft::icd
 
+// cl_pocl_content_size
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clSetContentSizeBufferPoCL(cl_mem buffer,
+                                                                      cl_mem content_size_buffer);
+
 extern "C" CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
     cl_kernel kernel, cl_uint arg_index, weft::icd::cl_mem_device_address_ext arg_value);

@@ -35,10 +35,18 @@ enum class ObjectType : std::uint32_t {
   Event,
   CommandBuffer,
   RecordedCommand,
+  Semaphore,
 };
 
-/// The dispatch table of cl_khr_icd, filled from the entry points in icd/api.
-extern const cl_icd_dispatch dispatchTable;
+/// The dispatch table of cl_khr_icd, filled from the entry points in icd/api. Loaders read as much
+/// of it as they know.
+struct DispatchTable {
+  cl_icd_dispatch known; ///< to OpenCL 3.0
+  // OpenCL 3.1.
+  cl_int(CL_API_CALL *clGetKernelSuggestedLocalWorkSize)(cl_command_queue, cl_kernel, cl_uint,
+                                                         const size_t *, const size_t *, size_t *);
+};
+extern const DispatchTable dispatchTable;
 
 /// What the header of an object of this type says in the calling process. Only platforms and
 /// devices are a forked child's too; all else that it inherits may be half changed, or wait for
@@ -57,7 +65,7 @@ constexpr bool isKeptByOthers(ObjectType type) noexcept {
 }
 
 struct ObjectHeader {
-  const cl_icd_dispatch *dispatch = &dispatchTable;
+  const cl_icd_dispatch *dispatch = &dispatchTable.known;
   std::atomic<ObjectType> type{ObjectType::Dead};
   std::atomic<std::uint32_t> apiReferences{1};
   std::atomic<std::uint32_t> owners{1};

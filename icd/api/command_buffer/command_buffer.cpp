@@ -65,6 +65,10 @@ cl_int findQueues(std::span<const cl_command_queue> handles, const Context *cont
   return CL_SUCCESS;
 }
 
+/// CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR.
+constexpr cl_command_queue_properties supportedQueueProperties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
 /// The queues to replay on: those that the host gives, or the command buffer's own.
 cl_int findReplayQueues(const CommandBuffer &commandBuffer, cl_uint count,
                         const cl_command_queue *handles, std::vector<Queue *> &queues) {
@@ -73,7 +77,10 @@ cl_int findReplayQueues(const CommandBuffer &commandBuffer, cl_uint count,
   if (cl_int error = findQueues(std::span(handles, count), &commandBuffer.context(), queues))
     return error;
   for (std::size_t index = 0; index < commandBuffer.queueCount(); ++index)
-    if (count == 0)
+    if (const Queue &queue = count ? *queues[index] : commandBuffer.queue(index);
+        hasUnknownBits(queue.properties(), supportedQueueProperties))
+      return CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;
+    else if (count == 0)
       queues.push_back(&commandBuffer.queue(index));
     else if (&queues[index]->device() != &commandBuffer.queue(index).device())
       return CL_INVALID_DEVICE;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creating buffers and sub-buffers (sections 5.2.1 and 5.2.2).
 #include "device/machine/memory.h"
+#include "device/machine/topology.h"
 #include "icd/api/memory/memory_flags.h"
 #include "icd/api/newer_names.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 using namespace weft::icd;
@@ -31,6 +35,17 @@ bool readProperties(const cl_mem_properties *list, std::vector<cl_mem_properties
   return true;
 }
 
+/// cl_intel_mem_force_host_memory. All memory is the host's; what the host brings along for that
+/// has to be whole cache lines.
+cl_int checkForcedHostMemory(cl_mem_flags flags, std::size_t size, const void *host) {
+  if (!(flags & CL_MEM_FORCE_HOST_MEMORY_INTEL) || !(flags & CL_MEM_USE_HOST_PTR))
+    return CL_SUCCESS;
+  const std::size_t line = weft::device::Topology::ofProcess().l1Data().lineBytes;
+  if (reinterpret_cast<std::uintptr_t>(host) % line != 0)
+    return CL_INVALID_HOST_PTR;
+  return size % line != 0 ? CL_INVALID_BUFFER_SIZE : CL_SUCCESS;
+}
+
 cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *properties,
                     cl_mem_flags flags, std::size_t size, void *host, cl_int &error) {
   Context *context = Context::fromHandle(contextHandle);
@@ -39,12 +54,14 @@ cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *propertie
   std::vector<cl_mem_properties> propertyList;
   if (properties && !readProperties(properties, propertyList))
     return fail(error, CL_INVALID_PROPERTY);
-  if (!areMemoryFlagsValid(flags))
+  if (!areMemoryFlagsValid(flags & ~cl_mem_flags{CL_MEM_FORCE_HOST_MEMORY_INTEL}))
     return fail(error, CL_INVALID_VALUE);
   if (size == 0 || !fitsAnyDevice(*context, size))
     return fail(error, CL_INVALID_BUFFER_SIZE);
   if (!isHostPointerValid(flags, host))
     return fail(error, CL_INVALID_HOST_PTR);
+  if ((error = checkForcedHostMemory(flags, size, host)))
+    return nullptr;
   if (flags & CL_MEM_USE_HOST_PTR) {
     const auto allocation = context->allocations().find(host);
     if (allocation && !allocation->contains(host, size))

@@ -114,3 +114,15 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(
                       return enqueueMigrate(slot, objects);
                     });
 }
+
+/// cl_pocl_content_size. No transfer is between two memories, so none can be shortened.
+CL_API_ENTRY cl_int CL_API_CALL clSetContentSizeBufferPoCL(cl_mem buffer,
+                                                           cl_mem content_size_buffer) {
+  const Memory *content = Memory::fromHandle(buffer);
+  const Memory *size = Memory::fromHandle(content_size_buffer);
+  if (!content || !size)
+    return CL_INVALID_MEM_OBJECT;
+  if (!content->isBuffer() || !size->isBuffer() || size->size() < sizeof(cl_ulong))
+    return CL_INVALID_VALUE;
+  return &content->context() == &size->context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}

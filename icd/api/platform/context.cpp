@@ -6,6 +6,8 @@
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/platform.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -27,6 +29,9 @@ cl_int readProperties(const cl_context_properties *list, std::vector<cl_context_
       if (!Platform::fromHandle(reinterpret_cast<cl_platform_id>(list[1])))
         return CL_INVALID_PLATFORM;
       break;
+    case CL_PRINTF_CALLBACK_ARM:   // any function
+    case CL_PRINTF_BUFFERSIZE_ARM: // text that is longer is written earlier
+      break;
     case CL_CONTEXT_INTEROP_USER_SYNC:
       if (list[1] != CL_TRUE && list[1] != CL_FALSE)
         return CL_INVALID_PROPERTY;
@@ -38,6 +43,24 @@ cl_int readProperties(const cl_context_properties *list, std::vector<cl_context_
   }
   copy.push_back(0);
   return CL_SUCCESS;
+}
+
+/// A new context with one API reference.
+cl_context makeContext(std::vector<Ref<Device>> members, std::vector<cl_context_properties> list,
+                       Context::Notify notify, void *data) {
+  using Print = decltype(device::PrintfOutput::function);
+  Print print = nullptr;
+  for (std::size_t i = 0; i + 1 < list.size(); i += 2)
+    if (list[i] == CL_PRINTF_CALLBACK_ARM)
+      print = reinterpret_cast<Print>(list[i + 1]);
+  auto *context = new Context(std::move(members), std::move(list), notify, data);
+  context->setPrintfOutput({print, data});
+  return context->handle();
+}
+
+/// Whether the host's data is for one of its functions.
+bool isDataWanted(const std::vector<cl_context_properties> &list, Context::Notify notify) {
+  return notify || std::ranges::find(list, CL_PRINTF_CALLBACK_ARM) != list.end();
 }
 
 cl_int readDevices(cl_uint count, const cl_device_id *handles, std::vector<Ref<Device>> &devices) {
@@ -63,11 +86,11 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties 
     std::vector<Ref<Device>> members;
     if ((error = readProperties(properties, list)))
       return nullptr;
-    if (!devices || count == 0 || (!notify && data))
+    if (!devices || count == 0 || (data && !isDataWanted(list, notify)))
       return fail(error, CL_INVALID_VALUE);
     if ((error = readDevices(count, devices, members)))
       return nullptr;
-    return (new Context(std::move(members), std::move(list), notify, data))->handle();
+    return makeContext(std::move(members), std::move(list), notify, data);
   });
 }
 
@@ -79,7 +102,7 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_pro
     std::vector<cl_context_properties> list;
     if ((error = readProperties(properties, list)))
       return nullptr;
-    if (!notify && data)
+    if (data && !isDataWanted(list, notify))
       return fail(error, CL_INVALID_VALUE);
     if (!isDeviceType(type))
       return fail(error, CL_INVALID_DEVICE_TYPE);
@@ -88,7 +111,7 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_pro
     std::vector<Ref<Device>> members;
     for (Device *device : Platform::get().devices())
       members.emplace_back(device);
-    return (new Context(std::move(members), std::move(list), notify, data))->handle();
+    return makeContext(std::move(members), std::move(list), notify, data);
   });
 }
 

@@ -162,6 +162,44 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   }
 }
 
+/// cl_intel_device_attribute_query: slices are what shares a last-level cache, sub-slices are
+/// cores, whose one execution unit runs its hardware threads.
+Answer attributes(const Device &device, cl_device_info name, const InfoTarget &target) {
+  const auto &topology = device::Topology::ofProcess();
+  const auto largest = [&](device::AffinityDomain part, const device::ProcessingUnits &units) {
+    std::size_t most = 1;
+    for (const device::ProcessingUnits &one : topology.domains(part, units))
+      most = std::max(most, one.size());
+    return most;
+  };
+  const std::uint32_t signature = device::CpuInfo::host().signature;
+  const std::size_t threads = largest(device::AffinityDomain::L1Cache, device.units());
+  switch (name) {
+  case CL_DEVICE_IP_VERSION_INTEL:
+  case CL_DEVICE_ID_INTEL:
+    return target.scalar<cl_uint>(signature);
+  case CL_DEVICE_NUM_SLICES_INTEL: {
+    const auto slices = topology.domains(device::AffinityDomain::L3Cache, device.units());
+    return target.scalar<cl_uint>(std::max<cl_uint>(1, static_cast<cl_uint>(slices.size())));
+  }
+  case CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL: {
+    const auto slices = topology.domains(device::AffinityDomain::L3Cache, device.units());
+    const std::size_t units = slices.empty()
+                                  ? device.units().size()
+                                  : largest(device::AffinityDomain::L3Cache, device.units());
+    return target.scalar<cl_uint>(static_cast<cl_uint>((units + threads - 1) / threads));
+  }
+  case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL:
+    return target.scalar<cl_uint>(1);
+  case CL_DEVICE_NUM_THREADS_PER_EU_INTEL:
+    return target.scalar<cl_uint>(static_cast<cl_uint>(threads));
+  case CL_DEVICE_FEATURE_CAPABILITIES_INTEL:
+    return target.scalar<cl_device_feature_capabilities_intel>(0);
+  default:
+    return {};
+  }
+}
+
 /// Lanes of the widest vector register, at most the 16 of OpenCL's widest vector.
 cl_uint lanes(unsigned elementBits) {
   return std::clamp(device::CpuInfo::host().vectorBits / elementBits, 1u, 16u);
@@ -173,7 +211,7 @@ Answer compute(const Device &device, cl_device_info name, const InfoTarget &targ
     return target.scalar<cl_uint>(device.computeUnits());
   case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
     return target.scalar<cl_uint>(maxWorkItemDimensions);
-  case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES: { // CL_DEVICE_MAX_WORK_GROUP_SIZES has the same number
     const std::array<size_t, 3> sizes{maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize};
     return target.array<size_t>(sizes);
   }
@@ -400,6 +438,18 @@ Answer commandBuffers(Device &device, cl_device_info name, const InfoTarget &tar
   }
 }
 
+Answer semaphores(cl_device_info name, const InfoTarget &target) {
+  switch (name) {
+  case CL_DEVICE_SEMAPHORE_TYPES_KHR:
+    return target.scalar<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR);
+  case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+  case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return target.scalar<cl_external_semaphore_handle_type_khr>(CL_SEMAPHORE_HANDLE_SYNC_FD_KHR);
+  default:
+    return {};
+  }
+}
+
 Answer partitions(Device &device, cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_PARENT_DEVICE:
@@ -442,6 +492,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     if (!answer)
       answer = compute(*device, name, target);
     if (!answer)
+      answer = attributes(*device, name, target);
+    if (!answer)
       answer = floatingPoint(name, target);
     if (!answer)
       answer = memory(*device, name, target);
@@ -453,6 +505,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
       answer = queues(name, target);
     if (!answer)
       answer = commandBuffers(*device, name, target);
+    if (!answer)
+      answer = semaphores(name, target);
     if (!answer)
       answer = partitions(*device, name, target);
     return answer.value_or(CL_INVALID_VALUE);

@@ -3,8 +3,16 @@
 // report stay null.
 #include "icd/core/object.h"
 
+#include <CL/cl_ext.h>
+
+#include <cstddef>
+
 namespace weft::icd {
 namespace {
+
+static_assert(offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *) ==
+                  sizeof(cl_icd_dispatch),
+              "the headers know what DispatchTable adds");
 
 consteval cl_icd_dispatch makeTable() {
   cl_icd_dispatch table{};
@@ -128,6 +136,6 @@ consteval cl_icd_dispatch makeTable() {
 
 } // namespace
 
-const cl_icd_dispatch dispatchTable = makeTable();
+const DispatchTable dispatchTable = {makeTable(), &clGetKernelSuggestedLocalWorkSizeKHR};
 
 } // namespace weft::icd

@@ -3,6 +3,7 @@
 
 #include "icd/api/command_buffer/names.h"
 #include "icd/api/newer_names.h"
+#include "icd/api/semaphore/names.h"
 
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -36,6 +37,8 @@ void *extensionFunction(const char *name) noexcept {
       entry("clGetKernelSuggestedLocalWorkSizeKHR", clGetKernelSuggestedLocalWorkSizeKHR),
       // cl_intel_subgroups
       entry("clGetKernelSubGroupInfoKHR", clGetKernelSubGroupInfoKHR),
+      // OpenCL 3.1, for hosts whose loaders do not know it
+      entry("clGetKernelSuggestedLocalWorkSize", clGetKernelSuggestedLocalWorkSizeKHR),
       // cl_ext_image_requirements_info
       entry("clGetImageRequirementsInfoEXT", clGetImageRequirementsInfoEXT),
       // cl_ext_buffer_device_address
@@ -52,6 +55,8 @@ void *extensionFunction(const char *name) noexcept {
       entry("clEnqueueMemcpyINTEL", clEnqueueMemcpyINTEL),
       entry("clEnqueueMigrateMemINTEL", clEnqueueMigrateMemINTEL),
       entry("clEnqueueMemAdviseINTEL", clEnqueueMemAdviseINTEL),
+      // cl_pocl_content_size
+      entry("clSetContentSizeBufferPoCL", clSetContentSizeBufferPoCL),
       // cl_khr_command_buffer
       entry("clCreateCommandBufferKHR", clCreateCommandBufferKHR),
       entry("clRetainCommandBufferKHR", clRetainCommandBufferKHR),
@@ -75,6 +80,16 @@ void *extensionFunction(const char *name) noexcept {
       entry("clGetMutableCommandInfoKHR", clGetMutableCommandInfoKHR),
       // cl_khr_command_buffer_multi_device
       entry("clRemapCommandBufferKHR", clRemapCommandBufferKHR),
+      // cl_khr_semaphore
+      entry("clCreateSemaphoreWithPropertiesKHR", clCreateSemaphoreWithPropertiesKHR),
+      entry("clRetainSemaphoreKHR", clRetainSemaphoreKHR),
+      entry("clReleaseSemaphoreKHR", clReleaseSemaphoreKHR),
+      entry("clEnqueueWaitSemaphoresKHR", clEnqueueWaitSemaphoresKHR),
+      entry("clEnqueueSignalSemaphoresKHR", clEnqueueSignalSemaphoresKHR),
+      entry("clGetSemaphoreInfoKHR", clGetSemaphoreInfoKHR),
+      // cl_khr_external_semaphore and cl_khr_external_semaphore_sync_fd
+      entry("clGetSemaphoreHandleForTypeKHR", clGetSemaphoreHandleForTypeKHR),
+      entry("clReImportSemaphoreSyncFdKHR", clReImportSemaphoreSyncFdKHR),
   };
   if (name)
     for (const Entry &candidate : entries)

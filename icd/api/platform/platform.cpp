@@ -64,6 +64,11 @@ extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CAL
     case platformCommandBufferCapabilities:
       return target.scalar<cl_platform_command_buffer_capabilities_khr>(platformUniversalSync |
                                                                         platformRemapQueues);
+    case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+      return target.scalar<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR);
+    case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+      return target.scalar<cl_external_semaphore_handle_type_khr>(CL_SEMAPHORE_HANDLE_SYNC_FD_KHR);
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return target.text("WEFT");
     default:

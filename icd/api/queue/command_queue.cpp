@@ -12,8 +12,9 @@ using namespace weft::icd;
 
 namespace {
 
-constexpr cl_command_queue_properties hostProperties =
-    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+constexpr cl_command_queue_properties hostProperties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                       CL_QUEUE_PROFILING_ENABLE |
+                                                       CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
 constexpr cl_command_queue_properties deviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
@@ -29,12 +30,24 @@ cl_int checkProperties(cl_command_queue_properties properties) {
   return (properties & needed) == needed ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
 }
 
+/// The values of hints are single bits of three.
+bool isHint(cl_queue_properties value) {
+  return value == CL_QUEUE_PRIORITY_HIGH_KHR || value == CL_QUEUE_PRIORITY_MED_KHR ||
+         value == CL_QUEUE_PRIORITY_LOW_KHR;
+}
+
+device::CallPriority priorityOf(cl_queue_properties value) {
+  return value == CL_QUEUE_PRIORITY_HIGH_KHR  ? device::CallPriority::High
+         : value == CL_QUEUE_PRIORITY_LOW_KHR ? device::CallPriority::Low
+                                              : device::CallPriority::Normal;
+}
+
 cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properties &properties,
-                      std::vector<cl_queue_properties> &copy) {
+                      QueueHints &hints, std::vector<cl_queue_properties> &copy) {
   properties = 0;
   if (!list)
     return CL_SUCCESS;
-  bool hasSize = false;
+  bool hasSize = false, hasHint = false;
   for (; *list != 0; list += 2) {
     for (std::size_t i = 0; i < copy.size(); i += 2)
       if (copy[i] == list[0])
@@ -46,12 +59,22 @@ cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properti
     case CL_QUEUE_SIZE:
       hasSize = true;
       break;
+    case CL_QUEUE_THROTTLE_KHR: // the system's to obey: it sets the clocks
+    case CL_QUEUE_PRIORITY_KHR:
+      if (!isHint(list[1]))
+        return CL_INVALID_VALUE;
+      hasHint = true;
+      if (list[0] == CL_QUEUE_PRIORITY_KHR)
+        hints.priority = priorityOf(list[1]);
+      break;
     default:
       return CL_INVALID_VALUE;
     }
     copy.insert(copy.end(), {list[0], list[1]});
   }
   copy.push_back(0);
+  if (hasHint && properties & CL_QUEUE_ON_DEVICE)
+    return CL_INVALID_QUEUE_PROPERTIES;
   if (cl_int error = checkProperties(properties))
     return error;
   // The size is one of queues on the device.
@@ -78,10 +101,11 @@ clCreateCommandQueueWithProperties(cl_context contextHandle, cl_device_id device
     if ((error = findTargets(contextHandle, deviceHandle, context, device)))
       return nullptr;
     cl_command_queue_properties properties;
+    QueueHints hints;
     std::vector<cl_queue_properties> copy;
-    if ((error = readProperties(list, properties, copy)))
+    if ((error = readProperties(list, properties, hints, copy)))
       return nullptr;
-    return (new Queue(*context, *device, properties, std::move(copy)))->handle();
+    return (new Queue(*context, *device, properties, std::move(copy), hints))->handle();
   });
 }
 

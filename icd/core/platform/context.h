@@ -2,6 +2,7 @@
 // Contexts: a set of devices that share objects.
 #pragma once
 
+#include "device/launch/printf.h"
 #include "icd/core/memory/allocation_table.h"
 #include "icd/core/object.h"
 
@@ -31,6 +32,9 @@ public:
   std::size_t deviceCount() const { return members.size(); }
   Device &device(std::size_t index) const { return *members[index]; }
   bool contains(const Device &device) const;
+  /// Where kernels print to. Set before anybody else knows the context.
+  const device::PrintfOutput &printfOutput() const { return printsTo; }
+  void setPrintfOutput(const device::PrintfOutput &output) { printsTo = output; }
   std::span<const cl_context_properties> properties() const { return propertyList; }
 
   /// What the host has allocated in this context.
@@ -67,6 +71,7 @@ private:
   std::vector<cl_context_properties> propertyList;
   Notify notify;
   void *notifyData;
+  device::PrintfOutput printsTo;
   AllocationTable allocationTable;
   std::mutex queueMutex;
   std::vector<Queue *> queues; ///< guarded by queueMutex

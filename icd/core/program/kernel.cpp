@@ -222,8 +222,6 @@ cl_int Kernel::setPointer(cl_uint index, const void *pointer) {
 }
 
 cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value) {
-  if (size == 0)
-    return CL_INVALID_ARG_SIZE;
   if (value)
     return CL_INVALID_ARG_VALUE;
   // Beyond the device's local memory the launch fails; the sum must not wrap before.

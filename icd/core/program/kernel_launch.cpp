@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/program/kernel_launch.h"
 
+#include "icd/core/platform/context.h"
 #include "icd/core/platform/limits.h"
 
 #include <atomic>
@@ -12,8 +13,10 @@ namespace {
 
 class LaunchOperation : public Operation {
 public:
-  LaunchOperation(const Kernel::Code &kernel, const device::NdRange &range, bool isEmpty)
-      : executable(kernel.executable), code(*kernel.code), range(range), isEmpty(isEmpty) {}
+  LaunchOperation(const Kernel::Code &kernel, const device::PrintfOutput &output,
+                  const device::NdRange &range, bool isEmpty)
+      : executable(kernel.executable), code(*kernel.code), output(output), range(range),
+        isEmpty(isEmpty) {}
 
   cl_int execute(device::Arena &arena) noexcept override {
     if (isEmpty)
@@ -38,13 +41,18 @@ protected:
     return status == device::LaunchStatus::Complete ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
   }
   device::Launch launchOf(const KernelCode::Version &version) const noexcept {
-    return {version.loaded,         range,
-            arguments.block(),      arguments.localBytes,
-            arguments.largeBuffers, version.isBest ? nullptr : &code};
+    return {version.loaded,
+            range,
+            arguments.block(),
+            arguments.localBytes,
+            arguments.largeBuffers,
+            version.isBest ? nullptr : &code,
+            output};
   }
 
   ExecutableRef executable; ///< keeps the code loaded
   KernelCode &code;
+  const device::PrintfOutput output;
   const device::NdRange range;
   const bool isEmpty;
 };
@@ -102,11 +110,12 @@ cl_int makeLaunch(const KernelOnDevice &kernel, const device::NdRange &range, bo
   if (kernel.kernel->localMemoryUse(description) > localMemoryBytes ||
       !fitsPrivateMemory(description, range.localSize))
     return CL_OUT_OF_RESOURCES;
+  const device::PrintfOutput &output = kernel.kernel->context().printfOutput();
   std::unique_ptr<LaunchOperation> launch;
   if (use == LaunchUse::Once)
-    launch = std::make_unique<LaunchOperation>(*kernel.code, range, isEmpty);
+    launch = std::make_unique<LaunchOperation>(*kernel.code, output, range, isEmpty);
   else
-    launch = std::make_unique<RepeatedLaunch>(*kernel.code, range, isEmpty);
+    launch = std::make_unique<RepeatedLaunch>(*kernel.code, output, range, isEmpty);
   if (cl_int status = kernel.kernel->capture(description, launch->arguments))
     return status;
   operation = std::move(launch);

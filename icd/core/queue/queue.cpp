@@ -23,9 +23,9 @@ constexpr std::size_t runCount = 256;
 } // namespace
 
 Queue::Queue(Context &context, Device &device, cl_command_queue_properties properties,
-             std::vector<cl_queue_properties> listedProperties)
+             std::vector<cl_queue_properties> listedProperties, const QueueHints &hints)
     : owningContext(&context), owningDevice(&device), propertyBits(properties),
-      propertyList(std::move(listedProperties)) {
+      propertyList(std::move(listedProperties)), hints(hints) {
   open.reserve(compactAt);
   context.addQueue(*this);
 }
@@ -33,7 +33,9 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties prope
 Queue::~Queue() { owningContext->removeQueue(*this); }
 
 void Queue::setProperties(cl_command_queue_properties properties) {
-  if ((properties ^ propertyBits.load()) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+  constexpr cl_command_queue_properties waysToRun =
+      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
+  if ((properties ^ propertyBits.load()) & waysToRun)
     finish();
   propertyBits.store(properties, std::memory_order_relaxed);
 }
@@ -86,6 +88,7 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
   auto command = Ref<Event>::adopt(new Event(*this, type, std::move(operation)));
   command->exposed = event != nullptr;
   command->arena = &owningDevice->arena();
+  command->call.priority = hints.priority;
   command->enqueued = traceHere();
   if (command->profiled)
     command->stateTimes.queued = monotonicNanoseconds();
@@ -119,8 +122,49 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
   return command;
 }
 
+cl_int Queue::runHere(cl_command_type type, std::unique_ptr<Operation> operation,
+                      std::span<const cl_event> waitList, Order order, cl_event *event) {
+  auto command = Ref<Event>::adopt(new Event(*this, type, std::move(operation)));
+  command->exposed = event != nullptr;
+  command->arena = &owningDevice->arena();
+  command->enqueued = traceHere();
+  if (command->profiled)
+    command->stateTimes.queued = command->stateTimes.submitted = monotonicNanoseconds();
+  for (cl_event listed : waitList) {
+    Event &earlier = *Event::fromHandle(listed);
+    if (Scheduler::wait(earlier, earlier.queue()) < 0)
+      command->dependencyError = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  }
+  const device::Arena::AloneScope alone;
+  if (!isOutOfOrder() || (order != Order::Command && waitList.empty())) {
+    const std::lock_guard lock(callers);
+    Scheduler::runHere(*command);
+  } else {
+    const std::shared_lock lock(callers);
+    Scheduler::runHere(*command);
+  }
+  if (event) {
+    command->retainApi();
+    *event = command->handle();
+  }
+  return command->status();
+}
+
 cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
                       std::span<const cl_event> waitList, cl_event *event, bool blocking) {
+  if (isOfCallers()) {
+    cl_event made = nullptr;
+    const cl_int status =
+        runHere(type, std::move(operation), waitList, Order::Command, event ? &made : nullptr);
+    if (blocking && status < 0) {
+      if (made)
+        Event::fromHandle(made)->releaseApi();
+      return status;
+    }
+    if (event)
+      *event = made;
+    return CL_SUCCESS;
+  }
   if (!blocking) {
     append(type, std::move(operation), waitList, Order::Command, event, false);
     return CL_SUCCESS;
@@ -142,17 +186,27 @@ cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation
 
 void Queue::enqueueMarker(cl_command_type type, std::span<const cl_event> waitList,
                           cl_event *event) {
-  append(type, nullptr, waitList, Order::Marker, event, false);
+  if (isOfCallers())
+    runHere(type, nullptr, waitList, Order::Marker, event);
+  else
+    append(type, nullptr, waitList, Order::Marker, event, false);
 }
 
 void Queue::enqueueBarrier(cl_command_type type, std::span<const cl_event> waitList,
                            cl_event *event) {
-  append(type, nullptr, waitList, Order::Barrier, event, false);
+  if (isOfCallers())
+    runHere(type, nullptr, waitList, Order::Barrier, event);
+  else
+    append(type, nullptr, waitList, Order::Barrier, event, false);
 }
 
 void Queue::flush() noexcept { Scheduler::flush(*this); }
 
 void Queue::finish() {
+  if (isOfCallers()) {
+    const std::lock_guard lock(callers);
+    return;
+  }
   Ref<Event> last;
   {
     std::lock_guard lock(mutex);

@@ -6,11 +6,15 @@
 // the last barrier, and a barrier or marker without wait list on everything before it.
 #pragma once
 
+#include "device/threads/arena.h"
 #include "icd/core/object.h"
 #include "icd/core/queue/operation.h"
 
+#include <CL/cl_ext.h>
+
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <span>
 #include <vector>
 
@@ -20,12 +24,19 @@ class Context;
 class Device;
 class Event;
 
+/// What a queue is beside its properties.
+struct QueueHints {
+  /// Which queues' commands begin first where there are not threads for all
+  /// (cl_khr_priority_hints).
+  device::CallPriority priority = device::CallPriority::Normal;
+};
+
 class Queue final : public Object<Queue, _cl_command_queue, ObjectType::Queue> {
 public:
   /// `listedProperties`: the list of clCreateCommandQueueWithProperties with its terminating 0, or
   /// empty.
   Queue(Context &context, Device &device, cl_command_queue_properties properties,
-        std::vector<cl_queue_properties> listedProperties);
+        std::vector<cl_queue_properties> listedProperties, const QueueHints &hints = {});
   ~Queue();
 
   Context &context() const { return *owningContext; }
@@ -40,6 +51,11 @@ public:
     return properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   }
   bool isProfiled() const noexcept { return properties() & CL_QUEUE_PROFILING_ENABLE; }
+  /// Whether the threads that enqueue commands run them, alone, before their calls return
+  /// (cl_intel_exec_by_local_thread).
+  bool isOfCallers() const noexcept {
+    return properties() & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
+  }
 
   /// Enqueues a command. `waitList` has been validated (validateWaitList). When `event` is not null
   /// it receives a new event with one API reference. A blocking command returns when it is
@@ -72,6 +88,9 @@ private:
   void link(Event &command, std::span<const cl_event> waitList, Order order, std::uint32_t owners);
   void dropFinished() noexcept;
   class LastOperation;
+  /// Enqueues and runs a command of a queue of its callers. Gives its status.
+  cl_int runHere(cl_command_type type, std::unique_ptr<Operation> operation,
+                 std::span<const cl_event> waitList, Order order, cl_event *event);
   /// Has Context::finish() wait for commands that outlive the host's handle.
   void appendLast() noexcept;
   friend class Scheduler;
@@ -80,6 +99,9 @@ private:
   Ref<Device> owningDevice;
   std::atomic<cl_command_queue_properties> propertyBits;
   std::vector<cl_queue_properties> propertyList;
+  const QueueHints hints;
+  /// Of a queue of its callers: held for each command, by one thread where these have an order.
+  std::shared_mutex callers;
 
   std::mutex mutex; ///< guards what follows; taken while no other lock is held
   /// What a join (marker without wait list) would wait for: the last command of an in-order queue;

@@ -166,6 +166,15 @@ void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept
   }
 }
 
+void Scheduler::runHere(Event &command) noexcept {
+  command.enterStatus(CL_SUBMITTED);
+  command.phase.store(Event::Phase::Claimed, std::memory_order_release);
+  command.addOwner();
+  command.addOwner();
+  Ref<Event> kept;
+  run(Ref<Event>::adopt(&command), kept);
+}
+
 void Scheduler::completeUserEvent(Event &event, cl_int status) noexcept {
   Ref<Event> kept;
   complete(event, status, kept);

@@ -24,6 +24,8 @@ public:
   /// Returns when the event is complete, with its status. Flushes `queue`, which the event is of
   /// (null for user events), and helps.
   static cl_int wait(Event &target, Queue *queue) noexcept;
+  /// Runs a command that nothing holds back and nobody else knows, on the calling thread.
+  static void runHere(Event &command) noexcept;
   /// Ends a user event.
   static void completeUserEvent(Event &event, cl_int status) noexcept;
 

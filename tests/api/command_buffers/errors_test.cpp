@@ -234,6 +234,10 @@ TEST_F(CommandBufferErrors, OfReplays) {
   Context foreign = otherContext();
   cl_int error = CL_SUCCESS;
   Queue foreignQueue = clCreateCommandQueueWithProperties(foreign, device(), nullptr, &error);
+  const cl_queue_properties local[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL,
+                                       0};
+  Queue localQueue = clCreateCommandQueueWithProperties(context, device(), local, &error);
+  cl_command_queue incompatible[] = {localQueue};
   cl_command_queue own[] = {queue, queue}, other[] = {foreignQueue}, none[] = {nullptr};
   expectErrors({
       {"no command buffer", CL_INVALID_COMMAND_BUFFER_KHR, [&] { return replay(nullptr); }},
@@ -247,6 +251,8 @@ TEST_F(CommandBufferErrors, OfReplays) {
        [&] { return cl.enqueue(1, none, buffer, 0, nullptr, nullptr); }},
       {"a queue of another context", CL_INVALID_CONTEXT,
        [&] { return cl.enqueue(1, other, buffer, 0, nullptr, nullptr); }},
+      {"a queue of its callers", CL_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+       [&] { return cl.enqueue(1, incompatible, buffer, 0, nullptr, nullptr); }},
   });
   expectWaitListErrors("clEnqueueCommandBufferKHR", [&](cl_uint count, const cl_event *events) {
     return cl.enqueue(0, nullptr, buffer, count, events, nullptr);

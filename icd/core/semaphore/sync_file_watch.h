@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The thread that waits for sync files, so that no worker has to. Started at the first one, never
+// joined.
+#pragma once
+
+#include "device/base/descriptor.h"
+
+#include <functional>
+
+namespace weft::icd {
+
+/// Calls `signalled` on a thread of its own once the file can be read, which is when its fence has
+/// signalled, also with an error; then closes the file. False when there is no thread for that, and
+/// `signalled` is not called. It must not throw and must not block. Throws bad_alloc. Thread-safe.
+bool watchSyncFile(Descriptor file, std::function<void()> signalled);
+
+} // namespace weft::icd

@@ -12,6 +12,10 @@ inline constexpr cl_mem_properties memDevicePrivateAddress = 0x5000;
 inline constexpr cl_mem_info memDeviceAddress = 0x5001;
 inline constexpr cl_kernel_exec_info kernelExecInfoDevicePointers = 0x5002;
 
+// cl_khr_external_memory
+inline constexpr cl_mem_properties memDeviceHandleList = 0x2051;
+inline constexpr cl_device_info deviceImportAssumeLinearImagesHandleTypes = 0x2052;
+
 // cl_ext_float_atomics
 using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
 inline constexpr cl_device_info deviceSingleFpAtomicCapabilities = 0x4231;

@@ -44,6 +44,8 @@ TEST_F(VendorExtensionsApi, TheDeviceTellsTheRevisions) {
       {"cl_khr_semaphore", CL_MAKE_VERSION(1, 0, 0)},
       {"cl_khr_external_semaphore", CL_MAKE_VERSION(1, 0, 1)},
       {"cl_khr_external_semaphore_sync_fd", CL_MAKE_VERSION(1, 0, 0)},
+      {"cl_khr_external_memory", CL_MAKE_VERSION(1, 0, 1)},
+      {"cl_khr_external_memory_opaque_fd", CL_MAKE_VERSION(1, 0, 0)},
       {"cl_khr_priority_hints", CL_MAKE_VERSION(1, 0, 0)},
       {"cl_khr_throttle_hints", CL_MAKE_VERSION(1, 0, 0)},
       {"cl_arm_printf", CL_MAKE_VERSION(2, 0, 0)},

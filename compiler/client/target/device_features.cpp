@@ -33,6 +33,8 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_semaphore", v1},
     NamedVersion{"cl_khr_external_semaphore", encodeVersion(1, 0, 1)},
     NamedVersion{"cl_khr_external_semaphore_sync_fd", v1},
+    NamedVersion{"cl_khr_external_memory", encodeVersion(1, 0, 1)},
+    NamedVersion{"cl_khr_external_memory_opaque_fd", v1},
     NamedVersion{"cl_khr_priority_hints", v1},
     NamedVersion{"cl_khr_throttle_hints", v1},
     NamedVersion{"cl_khr_kernel_clock", v1},
@@ -84,6 +86,8 @@ constexpr std::array platform{
     NamedVersion{"cl_khr_semaphore", v1},
     NamedVersion{"cl_khr_external_semaphore", encodeVersion(1, 0, 1)},
     NamedVersion{"cl_khr_external_semaphore_sync_fd", v1},
+    NamedVersion{"cl_khr_external_memory", encodeVersion(1, 0, 1)},
+    NamedVersion{"cl_khr_external_memory_opaque_fd", v1},
     NamedVersion{"cl_khr_extended_versioning", v1},
 };
 

@@ -3,7 +3,7 @@
 #include "device/machine/memory.h"
 #include "device/machine/topology.h"
 #include "icd/api/memory/memory_flags.h"
-#include "icd/api/newer_names.h"
+#include "icd/api/memory/memory_properties.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 
@@ -24,17 +24,6 @@ bool fitsAnyDevice(const Context &context, std::size_t size) {
   return false;
 }
 
-/// Copies a list with its terminator; false where something in it is not known, or twice there.
-bool readProperties(const cl_mem_properties *list, std::vector<cl_mem_properties> &copy) {
-  for (; *list != 0; list += 2) {
-    if (list[0] != memDevicePrivateAddress || list[1] > CL_TRUE || !copy.empty())
-      return false;
-    copy.assign(list, list + 2);
-  }
-  copy.push_back(0);
-  return true;
-}
-
 /// cl_intel_mem_force_host_memory. All memory is the host's; what the host brings along for that
 /// has to be whole cache lines.
 cl_int checkForcedHostMemory(cl_mem_flags flags, std::size_t size, const void *host) {
@@ -51,11 +40,13 @@ cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *propertie
   Context *context = Context::fromHandle(contextHandle);
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
-  std::vector<cl_mem_properties> propertyList;
-  if (properties && !readProperties(properties, propertyList))
-    return fail(error, CL_INVALID_PROPERTY);
+  MemoryProperties read;
+  if ((error = readMemoryProperties(*context, MemoryKind::Buffer, properties, read)))
+    return nullptr;
   if (!areMemoryFlagsValid(flags & ~cl_mem_flags{CL_MEM_FORCE_HOST_MEMORY_INTEL}))
     return fail(error, CL_INVALID_VALUE);
+  if ((error = checkExternal(read, flags, host)))
+    return nullptr;
   if (size == 0 || !fitsAnyDevice(*context, size))
     return fail(error, CL_INVALID_BUFFER_SIZE);
   if (!isHostPointerValid(flags, host))
@@ -69,7 +60,15 @@ cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *propertie
   }
 
   Memory *memory = nullptr;
-  error = Memory::createBuffer(*context, flags, size, host, std::move(propertyList), memory);
+  if (read.file) {
+    std::unique_ptr<ExternalMemory> external = read.mapFile(size);
+    if (!external)
+      return fail(error, CL_INVALID_PROPERTY);
+    memory = Memory::createExternal(*context, flags, size, nullptr, std::move(external),
+                                    std::move(read.list));
+  } else {
+    error = Memory::createBuffer(*context, flags, size, host, std::move(read.list), memory);
+  }
   return memory ? memory->handle() : nullptr;
 }
 

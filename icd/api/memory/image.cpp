@@ -2,6 +2,7 @@
 // Creating images, and queries about images and their formats (sections 5.3.1, 5.3.2 and 5.3.8).
 #include "icd/api/memory/image_description.h"
 #include "icd/api/memory/memory_flags.h"
+#include "icd/api/memory/memory_properties.h"
 #include "icd/core/platform/context.h"
 
 #include <algorithm>
@@ -37,13 +38,14 @@ bool areFlagsValid(cl_mem_flags flags, const Memory *parent) {
 }
 
 /// Finds the format: CL_SUCCESS or the error. Its size depends on it, so it comes before pitches.
-cl_int findLayout(const ImageArguments &arguments, const Memory *parent, ImageLayout &layout) {
+cl_int findLayout(const ImageArguments &arguments, const Memory *parent, bool isExternal,
+                  ImageLayout &layout) {
   const cl_image_desc &description = *arguments.description;
   const ImageFormat *format = findImageFormat(*arguments.format);
   if (!format || !format->fits(description.image_type))
     return CL_IMAGE_FORMAT_NOT_SUPPORTED;
   if (!parent)
-    return resolveLayout(description, *format, arguments.host != nullptr, layout);
+    return resolveLayout(description, *format, arguments.host || isExternal, layout);
   return parent->isBuffer() ? resolveLayoutInBuffer(description, *format, *parent, layout)
                             : resolveLayoutOfImage(description, *format, *parent->image(), layout);
 }
@@ -52,16 +54,17 @@ cl_mem createImage(cl_context handle, const ImageArguments &arguments, cl_int &e
   Context *context = Context::fromHandle(handle);
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
-  std::vector<cl_mem_properties> properties;
-  if (arguments.properties) {
-    if (*arguments.properties != 0)
-      return fail(error, CL_INVALID_PROPERTY); // There are none.
-    properties.push_back(0);
-  }
+  MemoryProperties properties;
+  if ((error = readMemoryProperties(*context, MemoryKind::Image, arguments.properties, properties)))
+    return nullptr;
   const cl_image_desc *description = arguments.description;
   Memory *parent = description ? Memory::fromHandle(description->mem_object) : nullptr;
   if (!areFlagsValid(arguments.flags, parent))
     return fail(error, CL_INVALID_VALUE);
+  if ((error = checkExternal(properties, arguments.flags, arguments.host)))
+    return nullptr;
+  if (parent && properties.file)
+    return fail(error, CL_INVALID_IMAGE_DESCRIPTOR);
   if (!arguments.format || !isImageFormat(*arguments.format))
     return fail(error, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   if (!description)
@@ -71,15 +74,21 @@ cl_mem createImage(cl_context handle, const ImageArguments &arguments, cl_int &e
   if (!isHostPointerValid(arguments.flags, arguments.host))
     return fail(error, CL_INVALID_HOST_PTR);
   ImageLayout layout;
-  if (cl_int status = findLayout(arguments, parent, layout))
+  if (cl_int status = findLayout(arguments, parent, properties.file.has_value(), layout))
     return fail(error, status);
 
   Memory *memory = nullptr;
-  if (parent)
-    memory = Memory::createImageFrom(*parent, arguments.flags, layout, std::move(properties));
+  if (properties.file) {
+    std::unique_ptr<ExternalMemory> external = properties.mapFile(layout.bytes());
+    if (!external)
+      return fail(error, CL_INVALID_PROPERTY);
+    memory = Memory::createExternal(*context, arguments.flags, layout.bytes(), &layout,
+                                    std::move(external), std::move(properties.list));
+  } else if (parent)
+    memory = Memory::createImageFrom(*parent, arguments.flags, layout, std::move(properties.list));
   else
     error = Memory::createImage(*context, arguments.flags, layout, arguments.host,
-                                std::move(properties), memory);
+                                std::move(properties.list), memory);
   return memory ? memory->handle() : nullptr;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reference counts, destructor callbacks, queries, unmapping and migration of memory objects
 // (section 5.5).
+#include "icd/api/memory/memory_properties.h"
 #include "icd/api/newer_names.h"
 #include "icd/api/queue/command.h"
 
@@ -12,8 +13,7 @@ namespace {
 
 /// CL_MEM_DEVICE_ADDRESS_EXT: one address for each device, all the same.
 cl_int deviceAddresses(const Memory &memory, const InfoTarget &target) {
-  const std::vector<cl_mem_properties> &properties = memory.properties();
-  if (properties.empty() || properties[0] != memDevicePrivateAddress || !properties[1])
+  if (!hasPrivateAddress(memory.properties()))
     return CL_INVALID_OPERATION;
   return guarded([&] {
     const std::vector<cl_mem_device_address_ext> addresses(

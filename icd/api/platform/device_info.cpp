@@ -438,8 +438,13 @@ Answer commandBuffers(Device &device, cl_device_info name, const InfoTarget &tar
   }
 }
 
-Answer semaphores(cl_device_info name, const InfoTarget &target) {
+/// Semaphores, and what other APIs export.
+Answer sharing(cl_device_info name, const InfoTarget &target) {
   switch (name) {
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+  case deviceImportAssumeLinearImagesHandleTypes:
+    return target.scalar<cl_external_memory_handle_type_khr>(
+        CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR);
   case CL_DEVICE_SEMAPHORE_TYPES_KHR:
     return target.scalar<cl_semaphore_type_khr>(CL_SEMAPHORE_TYPE_BINARY_KHR);
   case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
@@ -506,7 +511,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id handle, cl_device_i
     if (!answer)
       answer = commandBuffers(*device, name, target);
     if (!answer)
-      answer = semaphores(name, target);
+      answer = sharing(name, target);
     if (!answer)
       answer = partitions(*device, name, target);
     return answer.value_or(CL_INVALID_VALUE);

@@ -80,6 +80,9 @@ void *extensionFunction(const char *name) noexcept {
       entry("clGetMutableCommandInfoKHR", clGetMutableCommandInfoKHR),
       // cl_khr_command_buffer_multi_device
       entry("clRemapCommandBufferKHR", clRemapCommandBufferKHR),
+      // cl_khr_external_memory
+      entry("clEnqueueAcquireExternalMemObjectsKHR", clEnqueueAcquireExternalMemObjectsKHR),
+      entry("clEnqueueReleaseExternalMemObjectsKHR", clEnqueueReleaseExternalMemObjectsKHR),
       // cl_khr_semaphore
       entry("clCreateSemaphoreWithPropertiesKHR", clCreateSemaphoreWithPropertiesKHR),
       entry("clRetainSemaphoreKHR", clRetainSemaphoreKHR),

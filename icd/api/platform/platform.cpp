@@ -69,6 +69,9 @@ extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CAL
     case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
     case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
       return target.scalar<cl_external_semaphore_handle_type_khr>(CL_SEMAPHORE_HANDLE_SYNC_FD_KHR);
+    case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+      return target.scalar<cl_external_memory_handle_type_khr>(
+          CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR);
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return target.text("WEFT");
     default:

@@ -78,6 +78,18 @@ cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t si
   return CL_SUCCESS;
 }
 
+Memory *Memory::createExternal(Context &context, cl_mem_flags flags, std::size_t size,
+                               const ImageLayout *layout, std::unique_ptr<ExternalMemory> external,
+                               std::vector<cl_mem_properties> properties) {
+  NewMemory memory(new Memory(context, flags, size));
+  memory->propertyList = std::move(properties);
+  memory->storage = external->data();
+  memory->externalPart = std::move(external);
+  if (layout)
+    memory->imagePart = std::make_unique<const Image>(*layout, memory->storage);
+  return memory.release();
+}
+
 Memory *Memory::createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t origin,
                                 std::size_t size) {
   Memory *memory = new Memory(parent, flags, origin, size);

@@ -8,6 +8,7 @@
 // windows at once (mappings) is kept by the root object.
 #pragma once
 
+#include "icd/core/memory/external_memory.h"
 #include "icd/core/memory/image.h"
 #include "icd/core/memory/mapping_table.h"
 #include "icd/core/object.h"
@@ -43,6 +44,10 @@ public:
   static cl_int createBuffer(Context &context, cl_mem_flags flags, std::size_t size,
                              void *hostPointer, std::vector<cl_mem_properties> properties,
                              Memory *&result);
+  /// Makes a buffer, or an image where there is a layout, of so many bytes in external memory.
+  static Memory *createExternal(Context &context, cl_mem_flags flags, std::size_t size,
+                                const ImageLayout *layout, std::unique_ptr<ExternalMemory> memory,
+                                std::vector<cl_mem_properties> properties);
   /// Makes a sub-buffer from validated arguments; what `flags` leaves open comes from the parent.
   static Memory *createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t origin,
                                  std::size_t size);
@@ -61,6 +66,8 @@ public:
   /// What makes it an image; null for buffers.
   const Image *image() const { return imagePart.get(); }
   bool isBuffer() const { return !imagePart; }
+  /// The memory that another API has exported, where it was made from such; otherwise null.
+  const ExternalMemory *external() const { return externalPart.get(); }
 
   Context &context() const { return *owner; }
   cl_mem_flags flags() const { return memoryFlags; }
@@ -140,6 +147,7 @@ private:
   std::uint64_t serialNumber;
   std::vector<cl_mem_properties> propertyList;
   std::unique_ptr<const Image> imagePart;
+  std::unique_ptr<const ExternalMemory> externalPart;
 
   mutable std::mutex mutex;
   MappingTable mappings; ///< of the root and all windows; only the root's is used

@@ -67,6 +67,10 @@ constexpr const char *commandName(cl_command_type type) {
     return "advise";
   case CL_COMMAND_COMMAND_BUFFER_KHR:
     return "command buffer";
+  case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+    return "acquire";
+  case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
+    return "release";
   case CL_COMMAND_SEMAPHORE_WAIT_KHR:
     return "wait for semaphores";
   case CL_COMMAND_SEMAPHORE_SIGNAL_KHR:

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The properties of clCreateBufferWithProperties and clCreateImageWithProperties.
+#pragma once
+
+#include "icd/core/memory/external_memory.h"
+#include "icd/core/memory/memory.h"
+#include "icd/core/platform/context.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace weft::icd {
+
+struct MemoryProperties {
+  /// As the host gives it, with its terminating 0; empty where there is none.
+  std::vector<cl_mem_properties> list;
+  std::optional<int> file;          ///< CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
+  std::vector<Ref<Device>> devices; ///< that may use the file
+
+  /// The memory of the file, of so many bytes; null as ExternalMemory::map says.
+  std::unique_ptr<ExternalMemory> mapFile(std::size_t bytes) const {
+    return ExternalMemory::map(*file, bytes, devices);
+  }
+};
+
+enum class MemoryKind { Buffer, Image };
+
+/// Reads a list, which may be null: CL_SUCCESS, CL_INVALID_PROPERTY or CL_INVALID_DEVICE. Throws
+/// bad_alloc.
+cl_int readMemoryProperties(const Context &context, MemoryKind kind, const cl_mem_properties *list,
+                            MemoryProperties &read);
+
+/// What flags and a host pointer may not be where a file has the memory: CL_SUCCESS,
+/// CL_INVALID_VALUE or CL_INVALID_HOST_PTR.
+inline cl_int checkExternal(const MemoryProperties &properties, cl_mem_flags flags,
+                            const void *host) {
+  if (!properties.file)
+    return CL_SUCCESS;
+  if (flags & hostPointerFlags)
+    return CL_INVALID_VALUE;
+  return host ? CL_INVALID_HOST_PTR : CL_SUCCESS;
+}
+
+/// Whether a list asks for an address on the device (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).
+bool hasPrivateAddress(std::span<const cl_mem_properties> list);
+
+} // namespace weft::icd

@@ -67,6 +67,8 @@ bool isX86(const TargetDescription &target) { return Triple(target.triple).isX86
 // calls beyond what `convergent` allows.
 FunctionPassManager buildPreparePipeline(bool optimize) {
   FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(LoopExitsPass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(InferAddressSpacesPass(genericSpace));
@@ -233,7 +235,7 @@ ModulePassManager buildModulePipeline(const TargetDescription &target) {
   passes.addPass(RetargetPass(target));
   passes.addPass(RecursionCheckPass());
   passes.addPass(GlobalDCEPass());
-  passes.addPass(LoopExitsPass());
+  passes.addPass(BreakBlocksPass());
   passes.addPass(SubGroupSizesPass());
   return passes;
 }

@@ -182,5 +182,49 @@ TEST(NdRanges, ManyItems) {
     ASSERT_EQ(out[i], i ^ 0x55555555u) << i;
 }
 
+// Work-items leave in different rounds by a branch that is the same for all who come to it.
+TEST(NdRanges, UniformExitsUnderConditions) {
+  const Session session;
+  Program program = session.build(R"(
+    kernel void plain(global const int *a, global int *out, int leaves) {
+      size_t i = get_global_id(0);
+      int n = 0;
+      for (;;) {
+        if (a[i] == n) {
+          out[i] += 1000;
+          if (leaves)
+            break;
+        }
+        ++n;
+      }
+      out[i] += n;
+    }
+    kernel void shared(global const int *a, global int *out, int leaves) {
+      local int sums[32];
+      size_t i = get_global_id(0), l = get_local_id(0);
+      int n = 0;
+      for (;;) {
+        if (a[i] == n && leaves)
+          break;
+        if (a[i] == ++n) {
+          if (leaves)
+            break;
+        }
+      }
+      sums[l] = n;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[i] += n * 100 + sums[31 - l];
+    })");
+  std::vector<int> a(256), plain(256), shared(256);
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = static_cast<int>(i * 7 % 13);
+  session.run(program, "plain", {{256}, {32}}, in(a), inOut(plain), 1);
+  session.run(program, "shared", {{256}, {32}}, in(a), inOut(shared), 1);
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(plain[i], 1000 + a[i]) << i;
+    EXPECT_EQ(shared[i], 100 * a[i] + a[i / 32 * 32 + 31 - i % 32]) << i;
+  }
+}
+
 } // namespace
 } // namespace weft::test

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/loop_exits.h"
 
+#include "compiler/passes/analysis/group_uniformity.h"
+#include "compiler/passes/analysis/uneven_exits.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/sub_groups.h"
 
-#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -65,8 +68,11 @@ bool comesFromOperation(BasicBlock &block, const Blocks &exits, const Users &use
   return false;
 }
 
-SmallVector<Edge> findExits(const Loop &loop, const Users &users) {
+SmallVector<Edge> findBreakExits(const Loop &loop, const Users &users) {
   const Blocks exits = blocksOfExits(loop);
+  const auto uses = [&](const BasicBlock *block) { return usesSubGroup(*block, users); };
+  if (none_of(loop.blocks(), uses) && none_of(exits, uses))
+    return {};
   SmallVector<Edge> edges;
   const auto addFrom = [&](BasicBlock &from) {
     for (BasicBlock *to : SmallSetVector<BasicBlock *, 4>(succ_begin(&from), succ_end(&from)))
@@ -97,10 +103,15 @@ void keepInLoop(const Edge &edge, BasicBlock &header) {
     declaration->addFnAttr(kind);
   builder.CreateCondBr(builder.CreateCall(leaves), edge.second, &header);
   end->eraseFromParent();
+  for (PHINode &phi : header.phis())
+    phi.addIncoming(&phi, between);
   ++exitsKept;
 }
 
-bool run(Function &function, const Users &users) {
+using FindExits = function_ref<SmallVector<Edge>(const Loop &)>;
+
+// Keeps the exits that `find` tells of each loop in it; false if there is none.
+bool keepExits(Function &function, FindExits find) {
   SmallVector<BasicBlock *> headers;
   {
     const DominatorTree dominators(function);
@@ -114,16 +125,9 @@ bool run(Function &function, const Users &users) {
     const DominatorTree dominators(function);
     const LoopInfo loops(dominators);
     const Loop *loop = loops.getLoopFor(header);
-    if (!loop || loop->getHeader() != header || !header->phis().empty())
+    if (!loop || loop->getHeader() != header)
       continue;
-    const bool isConcerned =
-        any_of(loop->blocks(),
-               [&](const BasicBlock *block) { return usesSubGroup(*block, users); }) ||
-        any_of(blocksOfExits(*loop),
-               [&](const BasicBlock *block) { return usesSubGroup(*block, users); });
-    if (!isConcerned)
-      continue;
-    for (const Edge &edge : findExits(*loop, users)) {
+    for (const Edge &edge : find(*loop)) {
       keepInLoop(edge, *header);
       changed = true;
     }
@@ -131,16 +135,53 @@ bool run(Function &function, const Users &users) {
   return changed;
 }
 
+// Whether only some work-items may come to the block of the loop in a round, or part there.
+bool parts(BasicBlock &block, const Loop &loop, const GroupUniformity &uniformity) {
+  if (uniformity.hasDivergentTerminator(block))
+    return true;
+  return &block != loop.getHeader() && any_of(loop.blocks(), [&](const BasicBlock *other) {
+    return uniformity.hasDivergentTerminator(*other) && goesRoundWithout(loop, *other, block);
+  });
+}
+
+bool isKept(const BasicBlock &block) {
+  const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  const auto *condition =
+      branch && branch->isConditional() ? dyn_cast<Instruction>(branch->getCondition()) : nullptr;
+  const auto function = condition ? findSubGroupFunction(*condition) : std::nullopt;
+  return function && function->action == SubGroupAction::LeavesLoop;
+}
+
+SmallVector<Edge> findUnevenExits(const Loop &loop) {
+  if (none_of(loop.blocks(), [](const BasicBlock *block) { return usesSubGroup(*block, {}); }))
+    return {};
+  const GroupUniformity uniformity(*loop.getHeader()->getParent());
+  SmallVector<Edge> edges;
+  for (BasicBlock *block : loop.blocks())
+    if (!isKept(*block) && parts(*block, loop, uniformity))
+      for (BasicBlock *to : SmallSetVector<BasicBlock *, 4>(succ_begin(block), succ_end(block)))
+        if (!loop.contains(to))
+          edges.emplace_back(block, to);
+  return edges;
+}
+
 } // namespace
 
-PreservedAnalyses LoopExitsPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses BreakBlocksPass::run(Module &module, ModuleAnalysisManager &) {
   assert(isRetargeted(module));
   const Users users = findSubGroupUsers(module);
   bool changed = false;
   for (Function &function : module)
     if (!function.isDeclaration() && users.contains(&function))
-      changed |= compiler::run(function, users);
+      changed |= keepExits(function, [&](const Loop &loop) { return findBreakExits(loop, users); });
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+PreservedAnalyses LoopExitsPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!usesSubGroups(function))
+    return PreservedAnalyses::all();
+  return keepExits(function, findUnevenExits) ? PreservedAnalyses::none()
+                                              : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -5,23 +5,31 @@
 //
 // The work-items that leave in one round add their values together. But the block of the break
 // never comes back to the loop, so for LLVM it lies behind the loop, where the work-items of all
-// rounds meet. This pass therefore makes such exits conditional: the block goes to the loop's
-// header unless
-// __weft_sub_group_leaves_loop() is true, which no pass knows to be always so before the widener.
+// rounds meet. And where a flag that a block sets ends the loop, LLVM makes such a block of it. So
+// exits that work-items take in different rounds become conditional: they go to the loop's header
+// unless __weft_sub_group_leaves_loop() is true, which no pass knows to be always so before the
+// widener. Uniform exits stay as they are, and so do loops without operations of sub-groups.
 //
-// In Clang's code, which lies in the order of the source, such blocks are those between a loop's
-// blocks that are not part of the loop. Where variables of the body end at the break, the exit is a
-// switch instead. Exits by the loop's own condition stay as they are, and so do loops without
-// operations of sub-groups. Runs before anything is inlined or optimised.
+// weft-break-blocks does that for the blocks of breaks, before anything is inlined: in Clang's
+// code, which lies in the order of the source, they are those between a loop's blocks that are not
+// part of the loop, and where variables of the body end at the break, a switch leaves the loop.
+// weft-loop-exits does it for the exits of the loops themselves, when variables are values, before
+// branches are simplified.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-class LoopExitsPass : public llvm::PassInfoMixin<LoopExitsPass> {
+class BreakBlocksPass : public llvm::PassInfoMixin<BreakBlocksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+class LoopExitsPass : public llvm::PassInfoMixin<LoopExitsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 
 namespace weft::test {
 namespace {
@@ -318,6 +319,50 @@ TEST_P(SubGroupFlow, AtomicsOfTheirScope) {
         [](const Values &x, Values &out) {
           std::ranges::fill(out, sumWhere(x, [&](size_t k) { return x[k] & 1; }));
         });
+}
+
+// The work-items with the value of the first that is left leave together: what a loop does before
+// it is left belongs to its round, however the source says it.
+TEST_P(SubGroupFlow, LoopsUntilAllHaveHadTheirTurn) {
+  const char *const loops[] = {
+      "for (int turn = 0;; ++turn) {"
+      "  int first = sub_group_broadcast_first(x);"
+      "  if (x == first) { out[i] = turn * 1000 + sub_group_non_uniform_reduce_add(1); break; } }",
+      "int first, turn = 0, r = 0;"
+      "for (;;) {"
+      "  first = sub_group_broadcast_first(x);"
+      "  if (x == first) { r = turn * 1000 + sub_group_non_uniform_reduce_add(1); break; }"
+      "  ++turn; }"
+      "out[i] = r;",
+      "int turn = 0, r = 0; bool done = false;"
+      "while (!done) {"
+      "  if (x == sub_group_broadcast_first(x)) {"
+      "    r = turn * 1000 + sub_group_non_uniform_reduce_add(1); done = true;"
+      "  } else ++turn; }"
+      "out[i] = r;",
+      "int turn = 0, r = 0;"
+      "for (;; ++turn) {"
+      "  bool mine = x == sub_group_broadcast_first(x);"
+      "  if (mine) r = turn * 1000 + sub_group_non_uniform_reduce_add(1);"
+      "  if (mine) break; }"
+      "out[i] = r;",
+      "for (int again = 0; again < 1; ++again)"
+      "  for (int turn = 0; turn < 1000; ++turn)"
+      "    if (x == sub_group_broadcast_first(x)) {"
+      "      out[i] = turn * 1000 + sub_group_non_uniform_reduce_add(1); return; }"};
+  for (const char *loop : loops)
+    check(std::string("kernel SIZED void test(global const int *in, global int *out) {"
+                      "  size_t i = get_global_linear_id(); int x = in[i];") +
+              loop + "}",
+          [](const Values &x, Values &out) {
+            std::set<cl_int> seen;
+            for (const cl_int value : x)
+              if (seen.insert(value).second)
+                for (size_t lane = 0; lane < x.size(); ++lane)
+                  if (x[lane] == value)
+                    out[lane] = static_cast<cl_int>(1000 * (seen.size() - 1)) +
+                                static_cast<cl_int>(std::ranges::count(x, value));
+          });
 }
 
 } // namespace

@@ -26,8 +26,8 @@ void markPrepared(llvm::Module &module, const CompileOptions &options);
 bool isPrepared(const llvm::Module &module);
 
 /// Removes the mark and sets the options to those of the module, but for those that choose a kernel
-/// and its local size: they are given to programs that are prepared already. False if it is not marked, or if
-/// the mark is not Weft's; then there is an error in the log.
+/// and its local size: they are given to programs that are prepared already. False if it is not
+/// marked, or if the mark is not Weft's; then there is an error in the log.
 bool takePrepared(llvm::Module &module, CompileOptions &options, std::string &log);
 
 } // namespace weft::compiler

@@ -77,15 +77,16 @@
 #pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : begin
 #pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : end
 
-#define __WEFT_COLLECTIVE(type, operation)                                                         \
-  __attribute__((overloadable, convergent)) type work_group_reduce_##operation(type value);        \
-  __attribute__((overloadable, convergent)) type work_group_scan_inclusive_##operation(type value); \
-  __attribute__((overloadable, convergent)) type work_group_scan_exclusive_##operation(type value);
-#define __WEFT_COLLECTIVES(type)                                                                   \
-  __WEFT_COLLECTIVE(type, mul)                                                                     \
-  __WEFT_COLLECTIVE(type, and)                                                                     \
-  __WEFT_COLLECTIVE(type, or)                                                                      \
-  __WEFT_COLLECTIVE(type, xor)
+#define __WEFT_COLLECTIVE(__type, __operation)                                                     \
+  __attribute__((overloadable, convergent)) __type work_group_reduce_##__operation(__type);        \
+  __attribute__((overloadable, convergent)) __type work_group_scan_inclusive_##__operation(        \
+      __type);                                                                                     \
+  __attribute__((overloadable, convergent)) __type work_group_scan_exclusive_##__operation(__type);
+#define __WEFT_COLLECTIVES(__type)                                                                 \
+  __WEFT_COLLECTIVE(__type, mul)                                                                   \
+  __WEFT_COLLECTIVE(__type, and)                                                                   \
+  __WEFT_COLLECTIVE(__type, or)                                                                    \
+  __WEFT_COLLECTIVE(__type, xor)
 
 __WEFT_COLLECTIVES(int)
 __WEFT_COLLECTIVES(uint)

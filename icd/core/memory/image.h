@@ -81,8 +81,8 @@ public:
   Texels bytesOf(const Texels &region) const {
     return {region[0] * format().elementBytes, region[1], region[2]};
   }
-  /// The texel of a fill colour, as a kernel writes it: four floats, cl_int or cl_uint, by the class
-  /// of the format; for depth images one float (clEnqueueFillImage).
+  /// The texel of a fill colour, as a kernel writes it: four floats, cl_int or cl_uint, by the
+  /// class of the format; for depth images one float (clEnqueueFillImage).
   Texel texelOf(const void *colour) const;
   /// Which component of an `origin` tells the mipmap level.
   unsigned levelComponent() const;

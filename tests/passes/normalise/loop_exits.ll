@@ -1,37 +1,14 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -passes=weft-break-blocks %s 2>&1 | FileCheck %s --check-prefixes=CHECK,BREAK
-; RUN: weft-opt '-passes=function(weft-loop-exits)' %s 2>&1 | FileCheck %s --check-prefixes=CHECK,EXIT
+; RUN: weft-opt '-passes=function(weft-loop-exits)' %s 2>&1 | FileCheck %s
 
 declare i64 @__weft_local_id_x() memory(none)
 declare i32 @__weft_sub_group_reduce_add_i32(i32) memory(none) convergent
 
-; The block of the break adds values together, and stays in the loop. It leaves unless nobody does.
-; CHECK-LABEL: @break_block(
-; BREAK: inside:
-; BREAK: call i32 @__weft_sub_group_reduce_add_i32
-; BREAK: [[LEAVES:%.*]] = call i1 @__weft_sub_group_leaves_loop()
-; BREAK: br i1 [[LEAVES]], label %end, label %loop
-define i32 @break_block(ptr %p) "weft-kernel"="break_block" "weft-uses-sub-groups" {
-entry:
-  br label %loop
-loop:
-  %x = load volatile i32, ptr %p
-  %leaves = icmp eq i32 %x, 5
-  br i1 %leaves, label %inside, label %next
-inside:
-  %sum = call i32 @__weft_sub_group_reduce_add_i32(i32 %x) convergent
-  br label %end
-next:
-  br label %loop
-end:
-  ret i32 %sum
-}
-
 ; Work-items leave by their own flags: branches behind this one must not move out of the loop. A
 ; uniform exit stays what it is.
 ; CHECK-LABEL: @flags(
-; EXIT: [[FLAG:%.*]] = call i1 @__weft_sub_group_leaves_loop()
-; EXIT: br i1 [[FLAG]], label %end, label %loop
+; CHECK: [[FLAG:%.*]] = call i1 @__weft_sub_group_leaves_loop()
+; CHECK: br i1 [[FLAG]], label %end, label %loop
 ; CHECK-LABEL: @uniform(
 ; CHECK-NOT: leaves_loop
 ; CHECK: ret void

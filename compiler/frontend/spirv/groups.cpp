@@ -164,7 +164,9 @@ Value *collective(Translation &translation, const Instruction &instruction) {
   const auto *known =
       find_if(collectives, [&](const Collective &one) { return one.op == instruction.op; });
   const auto prefix = prefixOf(translation, instruction, instruction[0]);
-  Value *value = prefix ? translation.operand(instruction, 2) : nullptr;
+  if (!prefix)
+    return nullptr;
+  Value *value = translation.operand(instruction, 2);
   if (!value)
     return nullptr;
   constexpr StringLiteral operations[] = {"reduce_", "scan_inclusive_", "scan_exclusive_"};

@@ -18,9 +18,10 @@ struct MemoryProperties {
   std::optional<int> file;          ///< CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
   std::vector<Ref<Device>> devices; ///< that may use the file
 
-  /// The memory of the file, of so many bytes; null as ExternalMemory::map says.
+  /// The memory of the file, of so many bytes; null as ExternalMemory::map says, and without a
+  /// file.
   std::unique_ptr<ExternalMemory> mapFile(std::size_t bytes) const {
-    return ExternalMemory::map(*file, bytes, devices);
+    return file ? ExternalMemory::map(*file, bytes, devices) : nullptr;
   }
 };
 

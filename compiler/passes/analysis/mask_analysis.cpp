@@ -112,10 +112,12 @@ void MaskPlanner::findDivergentLoops() {
 // only some lanes come to it, or come in one iteration. In a loop without other exits all lanes
 // come to it at some time.
 bool MaskPlanner::exitsDivergently(const Loop &loop, const BasicBlock &exiting) const {
-  return any_of(loop.blocks(), [&](const BasicBlock *block) {
-    return diverges(*block) && (block == &exiting || !postDominators.dominates(&exiting, block) ||
-                                goesRoundWithout(loop, *block, exiting));
-  });
+  const auto isDivergent = [&](const BasicBlock &block) { return diverges(block); };
+  return isLeftUnevenly(loop, exiting, isDivergent) ||
+         any_of(loop.blocks(), [&](const BasicBlock *block) {
+           return diverges(*block) &&
+                  (block == &exiting || !postDominators.dominates(&exiting, block));
+         });
 }
 
 // The earliest of the pending blocks and the targets comes next; the others wait there.

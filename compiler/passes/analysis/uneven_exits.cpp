@@ -2,48 +2,48 @@
 #include "compiler/passes/analysis/uneven_exits.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
 
-bool goesRoundWithout(const Loop &loop, const BasicBlock &block, const BasicBlock &exiting) {
-  SmallPtrSet<const BasicBlock *, 16> seen{&block, &exiting};
-  SmallVector<const BasicBlock *> work{&block};
-  while (!work.empty())
-    for (const BasicBlock *next : successors(work.pop_back_val())) {
-      if (next == loop.getHeader())
-        return true;
-      if (loop.contains(next) && seen.insert(next).second)
-        work.push_back(next);
-    }
-  return false;
-}
-
-static bool isLeftUnevenly(const Loop &loop, UniformityInfo &uniformity) {
-  SmallVector<BasicBlock *> exiting;
-  loop.getExitingBlocks(exiting);
-  return any_of(loop.blocks(), [&](const BasicBlock *block) {
-    return uniformity.hasDivergentTerminator(*block) &&
-           any_of(exiting, [&](const BasicBlock *exit) {
-             return exit != block && goesRoundWithout(loop, *block, *exit);
-           });
-  });
+bool isLeftUnevenly(const Loop &loop, const BasicBlock &exiting,
+                    function_ref<bool(const BasicBlock &)> diverges) {
+  const BasicBlock *header = loop.getHeader();
+  if (&exiting == header)
+    return false; // no way round leaves it out
+  SmallSetVector<const BasicBlock *, 16> onTheWay;
+  const auto addBefore = [&](const BasicBlock &block) {
+    for (const BasicBlock *before : predecessors(&block))
+      if (before != &exiting && loop.contains(before))
+        onTheWay.insert(before);
+  };
+  addBefore(*header);
+  for (unsigned index = 0; index != onTheWay.size(); ++index)
+    if (onTheWay[index] != header)
+      addBefore(*onTheWay[index]);
+  return any_of(onTheWay, [&](const BasicBlock *block) { return diverges(*block); });
 }
 
 SmallVector<Instruction *> usersBehindUnevenExits(const LoopInfo &loops,
                                                   UniformityInfo &uniformity) {
+  const auto diverges = [&](const BasicBlock &block) {
+    return uniformity.hasDivergentTerminator(block);
+  };
   SmallVector<Instruction *> found;
   for (const Loop *loop : loops.getLoopsInPreorder()) {
-    if (!isLeftUnevenly(*loop, uniformity))
+    SmallVector<BasicBlock *> exiting;
+    loop->getExitingBlocks(exiting);
+    if (none_of(exiting,
+                [&](const BasicBlock *block) { return isLeftUnevenly(*loop, *block, diverges); }))
       continue;
-    for (const BasicBlock *block : loop->blocks())
-      for (const Instruction &instruction : *block)
-        for (const User *user : instruction.users())
-          if (auto *behind = dyn_cast<Instruction>(const_cast<User *>(user));
-              behind && !loop->contains(behind))
+    for (BasicBlock *block : loop->blocks())
+      for (Instruction &instruction : *block)
+        for (User *user : instruction.users())
+          if (auto *behind = cast<Instruction>(user); !loop->contains(behind))
             found.push_back(behind);
   }
   return found;

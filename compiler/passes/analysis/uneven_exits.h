@@ -10,6 +10,7 @@
 // what the loop computes, n here, to be uniform behind it too.
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 
@@ -18,12 +19,12 @@ namespace weft::compiler {
 /// On phis behind such exits: metadata that says that they vary.
 inline constexpr llvm::StringLiteral unevenExitMetadata = "weft.uneven.exit";
 
-/// Whether work-items whose branch at `block` differs may go round the loop without coming to
-/// `exiting`.
-bool goesRoundWithout(const llvm::Loop &loop, const llvm::BasicBlock &block,
-                      const llvm::BasicBlock &exiting);
+/// Whether only some work-items come to the exiting block in a round: a branch that differs between
+/// them lies on a way round the loop that leaves it out.
+bool isLeftUnevenly(const llvm::Loop &loop, const llvm::BasicBlock &exiting,
+                    llvm::function_ref<bool(const llvm::BasicBlock &)> diverges);
 
-/// The instructions behind loops with exits of the second kind that use a value of the loop.
+/// The instructions behind loops with such exits that use a value of the loop.
 llvm::SmallVector<llvm::Instruction *> usersBehindUnevenExits(const llvm::LoopInfo &loops,
                                                               llvm::UniformityInfo &uniformity);
 

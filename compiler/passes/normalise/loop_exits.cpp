@@ -135,15 +135,6 @@ bool keepExits(Function &function, FindExits find) {
   return changed;
 }
 
-// Whether only some work-items may come to the block of the loop in a round, or part there.
-bool parts(BasicBlock &block, const Loop &loop, const GroupUniformity &uniformity) {
-  if (uniformity.hasDivergentTerminator(block))
-    return true;
-  return &block != loop.getHeader() && any_of(loop.blocks(), [&](const BasicBlock *other) {
-    return uniformity.hasDivergentTerminator(*other) && goesRoundWithout(loop, *other, block);
-  });
-}
-
 bool isKept(const BasicBlock &block) {
   const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   const auto *condition =
@@ -156,9 +147,12 @@ SmallVector<Edge> findUnevenExits(const Loop &loop) {
   if (none_of(loop.blocks(), [](const BasicBlock *block) { return usesSubGroup(*block, {}); }))
     return {};
   const GroupUniformity uniformity(*loop.getHeader()->getParent());
+  const auto diverges = [&](const BasicBlock &block) {
+    return uniformity.hasDivergentTerminator(block);
+  };
   SmallVector<Edge> edges;
   for (BasicBlock *block : loop.blocks())
-    if (!isKept(*block) && parts(*block, loop, uniformity))
+    if (!isKept(*block) && (diverges(*block) || isLeftUnevenly(loop, *block, diverges)))
       for (BasicBlock *to : SmallSetVector<BasicBlock *, 4>(succ_begin(block), succ_end(block)))
         if (!loop.contains(to))
           edges.emplace_back(block, to);

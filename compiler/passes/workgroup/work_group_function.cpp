@@ -268,7 +268,7 @@ private:
         }
   }
 
-  // A kernel that fails the build keeps no call that later passes do not know.
+  // No scalar code does what a sub-group does. The error ends the compile.
   void reportScalar() const {
     kernel.getContext().diagnose(DiagnosticInfoGeneric(
         "kernel '" + kernel.getFnAttribute(kernelAttribute).getValueAsString() +

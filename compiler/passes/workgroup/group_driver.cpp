@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/normalise/copy_fences.h"
 #include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/workgroup/launch_fields.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 
@@ -118,7 +119,8 @@ void GroupDriver::loadLaunch() {
   const bool hasVectors = any_of(regions, [](const RegionCode &region) {
     return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isVectorised(); });
   });
-  isSmallLaunch = hasVectors && !usesSubGroups(plan.kernel) ? emitSmallLaunchTest() : nullptr;
+  isSmallLaunch =
+      hasVectors && !usesSubGroups(plan.kernel) ? LaunchFields(builder, launch).isSmall() : nullptr;
   if (plan.liveness.contextLayout().itemBytes() || plan.liveness.contextLayout().fixedBytes()) {
     contextArray = loadField(worker, offsetof(weft_worker, context_array), builder.getPtrTy(),
                              "context.array");
@@ -130,22 +132,6 @@ void GroupDriver::loadLaunch() {
   if (plan.groupValues->getNumElements())
     groupValues = builder.CreateAlloca(plan.groupValues, nullptr, "group.values");
   nextRegion = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next.region");
-}
-
-// The condition that vector versions of regions rely on (value_ranges.h).
-Value *GroupDriver::emitSmallLaunchTest() {
-  Value *isSmall = builder.getTrue();
-  for (unsigned ofRange = 0; ofRange != 3; ++ofRange) {
-    const unsigned dimension = inLaneOrder(ofRange, lanes);
-    Value *offset =
-        loadField(launch, dimensionOffset(offsetof(weft_launch, global_offset), ofRange),
-                  builder.getInt64Ty(), "global.offset." + Twine(dimension));
-    // Saturates, so that a sum that does not fit is large.
-    Value *end = builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, offset, globalSize[dimension]);
-    isSmall = builder.CreateAnd(
-        isSmall, builder.CreateICmpULE(end, builder.getInt64(smallLaunchLimit)), "launch.is.small");
-  }
-  return isSmall;
 }
 
 void GroupDriver::loadArguments() {

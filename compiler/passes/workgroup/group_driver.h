@@ -107,7 +107,6 @@ private:
 
   void createFunction();
   void loadLaunch();
-  llvm::Value *emitSmallLaunchTest();
   void loadArguments();
   llvm::Value *loadField(llvm::Value *base, std::uint64_t offset, llvm::Type *type,
                          const llvm::Twine &name, unsigned alignment = 8);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/sub_group_versions.h"
 
-#include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/sub_groups.h"
-#include "compiler/passes/workgroup/group_driver.h"
+#include "compiler/passes/workgroup/launch_fields.h"
 #include "compiler/passes/workgroup/work_group_function.h"
-#include "device/base/address_spaces.h"
-#include "device/kernel_abi.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -50,43 +47,6 @@ private:
   Value *number = nullptr;
   std::array<Value *, 3> ids{};
 };
-
-// Loads of weft_launch.
-class LaunchFields {
-public:
-  explicit LaunchFields(IRBuilder<> &builder, Value *launch) : builder(builder), launch(launch) {}
-
-  Value *load(std::size_t field, unsigned dimension) {
-    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch,
-                                                        field + dimension * sizeof(std::uint64_t));
-    return builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8));
-  }
-  Value *globalSize(unsigned dimension) {
-    return load(offsetof(weft_launch, global_size), dimension);
-  }
-  Value *localSize(unsigned dimension) {
-    return load(offsetof(weft_launch, local_size), dimension);
-  }
-  Value *globalOffset(unsigned dimension) {
-    return load(offsetof(weft_launch, global_offset), dimension);
-  }
-
-private:
-  IRBuilder<> &builder;
-  Value *launch;
-};
-
-Value *emitIsSmall(IRBuilder<> &builder, LaunchFields &fields) {
-  Value *isSmall = builder.getTrue();
-  for (unsigned dimension = 0; dimension != 3; ++dimension) {
-    // Saturates, so that a sum that does not fit is large.
-    Value *end = builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, fields.globalOffset(dimension),
-                                               fields.globalSize(dimension));
-    isSmall =
-        builder.CreateAnd(isSmall, builder.CreateICmpULE(end, builder.getInt64(smallLaunchLimit)));
-  }
-  return isSmall;
-}
 
 // Of each group, also of those that are smaller at the end of the range.
 Value *emitIsInRows(IRBuilder<> &builder, LaunchFields &fields, unsigned size) {
@@ -153,7 +113,7 @@ Function &chooseByLaunch(Function &rows, Function &linear, unsigned size) {
 
   IRBuilder<> builder(BasicBlock::Create(context, "entry", &result));
   LaunchFields fields(builder, result.getArg(0));
-  Value *isSmall = emitIsSmall(builder, fields);
+  Value *isSmall = fields.isSmall();
   Value *suitsRows = builder.CreateAnd(isSmall, emitIsInRows(builder, fields, size));
   SmallVector<Value *> operands(make_pointer_range(result.args()));
   const auto emitCall = [&](Function &version) {

@@ -4,6 +4,7 @@
 
 #include "icd/api/api.h"
 #include "icd/api/command_buffer/names.h"
+#include "icd/api/property_list.h"
 #include "icd/core/platform/context.h"
 
 namespace weft::icd {
@@ -21,30 +22,21 @@ struct CreationProperties {
 };
 
 cl_int readProperties(const cl_command_buffer_properties_khr *given, CreationProperties &read) {
-  if (!given)
-    return CL_SUCCESS;
-  for (; *given != 0; given += 2) {
-    for (std::size_t i = 0; i < read.list.size(); i += 2)
-      if (read.list[i] == given[0])
-        return CL_INVALID_VALUE;
-    switch (given[0]) {
+  const auto readOne = [&](cl_properties name, PropertyValues<cl_properties> &values) {
+    const cl_properties value = values.next();
+    switch (name) {
     case CL_COMMAND_BUFFER_FLAGS_KHR:
-      if (hasUnknownBits(given[1], everyFlag))
-        return CL_INVALID_VALUE;
-      read.flags = given[1];
-      break;
+      read.flags = value;
+      return hasUnknownBits(value, everyFlag) ? CL_INVALID_VALUE : CL_SUCCESS;
     case commandBufferMutableDispatchAsserts:
-      if (hasUnknownBits(given[1], mutableDispatchAssertNoAdditionalWorkGroups))
-        return CL_INVALID_VALUE;
-      read.keepsGroups = given[1] != 0;
-      break;
+      read.keepsGroups = value != 0;
+      return hasUnknownBits(value, mutableDispatchAssertNoAdditionalWorkGroups) ? CL_INVALID_VALUE
+                                                                                : CL_SUCCESS;
     default:
       return CL_INVALID_VALUE;
     }
-    read.list.insert(read.list.end(), {given[0], given[1]});
-  }
-  read.list.push_back(0);
-  return CL_SUCCESS;
+  };
+  return readPropertyList(given, CL_INVALID_VALUE, read.list, readOne);
 }
 
 /// Queues of one context, which is that of the first if none is given.

@@ -3,6 +3,7 @@
 // cl_khr_command_buffer_mutable_dispatch).
 #include "icd/api/command_buffer/recording.h"
 #include "icd/api/program/launch_arguments.h"
+#include "icd/api/property_list.h"
 #include "icd/core/platform/device.h"
 
 #include <algorithm>
@@ -19,32 +20,23 @@ struct LaunchProperties {
 };
 
 cl_int readProperties(const cl_command_properties_khr *given, LaunchProperties &read) {
-  if (!given)
-    return CL_SUCCESS;
-  for (; *given != 0; given += 2) {
-    for (std::size_t i = 0; i < read.list.size(); i += 2)
-      if (read.list[i] == given[0])
-        return CL_INVALID_VALUE;
-    switch (given[0]) {
+  const auto readOne = [&](cl_properties name, PropertyValues<cl_properties> &values) {
+    const cl_properties value = values.next();
+    switch (name) {
     case CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR:
+      read.updatableFields = value;
+      read.mayLackArguments = value & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
       // Every device supports every field, so others are none.
-      if (hasUnknownBits(given[1], everyMutableDispatchField))
-        return CL_INVALID_VALUE;
-      read.updatableFields = given[1];
-      read.mayLackArguments = given[1] & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
-      break;
+      return hasUnknownBits(value, everyMutableDispatchField) ? CL_INVALID_VALUE : CL_SUCCESS;
     case mutableDispatchAsserts:
-      if (hasUnknownBits(given[1], mutableDispatchAssertNoAdditionalWorkGroups))
-        return CL_INVALID_VALUE;
-      read.keepsGroups = given[1] != 0;
-      break;
+      read.keepsGroups = value != 0;
+      return hasUnknownBits(value, mutableDispatchAssertNoAdditionalWorkGroups) ? CL_INVALID_VALUE
+                                                                                : CL_SUCCESS;
     default:
       return CL_INVALID_VALUE;
     }
-    read.list.insert(read.list.end(), {given[0], given[1]});
-  }
-  read.list.push_back(0);
-  return CL_SUCCESS;
+  };
+  return readPropertyList(given, CL_INVALID_VALUE, read.list, readOne);
 }
 
 /// Makes the operation of a launch; none where arguments are not set and may be so.

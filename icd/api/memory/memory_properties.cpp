@@ -2,26 +2,23 @@
 #include "icd/api/memory/memory_properties.h"
 
 #include "icd/api/newer_names.h"
+#include "icd/api/property_list.h"
 
 #include <CL/cl_ext.h>
-
-#include <algorithm>
 
 namespace weft::icd {
 namespace {
 
 /// Reads the devices behind CL_MEM_DEVICE_HANDLE_LIST_KHR, and their terminating 0.
-cl_int readDevices(const Context &context, const cl_mem_properties *&next, MemoryProperties &read) {
-  for (;;) {
-    const cl_mem_properties handle = *next++;
-    read.list.push_back(handle);
-    if (handle == 0)
-      return read.devices.empty() ? CL_INVALID_DEVICE : CL_SUCCESS;
+cl_int readDevices(const Context &context, PropertyValues<cl_mem_properties> &values,
+                   std::vector<Ref<Device>> &devices) {
+  while (const cl_mem_properties handle = values.next()) {
     Device *device = Device::fromHandle(reinterpret_cast<cl_device_id>(handle));
     if (!device || !context.contains(*device))
       return CL_INVALID_DEVICE;
-    read.devices.emplace_back(device);
+    devices.emplace_back(device);
   }
+  return devices.empty() ? CL_INVALID_DEVICE : CL_SUCCESS;
 }
 
 } // namespace
@@ -30,28 +27,19 @@ cl_int readMemoryProperties(const Context &context, MemoryKind kind, const cl_me
                             MemoryProperties &read) {
   if (!list)
     return CL_SUCCESS;
-  std::vector<cl_mem_properties> names;
-  const cl_mem_properties *next = list;
-  while (const cl_mem_properties name = *next++) {
-    if (std::ranges::find(names, name) != names.end())
-      return CL_INVALID_PROPERTY;
-    names.push_back(name);
-    read.list.push_back(name);
-    if (name == memDeviceHandleList) {
-      if (cl_int error = readDevices(context, next, read))
-        return error;
-      continue;
-    }
-    const cl_mem_properties value = *next++;
-    read.list.push_back(value);
+  const auto readOne = [&](cl_mem_properties name, PropertyValues<cl_mem_properties> &values) {
+    if (name == memDeviceHandleList)
+      return readDevices(context, values, read.devices);
+    const cl_mem_properties value = values.next();
     const bool isAddress =
         name == memDevicePrivateAddress && kind == MemoryKind::Buffer && value <= CL_TRUE;
-    if (name == CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR)
+    const bool isFile = name == CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR;
+    if (isFile)
       read.file = static_cast<int>(value);
-    else if (!isAddress)
-      return CL_INVALID_PROPERTY;
-  }
-  read.list.push_back(0);
+    return isFile || isAddress ? CL_SUCCESS : CL_INVALID_PROPERTY;
+  };
+  if (cl_int error = readPropertyList(list, CL_INVALID_PROPERTY, read.list, readOne))
+    return error;
   if (!read.devices.empty() && !read.file)
     return CL_INVALID_PROPERTY;
   if (read.devices.empty())

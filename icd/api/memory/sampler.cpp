@@ -3,12 +3,12 @@
 #include "icd/core/memory/sampler.h"
 
 #include "icd/api/api.h"
+#include "icd/api/property_list.h"
 #include "icd/core/platform/context.h"
 
 #include <CL/cl_ext.h>
 
 #include <bit>
-#include <set>
 
 using namespace weft::icd;
 
@@ -54,18 +54,12 @@ bool setProperty(SamplerMode &mode, cl_sampler_properties name, cl_sampler_prope
   }
 }
 
-/// Reads a list and copies it with its terminator; false when something in it is not valid, or
-/// twice there.
-bool readProperties(const cl_sampler_properties *list, SamplerMode &mode,
-                    std::vector<cl_sampler_properties> &copy) {
-  std::set<cl_sampler_properties> names;
-  for (; *list != 0; list += 2) {
-    if (!names.insert(list[0]).second || !setProperty(mode, list[0], list[1]))
-      return false;
-    copy.insert(copy.end(), list, list + 2);
-  }
-  copy.push_back(0);
-  return true;
+cl_int readProperties(const cl_sampler_properties *list, SamplerMode &mode,
+                      std::vector<cl_sampler_properties> &copy) {
+  return readPropertyList(
+      list, CL_INVALID_VALUE, copy, [&](cl_sampler_properties name, auto &values) {
+        return setProperty(mode, name, values.next()) ? CL_SUCCESS : CL_INVALID_VALUE;
+      });
 }
 
 } // namespace
@@ -95,8 +89,8 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
       return fail(error, CL_INVALID_CONTEXT);
     SamplerMode mode;
     std::vector<cl_sampler_properties> copy;
-    if (sampler_properties && !readProperties(sampler_properties, mode, copy))
-      return fail(error, CL_INVALID_VALUE);
+    if ((error = readProperties(sampler_properties, mode, copy)))
+      return nullptr;
     return (new Sampler(*context, mode, std::move(copy)))->handle();
   });
 }

@@ -2,6 +2,7 @@
 // cl_intel_unified_shared_memory. Host, device and shared allocations are the same memory here, and
 // migration and advice have nothing to do.
 #include "icd/api/memory/memory_pointers.h"
+#include "icd/api/property_list.h"
 #include "icd/core/program/kernel.h"
 
 #include <CL/cl_ext.h>
@@ -23,14 +24,13 @@ bool areFlagsValid(Type type, cl_mem_alloc_flags_intel flags) {
 
 cl_int readProperties(Type type, const cl_mem_properties_intel *list,
                       cl_mem_alloc_flags_intel &flags) {
-  if (!list)
-    return CL_SUCCESS;
-  for (bool seen = false; list[0] != 0; list += 2, seen = true) {
-    if (list[0] != CL_MEM_ALLOC_FLAGS_INTEL || seen || !areFlagsValid(type, list[1]))
-      return CL_INVALID_PROPERTY;
-    flags = list[1];
-  }
-  return CL_SUCCESS;
+  std::vector<cl_mem_properties_intel> copy;
+  return readPropertyList(
+      list, CL_INVALID_PROPERTY, copy, [&](cl_mem_properties_intel name, auto &values) {
+        flags = values.next();
+        return name == CL_MEM_ALLOC_FLAGS_INTEL && areFlagsValid(type, flags) ? CL_SUCCESS
+                                                                              : CL_INVALID_PROPERTY;
+      });
 }
 
 void *allocate(Type type, cl_context contextHandle, cl_device_id deviceHandle,

@@ -3,6 +3,7 @@
 #include "icd/core/platform/context.h"
 
 #include "icd/api/api.h"
+#include "icd/api/property_list.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/platform.h"
 
@@ -16,33 +17,25 @@ using namespace weft::icd;
 
 namespace {
 
+cl_int checkProperty(cl_context_properties name, PropertyValues<cl_context_properties> &values) {
+  const cl_context_properties value = values.next();
+  switch (name) {
+  case CL_CONTEXT_PLATFORM:
+    return Platform::fromHandle(reinterpret_cast<cl_platform_id>(value)) ? CL_SUCCESS
+                                                                         : CL_INVALID_PLATFORM;
+  case CL_PRINTF_CALLBACK_ARM:   // any function
+  case CL_PRINTF_BUFFERSIZE_ARM: // text that is longer is written earlier
+    return CL_SUCCESS;
+  case CL_CONTEXT_INTEROP_USER_SYNC:
+    return value == CL_TRUE || value == CL_FALSE ? CL_SUCCESS : CL_INVALID_PROPERTY;
+  default:
+    return CL_INVALID_PROPERTY;
+  }
+}
+
 /// Checks a property list and copies it with its terminating 0.
 cl_int readProperties(const cl_context_properties *list, std::vector<cl_context_properties> &copy) {
-  if (!list)
-    return CL_SUCCESS;
-  for (; *list != 0; list += 2) {
-    for (std::size_t i = 0; i < copy.size(); i += 2)
-      if (copy[i] == list[0])
-        return CL_INVALID_PROPERTY;
-    switch (list[0]) {
-    case CL_CONTEXT_PLATFORM:
-      if (!Platform::fromHandle(reinterpret_cast<cl_platform_id>(list[1])))
-        return CL_INVALID_PLATFORM;
-      break;
-    case CL_PRINTF_CALLBACK_ARM:   // any function
-    case CL_PRINTF_BUFFERSIZE_ARM: // text that is longer is written earlier
-      break;
-    case CL_CONTEXT_INTEROP_USER_SYNC:
-      if (list[1] != CL_TRUE && list[1] != CL_FALSE)
-        return CL_INVALID_PROPERTY;
-      break;
-    default:
-      return CL_INVALID_PROPERTY;
-    }
-    copy.insert(copy.end(), {list[0], list[1]});
-  }
-  copy.push_back(0);
-  return CL_SUCCESS;
+  return readPropertyList(list, CL_INVALID_PROPERTY, copy, checkProperty);
 }
 
 /// A new context with one API reference.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.1: command queues; section 5.15: flush and finish.
 #include "icd/api/api.h"
+#include "icd/api/property_list.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/queue/queue.h"
@@ -48,31 +49,27 @@ cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properti
   if (!list)
     return CL_SUCCESS;
   bool hasSize = false, hasHint = false;
-  for (; *list != 0; list += 2) {
-    for (std::size_t i = 0; i < copy.size(); i += 2)
-      if (copy[i] == list[0])
-        return CL_INVALID_VALUE;
-    switch (list[0]) {
+  const auto read = [&](cl_queue_properties name, PropertyValues<cl_queue_properties> &values) {
+    const cl_queue_properties value = values.next();
+    switch (name) {
     case CL_QUEUE_PROPERTIES:
-      properties = static_cast<cl_command_queue_properties>(list[1]);
-      break;
+      properties = static_cast<cl_command_queue_properties>(value);
+      return CL_SUCCESS;
     case CL_QUEUE_SIZE:
       hasSize = true;
-      break;
+      return CL_SUCCESS;
     case CL_QUEUE_THROTTLE_KHR: // the system's to obey: it sets the clocks
     case CL_QUEUE_PRIORITY_KHR:
-      if (!isHint(list[1]))
-        return CL_INVALID_VALUE;
       hasHint = true;
-      if (list[0] == CL_QUEUE_PRIORITY_KHR)
-        hints.priority = priorityOf(list[1]);
-      break;
+      if (name == CL_QUEUE_PRIORITY_KHR)
+        hints.priority = priorityOf(value);
+      return isHint(value) ? CL_SUCCESS : CL_INVALID_VALUE;
     default:
       return CL_INVALID_VALUE;
     }
-    copy.insert(copy.end(), {list[0], list[1]});
-  }
-  copy.push_back(0);
+  };
+  if (cl_int error = readPropertyList(list, CL_INVALID_VALUE, copy, read))
+    return error;
   if (hasHint && properties & CL_QUEUE_ON_DEVICE)
     return CL_INVALID_QUEUE_PROPERTIES;
   if (cl_int error = checkProperties(properties))

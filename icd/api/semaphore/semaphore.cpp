@@ -4,6 +4,7 @@
 #include "icd/core/semaphore/semaphore.h"
 
 #include "icd/api/api.h"
+#include "icd/api/property_list.h"
 #include "icd/api/semaphore/names.h"
 #include "icd/core/platform/device.h"
 
@@ -25,44 +26,24 @@ struct CreationProperties {
   std::vector<cl_semaphore_properties_khr> list; ///< with its terminating 0
 };
 
+using Values = PropertyValues<cl_semaphore_properties_khr>;
+
 /// Reads properties one by one. Those that are lists end with a 0 of their own.
 class PropertyReader {
 public:
   PropertyReader(const Context &context, CreationProperties &read) : context(context), read(read) {}
 
-  cl_int readAll(const cl_semaphore_properties_khr *list) {
-    next = list;
-    std::vector<cl_semaphore_properties_khr> names;
-    while (*next != 0) {
-      const cl_semaphore_properties_khr name = take();
-      for (const cl_semaphore_properties_khr known : names)
-        if (known == name)
-          return CL_INVALID_PROPERTY;
-      names.push_back(name);
-      if (cl_int error = readOne(name))
-        return error;
-    }
-    read.list.push_back(0);
-    return CL_SUCCESS;
-  }
-
-private:
-  cl_semaphore_properties_khr take() {
-    read.list.push_back(*next);
-    return *next++;
-  }
-
-  cl_int readOne(cl_semaphore_properties_khr name) {
+  cl_int operator()(cl_semaphore_properties_khr name, Values &values) {
     switch (name) {
     case CL_SEMAPHORE_TYPE_KHR:
       read.hasType = true;
-      return take() == CL_SEMAPHORE_TYPE_BINARY_KHR ? CL_SUCCESS : CL_INVALID_PROPERTY;
+      return values.next() == CL_SEMAPHORE_TYPE_BINARY_KHR ? CL_SUCCESS : CL_INVALID_PROPERTY;
     case semaphoreDeviceHandleList:
-      return readDevices();
+      return readDevices(values);
     case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
-      return readExportTypes();
+      return readExportTypes(values);
     case CL_SEMAPHORE_HANDLE_SYNC_FD_KHR:
-      read.syncFile = static_cast<int>(take());
+      read.syncFile = static_cast<int>(values.next());
       return *read.syncFile == -1 || ::fcntl(*read.syncFile, F_GETFD) >= 0 ? CL_SUCCESS
                                                                            : CL_INVALID_PROPERTY;
     default:
@@ -70,9 +51,10 @@ private:
     }
   }
 
+private:
   /// Exactly one device of the context.
-  cl_int readDevices() {
-    while (const cl_semaphore_properties_khr handle = take()) {
+  cl_int readDevices(Values &values) {
+    while (const cl_semaphore_properties_khr handle = values.next()) {
       Device *device = Device::fromHandle(reinterpret_cast<cl_device_id>(handle));
       if (!device || !context.contains(*device) || !read.devices.empty())
         return CL_INVALID_DEVICE;
@@ -81,8 +63,8 @@ private:
     return read.devices.empty() ? CL_INVALID_DEVICE : CL_SUCCESS;
   }
 
-  cl_int readExportTypes() {
-    while (const cl_semaphore_properties_khr type = take()) {
+  cl_int readExportTypes(Values &values) {
+    while (const cl_semaphore_properties_khr type = values.next()) {
       if (type != CL_SEMAPHORE_HANDLE_SYNC_FD_KHR)
         return CL_INVALID_PROPERTY;
       if (++read.exportTypes > 1)
@@ -93,14 +75,14 @@ private:
 
   const Context &context;
   CreationProperties &read;
-  const cl_semaphore_properties_khr *next = nullptr;
 };
 
 cl_int readProperties(const Context &context, const cl_semaphore_properties_khr *list,
                       CreationProperties &read) {
   if (!list)
     return CL_INVALID_VALUE;
-  if (cl_int error = PropertyReader(context, read).readAll(list))
+  if (cl_int error =
+          readPropertyList(list, CL_INVALID_PROPERTY, read.list, PropertyReader(context, read)))
     return error;
   if (!read.hasType)
     return CL_INVALID_VALUE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The driver's view of the kernel ABI; that of the kernel library is kernel_abi_layout.cl.
-#include "tests/unit/kernel_abi_layout.h"
+#include "tests/unit/device/kernel_abi_layout.h"
 
 #include <gtest/gtest.h>
 

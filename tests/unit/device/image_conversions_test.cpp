@@ -2,7 +2,7 @@
 // Conversions of single channels, and levels of mipmaps.
 #include "device/images/srgb_tables.h"
 
-#include "tests/unit/image_request.h"
+#include "tests/unit/device/image_request.h"
 
 #include <CL/cl_ext.h>
 

@@ -2,7 +2,7 @@
 // The routines that read and write texels, for every format, shape and sampler and each level of
 // CPUs that this one belongs to, against the model. Images lie beside inaccessible pages.
 #include "tests/support/trapped_pages.h"
-#include "tests/unit/image_request.h"
+#include "tests/unit/device/image_request.h"
 
 #include <CL/cl_ext.h>
 

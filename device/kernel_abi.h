@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 13u
+#define WEFT_KERNEL_ABI_VERSION 14u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -185,6 +185,7 @@ typedef struct weft_kernel_description {
   uint32_t lane_dimension;              /* whose neighbouring work-items run as lanes: 0, 1 or 2 */
   uint32_t sub_group_size;              /* of all sub-groups but the last of a work-group */
   uint32_t required_sub_group_size;     /* the same where the kernel requires it, or 0 */
+  uint32_t required_sub_groups;         /* of each work-group; 0 where not given */
   const char *attributes;               /* CL_KERNEL_ATTRIBUTES */
 } weft_kernel_description;
 

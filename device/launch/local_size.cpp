@@ -123,6 +123,10 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
   if (isGiven(kernel.required_work_group_size))
     return widened(kernel.required_work_group_size);
   maxItems = std::max<std::size_t>(maxItems, 1);
+  if (kernel.required_sub_groups) {
+    const std::uint64_t items = std::uint64_t{kernel.required_sub_groups} * kernel.sub_group_size;
+    return {std::min<std::uint64_t>(items, maxItems), 1, 1};
+  }
   if (isGiven(kernel.work_group_size_hint)) {
     const auto hint = widened(kernel.work_group_size_hint);
     if (fits(hint, range, maxItems))

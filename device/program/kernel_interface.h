@@ -31,6 +31,7 @@ struct KernelInterface {
   std::array<std::uint32_t, 3> workGroupSizeHint{};
   std::uint32_t subGroupSize = 0;
   std::uint32_t requiredSubGroupSize = 0;
+  std::uint32_t requiredSubGroups = 0;
   std::string attributes;
   /// Of the kernel and what it calls, before they are optimised: a measure of how long it takes to
   /// make code.

@@ -169,6 +169,7 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_pocl_content_size",
                                          "cl_arm_printf",
                                          "cl_intel_required_subgroup_size",
+                                         "cl_intel_spirv_subgroups",
                                          "cl_intel_unified_shared_memory"};
   // The first version of OpenCL C that Clang has their types or pragmas in.
   const std::map<std::string, int> since = {

@@ -35,6 +35,7 @@ void write(ByteWriter &writer, const KernelInterface &kernel) {
     writer.number(size);
   writer.number(kernel.subGroupSize);
   writer.number(kernel.requiredSubGroupSize);
+  writer.number(kernel.requiredSubGroups);
   writer.string(kernel.attributes);
   writer.number(kernel.instructions);
 }
@@ -59,6 +60,7 @@ KernelInterface readKernel(ByteReader &reader) {
     size = readNumber(reader);
   kernel.subGroupSize = readNumber(reader);
   kernel.requiredSubGroupSize = readNumber(reader);
+  kernel.requiredSubGroups = readNumber(reader);
   kernel.attributes = reader.string();
   kernel.instructions = reader.number();
   return kernel;

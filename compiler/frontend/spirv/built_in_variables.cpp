@@ -13,13 +13,13 @@ using namespace llvm;
 
 namespace {
 
-enum class Form { EachDimension, Size, Number };
+enum class Form { EachDimension, Size, Number, Ballot };
 
 // A feature that comes to Weft is a line for each of its variables.
 struct BuiltIn {
   std::uint32_t number;
   StringLiteral function;
-  Form form; ///< whether the function takes a dimension, and the width of its result
+  Form form; ///< whether the function takes a dimension, and the type of its result
 };
 constexpr BuiltIn known[] = {
     {spv::BuiltInWorkDim, "get_work_dim", Form::Number},
@@ -33,7 +33,29 @@ constexpr BuiltIn known[] = {
     {spv::BuiltInGlobalOffset, "get_global_offset", Form::EachDimension},
     {spv::BuiltInGlobalLinearId, "get_global_linear_id", Form::Size},
     {spv::BuiltInLocalInvocationIndex, "get_local_linear_id", Form::Size},
+    {spv::BuiltInSubgroupSize, "get_sub_group_size", Form::Number},
+    {spv::BuiltInSubgroupMaxSize, "get_max_sub_group_size", Form::Number},
+    {spv::BuiltInNumSubgroups, "get_num_sub_groups", Form::Number},
+    {spv::BuiltInNumEnqueuedSubgroups, "get_enqueued_num_sub_groups", Form::Number},
+    {spv::BuiltInSubgroupId, "get_sub_group_id", Form::Number},
+    {spv::BuiltInSubgroupLocalInvocationId, "get_sub_group_local_id", Form::Number},
+    {spv::BuiltInSubgroupEqMask, "get_sub_group_eq_mask", Form::Ballot},
+    {spv::BuiltInSubgroupGeMask, "get_sub_group_ge_mask", Form::Ballot},
+    {spv::BuiltInSubgroupGtMask, "get_sub_group_gt_mask", Form::Ballot},
+    {spv::BuiltInSubgroupLeMask, "get_sub_group_le_mask", Form::Ballot},
+    {spv::BuiltInSubgroupLtMask, "get_sub_group_lt_mask", Form::Ballot},
 };
+
+// Of the variable, and of what the function gives; 0 for what is no vector.
+unsigned componentsOf(Form form) {
+  return form == Form::EachDimension ? 3 : form == Form::Ballot ? 4 : 0;
+}
+
+Type *resultOf(IRBuilder<> &builder, Form form) {
+  if (form == Form::Ballot)
+    return FixedVectorType::get(builder.getInt32Ty(), componentsOf(form));
+  return form == Form::Number ? builder.getInt32Ty() : builder.getInt64Ty();
+}
 
 const BuiltIn *find(std::uint32_t number) {
   const auto *place = find_if(known, [&](const BuiltIn &one) { return one.number == number; });
@@ -50,8 +72,8 @@ bool Translation::declareBuiltIn(const Instruction &variable) {
   if (!type)
     return false;
   const auto *vector = dyn_cast<FixedVectorType>(type);
-  const bool isVector = find(number)->form == Form::EachDimension;
-  if (!type->isIntOrIntVectorTy() || isVector != (vector && vector->getNumElements() == 3))
+  if (!type->isIntOrIntVectorTy() ||
+      componentsOf(find(number)->form) != (vector ? vector->getNumElements() : 0))
     return fail(variable, "the type is not that of built-in variable " + builtInName(number));
   builtIns[variable.result] = number;
   return true;
@@ -62,14 +84,13 @@ Value *Translation::loadBuiltIn(const Instruction &user, Id variable) {
   Type *type = this->type(pointeeId(source.typeOf(variable)));
   if (!builtIn || !type || !currentFunction)
     return fail(user, "the built-in variable is used outside a function");
-  Type *element = type->getScalarType();
   const auto part = [&](std::optional<unsigned> dimension) -> Value * {
     BuiltInCall call(*this, user, builtIn->function, Sign::Unsigned);
     if (dimension)
       call.add(builder.getInt32(*dimension));
-    Value *value =
-        call.call(builtIn->form == Form::Number ? builder.getInt32Ty() : builder.getInt64Ty());
-    return value ? builder.CreateZExtOrTrunc(value, element) : nullptr;
+    Value *value = call.call(resultOf(builder, builtIn->form));
+    return value ? builder.CreateZExtOrTrunc(value, dimension ? type->getScalarType() : type)
+                 : nullptr;
   };
   if (builtIn->form != Form::EachDimension)
     return part(std::nullopt);

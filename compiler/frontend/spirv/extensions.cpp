@@ -45,6 +45,7 @@ Value *readClock(Translation &translation, const Instruction &instruction) {
   const bool isPair = type->isVectorTy();
   const StringRef name = scope == spv::ScopeDevice      ? "device"
                          : scope == spv::ScopeWorkgroup ? "work_group"
+                         : scope == spv::ScopeSubgroup  ? "sub_group"
                                                         : "";
   if (name.empty())
     return translation.fail(instruction, "there is no clock of this scope");

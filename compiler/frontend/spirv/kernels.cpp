@@ -176,6 +176,15 @@ public:
       return setSizeIds("reqd_work_group_size", mode);
     case spv::ExecutionModeLocalSizeHintId:
       return setSizeIds("work_group_size_hint", mode);
+    // Sub-groups are lanes: what a kernel asks for is Clang's attribute, and one of Weft.
+    case spv::ExecutionModeSubgroupSize:
+      set("intel_reqd_sub_group_size", number(mode[2]));
+      return true;
+    case spv::ExecutionModeSubgroupsPerWorkgroup:
+      set("weft_reqd_sub_groups", number(mode[2]));
+      return true;
+    case spv::ExecutionModeSubgroupsPerWorkgroupId:
+      return setSubGroupsId(mode);
     case spv::ExecutionModeVecTypeHint:
       return setTypeHint(mode[2]);
     // What Weft does in any case, and hints that it does not need.
@@ -231,6 +240,14 @@ private:
       size[index] = static_cast<std::uint32_t>(*count);
     }
     return setSize(name, size);
+  }
+
+  bool setSubGroupsId(const Instruction &mode) {
+    const auto count = translation.number(mode[2]);
+    if (!count)
+      return translation.fail(mode, "the number of sub-groups is no constant");
+    set("weft_reqd_sub_groups", number(static_cast<std::uint32_t>(*count)));
+    return true;
   }
 
   // The number of components above the number of the type, which is that of OpenCL's vectors.

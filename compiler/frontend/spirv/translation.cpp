@@ -14,7 +14,9 @@ std::vector<Translate> makeTable() {
   for (const ArrayRef<Handler> &chapter :
        {arithmeticHandlers(), bitHandlers(), relationalHandlers(), conversionHandlers(),
         compositeHandlers(), memoryHandlers(), functionHandlers(), controlFlowHandlers(),
-        atomicHandlers(), groupHandlers(), imageHandlers(), extensionHandlers()})
+        atomicHandlers(), barrierHandlers(), voteHandlers(), collectiveHandlers(),
+        shuffleHandlers(), blockHandlers(), asyncCopyHandlers(), imageHandlers(),
+        extensionHandlers()})
     for (const Handler &handler : chapter)
       table[handler.op] = handler.translate;
   return table;

@@ -48,7 +48,12 @@ llvm::ArrayRef<Handler> memoryHandlers();
 llvm::ArrayRef<Handler> functionHandlers();
 llvm::ArrayRef<Handler> controlFlowHandlers();
 llvm::ArrayRef<Handler> atomicHandlers();
-llvm::ArrayRef<Handler> groupHandlers();
+llvm::ArrayRef<Handler> barrierHandlers();
+llvm::ArrayRef<Handler> voteHandlers();
+llvm::ArrayRef<Handler> collectiveHandlers();
+llvm::ArrayRef<Handler> shuffleHandlers();
+llvm::ArrayRef<Handler> blockHandlers();
+llvm::ArrayRef<Handler> asyncCopyHandlers();
 llvm::ArrayRef<Handler> imageHandlers();
 llvm::ArrayRef<Handler> extensionHandlers();
 

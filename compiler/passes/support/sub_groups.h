@@ -29,6 +29,8 @@ inline constexpr llvm::StringLiteral linearSubGroupsAttribute = "weft-linear-sub
 
 /// Clang's metadata of kernels that require a size.
 inline constexpr llvm::StringLiteral requiredSubGroupSizeMetadata = "intel_reqd_sub_group_size";
+/// Of kernels in SPIR-V that require a number of sub-groups in each work-group.
+inline constexpr llvm::StringLiteral requiredSubGroupsMetadata = "weft_reqd_sub_groups";
 
 /// The sizes that kernels may require (intel_reqd_sub_group_size).
 inline constexpr unsigned leastSubGroupSize = 8, mostSubGroupSize = 64;

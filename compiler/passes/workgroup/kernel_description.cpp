@@ -204,6 +204,7 @@ private:
         .set(&Description::lane_dimension, laneDimension(function))
         .set(&Description::sub_group_size, interface.subGroupSize)
         .set(&Description::required_sub_group_size, interface.requiredSubGroupSize)
+        .set(&Description::required_sub_groups, interface.requiredSubGroups)
         .set(&Description::attributes, string(interface.attributes))
         .finish();
   }

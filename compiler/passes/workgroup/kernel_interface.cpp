@@ -171,6 +171,7 @@ device::KernelInterface interfaceOf(const Function &kernel, const KernelArgument
   result.subGroupSize = subGroupSize(kernel);
   if (kernel.getMetadata(requiredSubGroupSizeMetadata))
     result.requiredSubGroupSize = result.subGroupSize;
+  result.requiredSubGroups = readTriple(kernel, requiredSubGroupsMetadata)[0];
   result.attributes = attributesText(kernel);
   return result;
 }

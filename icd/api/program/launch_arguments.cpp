@@ -34,6 +34,13 @@ cl_int readLocalSize(const RangeArguments &arguments, const weft_kernel_descript
   return CL_SUCCESS;
 }
 
+/// Whether the work-groups have as many sub-groups as the kernel requires.
+bool hasRequiredSubGroups(const weft_kernel_description &kernel, const device::NdRange &range) {
+  const std::uint64_t items = range.localSize[0] * range.localSize[1] * range.localSize[2];
+  const std::uint64_t size = kernel.sub_group_size, required = kernel.required_sub_groups;
+  return required == 0 || items / size + (items % size != 0) == required;
+}
+
 /// Whether the work-groups are all of one size where the kernel asks for that, and their number is
 /// one that can be counted.
 cl_int checkGroups(const weft_kernel_description &kernel, const device::NdRange &range) {
@@ -99,6 +106,8 @@ cl_int checkRange(const RangeArguments &arguments, const weft_kernel_description
   }
   if (checked.isEmpty)
     return CL_SUCCESS;
+  if (!hasRequiredSubGroups(kernel, checked.range))
+    return CL_INVALID_WORK_GROUP_SIZE;
   return checkGroups(kernel, checked.range);
 }
 

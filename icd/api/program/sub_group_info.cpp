@@ -94,8 +94,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_dev
     const auto items = input.workGroupItems();
     return items ? target.scalar<size_t>(*items / size + (*items % size != 0)) : CL_INVALID_VALUE;
   }
-  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: // OpenCL C has no way to say it.
-    return target.scalar<size_t>(0);
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: // Only SPIR-V has a way to say it.
+    return target.scalar<size_t>(declared.required_sub_groups);
   case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
     return target.scalar<size_t>(declared.required_sub_group_size);
   case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:

@@ -283,6 +283,7 @@ void Executable::describe(const compiler::ProgramInterface &program) {
     std::ranges::copy(kernel.workGroupSizeHint, description.work_group_size_hint);
     description.sub_group_size = kernel.subGroupSize;
     description.required_sub_group_size = kernel.requiredSubGroupSize;
+    description.required_sub_groups = kernel.requiredSubGroups;
     description.attributes = kernel.attributes.c_str();
     const std::size_t position = descriptions.size();
     kernels[position].declared = &descriptions.emplace_back(description);

@@ -231,6 +231,73 @@ TEST_F(SpirvApi, IsReachedByItsNameAsAnExtension) {
   EXPECT_EQ(built(program), 13);
 }
 
+// Sub-groups of 16 work-items, three in each work-group.
+const std::string withSubGroups = R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability SubgroupDispatch
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %test "test" %count
+               OpExecutionMode %test SubgroupSize 16
+               OpExecutionMode %test SubgroupsPerWorkgroup 3
+               OpDecorate %count BuiltIn NumSubgroups
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+    %pointer = OpTypePointer CrossWorkgroup %uint
+      %input = OpTypePointer Input %uint
+       %type = OpTypeFunction %void %pointer
+      %count = OpVariable %input Input
+       %test = OpFunction %void None %type
+          %x = OpFunctionParameter %pointer
+      %entry = OpLabel
+     %number = OpLoad %uint %count
+               OpStore %x %number Aligned 4
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST_F(SpirvApi, KernelsMayRequireANumberOfSubGroups) {
+  Program program = createModule(withSubGroups);
+  ASSERT_EQ(build(program), CL_SUCCESS) << session.buildLog(program);
+  const Program loaded = session.buildBinary(binaryOf(program));
+  for (const cl_program one : {cl_program{program}, cl_program{loaded}}) {
+    SCOPED_TRACE(one == loaded ? "from a binary" : "from the module");
+    const Kernel kernel = session.kernel(one, "test");
+    const auto ask = [&](cl_kernel_sub_group_info name) {
+      const size_t local = 1;
+      size_t value = 77;
+      EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device(), name, sizeof local, &local, sizeof value,
+                                        &value, nullptr),
+                CL_SUCCESS);
+      return value;
+    };
+    EXPECT_EQ(ask(CL_KERNEL_COMPILE_NUM_SUB_GROUPS), 3u);
+    EXPECT_EQ(ask(CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL), 16u);
+    const Memory out = session.buffer(sizeof(cl_uint));
+    const cl_mem argument = out;
+    ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+    const auto launch = [&](size_t local) {
+      const size_t global = 960;
+      return clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global,
+                                    local ? &local : nullptr, 0, nullptr, nullptr);
+    };
+    for (const size_t wrongSize : {16, 32, 49, 64})
+      EXPECT_EQ(errorName(launch(wrongSize)), errorName(CL_INVALID_WORK_GROUP_SIZE)) << wrongSize;
+    for (const size_t rightSize : {0, 48, 40}) {
+      const cl_uint nothing = 0;
+      cl_uint result = 0;
+      ASSERT_EQ(clEnqueueWriteBuffer(session.queue, out, CL_TRUE, 0, sizeof nothing, &nothing, 0,
+                                     nullptr, nullptr),
+                CL_SUCCESS);
+      EXPECT_EQ(errorName(launch(rightSize)), errorName(CL_SUCCESS)) << rightSize;
+      ASSERT_EQ(clEnqueueReadBuffer(session.queue, out, CL_TRUE, 0, sizeof result, &result, 0,
+                                    nullptr, nullptr),
+                CL_SUCCESS);
+      EXPECT_EQ(result, 3u) << rightSize;
+    }
+  }
+}
+
 // Whatever the bits say, the call returns, this process lives on, and so does the compiler.
 TEST_F(SpirvApi, DamagedModules) {
   const Words words = assembleSpirv(specialised);

@@ -6,7 +6,7 @@
 #include "device/kernel_abi.h"
 #include "device/kernel_abi_image.h"
 
-#define WEFT_ABI_TESTED_VERSION 13u
+#define WEFT_ABI_TESTED_VERSION 14u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -84,6 +84,7 @@
   F(weft_kernel_description, lane_dimension, 104)                                                  \
   F(weft_kernel_description, sub_group_size, 108)                                                  \
   F(weft_kernel_description, required_sub_group_size, 112)                                         \
+  F(weft_kernel_description, required_sub_groups, 116)                                             \
   F(weft_kernel_description, attributes, 120)                                                      \
   F(weft_program_description, magic, 0)                                                            \
   F(weft_program_description, abi_version, 4)                                                      \

@@ -9,9 +9,9 @@
  * threads as it likes, each with a weft_worker of its own; the launch is shared and read-only.
  *
  * This header is plain C and OpenCL C, so that both sides, the kernel library and tests in any
- * language include it and kernel_abi_image.h: nobody else says how a structure is laid out. Every
- * change to a structure in them increments WEFT_KERNEL_ABI_VERSION, which makes older program
- * binaries and cache entries foreign.
+ * language include it, kernel_abi_image.h and kernel_abi_pipe.h: nobody else says how a structure
+ * is laid out. Every change to a structure in them increments WEFT_KERNEL_ABI_VERSION, which makes
+ * older program binaries and cache entries foreign.
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_H
 #define WEFT_DEVICE_KERNEL_ABI_H
@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 14u
+#define WEFT_KERNEL_ABI_VERSION 15u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -136,7 +136,7 @@ typedef enum weft_argument_kind {
   WEFT_ARGUMENT_LOCAL_POINTER = 3, /* 8-byte offset in local_memory */
   WEFT_ARGUMENT_IMAGE = 4,         /* 8-byte address of a weft_image */
   WEFT_ARGUMENT_SAMPLER = 5,       /* 8 bytes: weft_sampler_bits */
-  WEFT_ARGUMENT_PIPE = 6,
+  WEFT_ARGUMENT_PIPE = 6,          /* 8-byte address of a weft_pipe */
   WEFT_ARGUMENT_QUEUE = 7,
 } weft_argument_kind;
 

@@ -8,6 +8,7 @@
 
 #include "device/kernel_abi.h"
 #include "device/kernel_abi_image.h"
+#include "device/kernel_abi_pipe.h"
 
 #define __WEFT_PURE __attribute__((const, nothrow))
 
@@ -78,6 +79,9 @@ __WEFT_PURE __attribute__((overloadable)) float3 __weft_rsqrt(float3 x);
 __WEFT_PURE __attribute__((overloadable)) float4 __weft_rsqrt(float4 x);
 __WEFT_PURE __attribute__((overloadable)) float8 __weft_rsqrt(float8 x);
 __WEFT_PURE __attribute__((overloadable)) float16 __weft_rsqrt(float16 x);
+
+// Pipes and reservations are numbers too: kernel-lib/pipe/pipe.h has the conversions. A call of any
+// function whose name begins with __weft_call_ stays a call, one for each work-item.
 
 // Images and samplers. The retarget pass makes both 64-bit numbers, those that the argument block
 // has (device/kernel_abi_image.h), and replaces calls of __weft_image_value

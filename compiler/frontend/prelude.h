@@ -135,6 +135,13 @@ void __WEFT_COPY_BUILTIN async_work_group_copy_fence(cl_mem_fence_flags flags);
 
 #undef __WEFT_COPY_BUILTIN
 
+// Clang's own is a constant that it cannot generate code for.
+#ifdef CLK_NULL_RESERVE_ID
+reserve_id_t __attribute__((const)) __weft_null_reservation(void);
+#undef CLK_NULL_RESERVE_ID
+#define CLK_NULL_RESERVE_ID (__weft_null_reservation())
+#endif
+
 #ifdef cl_intel_subgroups
 #include "/__weft__/system/weft-sub-groups.h"
 #endif

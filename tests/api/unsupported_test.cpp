@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Weft does not offer yet: pipes, device queues and intermediate languages. Each is refused
+// What Weft does not offer yet, such as device queues. Each is refused
 // with the error that the specification names for a device without it, and bad handles still come
 // first.
 #include "tests/api/fixture.h"
@@ -16,22 +16,6 @@ protected:
   cl_command_queue badQueue = wrong<cl_command_queue>();
   size_t zero[3] = {}, one[3] = {1, 1, 1};
 };
-
-TEST_F(Unsupported, Pipes) {
-  expectErrors({
-      {"create", CL_INVALID_OPERATION,
-       [&] {
-         return errorOf([&](cl_int *e) { return clCreatePipe(context, 0, 4, 16, nullptr, e); });
-       }},
-      {"context", CL_INVALID_CONTEXT,
-       [&] {
-         return errorOf(
-             [&](cl_int *e) { return clCreatePipe(wrong<cl_context>(), 0, 4, 16, nullptr, e); });
-       }},
-      {"query", CL_INVALID_MEM_OBJECT,
-       [&] { return clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 0, nullptr, nullptr); }},
-  });
-}
 
 TEST_F(Unsupported, DeviceQueues) {
   EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device(), queue), CL_INVALID_OPERATION);

@@ -48,6 +48,7 @@ constexpr std::uint32_t capabilities[] = {
     spv::CapabilityImageReadWrite,
     spv::CapabilityImageMipmap,
     spv::CapabilityLiteralSampler,
+    spv::CapabilityPipes,
     spv::CapabilitySampled1D,
     spv::CapabilityImage1D,
     spv::CapabilitySampledBuffer,

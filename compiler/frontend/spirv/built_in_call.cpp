@@ -68,6 +68,8 @@ std::string opaqueName(const TargetExtType &type) {
     return sourceName("ocl_event");
   if (type.getName() == "spirv.Sampler")
     return sourceName("ocl_sampler");
+  if (type.getName() == "spirv.ReserveId")
+    return sourceName("ocl_reserveid");
   return type.getName() == "spirv.Image" ? sourceName(imageName(type)) : std::string();
 }
 
@@ -148,6 +150,12 @@ BuiltInCall &BuiltInCall::addPointer(Value *value, Type *pointee, Sign elementSi
 
 BuiltInCall &BuiltInCall::addVoidPointer(Value *value) {
   return addPointer(value, nullptr, Sign::Signed);
+}
+
+BuiltInCall &BuiltInCall::addUnnamed(Value *value) {
+  isComplete = isComplete && value;
+  values.push_back(value);
+  return *this;
 }
 
 Value *BuiltInCall::call(Type *result) {

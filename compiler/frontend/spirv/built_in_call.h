@@ -25,6 +25,8 @@ public:
   /// A value whose type has a name: `memory_scope`.
   BuiltInCall &addEnum(llvm::Value *value, llvm::StringRef type);
   BuiltInCall &addVoidPointer(llvm::Value *value);
+  /// For callUnmangled alone: a value of any type.
+  BuiltInCall &addUnnamed(llvm::Value *value);
 
   /// Null, with a line in the log, if an operand is missing or of a type without a name.
   llvm::Value *call(llvm::Type *result);

@@ -113,6 +113,8 @@ std::string qualifiersOf(const ModuleInfo &source, const Instruction &parameter)
   const auto add = [&](StringRef word) {
     qualifiers += qualifiers.empty() ? word.str() : " " + word.str();
   };
+  if (type && type->op == spv::OpTypePipe)
+    return "pipe";
   if (!type || type->op != spv::OpTypePointer || isByValue(source, parameter.result))
     return {};
   if (hasParameterAttribute(source, parameter.result, spv::FunctionParameterAttributeNoAlias) ||
@@ -128,10 +130,10 @@ std::string qualifiersOf(const ModuleInfo &source, const Instruction &parameter)
 
 StringRef accessOf(const ModuleInfo &source, Id typeId) {
   const Instruction *type = source.definition(typeId);
-  if (!type || type->op != spv::OpTypeImage)
+  if (!type || (type->op != spv::OpTypeImage && type->op != spv::OpTypePipe))
     return "none";
   constexpr StringLiteral names[] = {"read_only", "write_only", "read_write"};
-  constexpr std::size_t access = 7;
+  const std::size_t access = type->op == spv::OpTypePipe ? 0 : 7;
   return names[std::min<std::uint32_t>((*type)[access], 2)];
 }
 
@@ -217,7 +219,7 @@ private:
   }
 
   static unsigned spaceOf(const Argument &argument, const Instruction *type) {
-    if (type && type->op == spv::OpTypeImage)
+    if (type && (type->op == spv::OpTypeImage || type->op == spv::OpTypePipe))
       return globalSpace;
     return argument.getType()->isPointerTy() ? argument.getType()->getPointerAddressSpace()
                                              : privateSpace;

@@ -15,7 +15,7 @@ std::vector<Translate> makeTable() {
        {arithmeticHandlers(), bitHandlers(), relationalHandlers(), conversionHandlers(),
         compositeHandlers(), memoryHandlers(), functionHandlers(), controlFlowHandlers(),
         atomicHandlers(), barrierHandlers(), voteHandlers(), collectiveHandlers(),
-        shuffleHandlers(), blockHandlers(), asyncCopyHandlers(), imageHandlers(),
+        shuffleHandlers(), blockHandlers(), asyncCopyHandlers(), pipeHandlers(), imageHandlers(),
         extensionHandlers()})
     for (const Handler &handler : chapter)
       table[handler.op] = handler.translate;

@@ -54,6 +54,7 @@ llvm::ArrayRef<Handler> collectiveHandlers();
 llvm::ArrayRef<Handler> shuffleHandlers();
 llvm::ArrayRef<Handler> blockHandlers();
 llvm::ArrayRef<Handler> asyncCopyHandlers();
+llvm::ArrayRef<Handler> pipeHandlers();
 llvm::ArrayRef<Handler> imageHandlers();
 llvm::ArrayRef<Handler> extensionHandlers();
 

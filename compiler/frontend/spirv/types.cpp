@@ -155,6 +155,10 @@ Type *Translation::makeType(const Instruction &instruction) {
     return StructType::create(context, literalString(instruction, 0).text);
   case spv::OpTypeEvent:
     return TargetExtType::get(context, "spirv.Event");
+  case spv::OpTypeReserveId:
+    return TargetExtType::get(context, "spirv.ReserveId");
+  case spv::OpTypePipe:
+    return TargetExtType::get(context, "spirv.Pipe", {}, {instruction[0]});
   case spv::OpTypeSampler:
     return TargetExtType::get(context, "spirv.Sampler");
   case spv::OpTypeImage:

@@ -46,6 +46,7 @@ std::uint32_t classifyNumber(const Argument &parameter) {
                              .getValueAsString();
   return type == opaqueImage     ? WEFT_ARGUMENT_IMAGE
          : type == opaqueSampler ? WEFT_ARGUMENT_SAMPLER
+         : type == opaquePipe    ? WEFT_ARGUMENT_PIPE
                                  : WEFT_ARGUMENT_VALUE;
 }
 

@@ -106,16 +106,16 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
 
 namespace {
 
-// Maps events, images and samplers to 64-bit numbers.
+// Maps events, images, samplers, pipes and reservations to 64-bit numbers.
 class OpaqueTypes {
 public:
   explicit OpaqueTypes(LLVMContext &context) : context(context) {}
 
   Type *map(Type *type) const {
     if (const auto *target = dyn_cast<TargetExtType>(type)) {
-      const bool isNumber = target->getName() == "spirv.Event" ||
-                            target->getName() == opaqueImage || target->getName() == opaqueSampler;
-      return isNumber ? Type::getInt64Ty(context) : type;
+      constexpr StringLiteral numbers[] = {"spirv.Event", opaqueImage, opaqueSampler, opaquePipe,
+                                           "spirv.ReserveId"};
+      return is_contained(numbers, target->getName()) ? Type::getInt64Ty(context) : type;
     }
     if (const auto *array = dyn_cast<ArrayType>(type)) {
       Type *element = map(array->getElementType());
@@ -209,7 +209,7 @@ Value *convertedNumber(CallBase &call) {
   return builder.CreateOr(builder.CreateZExt(operand, call.getType()), allLevels);
 }
 
-// Removes conversions: events, images and samplers are numbers here.
+// Removes conversions: all that OpaqueTypes maps are numbers here.
 void removeOpaqueConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     if (!isOpaqueConversion(function.getName()))
@@ -286,7 +286,7 @@ void setAttributes(Module &module, const TargetDescription &target) {
       continue;
     function.setCallingConv(CallingConv::C);
     function.removeFnAttr(Attribute::OptimizeNone);
-    if (!isRareLibraryFunction(function.getName()))
+    if (!staysCall(function.getName()))
       function.removeFnAttr(Attribute::NoInline);
     function.removeFnAttr("stack-protector-buffer-size");
     function.addFnAttr(Attribute::NoUnwind);

@@ -99,6 +99,8 @@ std::optional<Collective> parseCollective(StringRef name) {
 bool isOpaqueConversion(StringRef name) {
   return name == "__weft_event_value" || name == "__weft_event_from_value" ||
          name.starts_with("_Z18__weft_image_value") || name == "__weft_sampler_value" ||
+         name == "__weft_pipe_value_ro" || name == "__weft_pipe_value_wo" ||
+         name == "__weft_reservation_value" || name == "__weft_reservation_from_value" ||
          name == "__translate_sampler_initializer";
 }
 
@@ -134,6 +136,8 @@ void setElementwiseAttributes(llvm::Function &function) {
     function.addFnAttr(kind);
 }
 
-bool isRareLibraryFunction(StringRef name) { return name.starts_with("__weft_rare_"); }
+bool staysCall(StringRef name) {
+  return name.starts_with("__weft_rare_") || name.starts_with("__weft_call_");
+}
 
 } // namespace weft::compiler

@@ -39,8 +39,7 @@ CallInst *findInlinableCall(Function &function) {
     auto *call = dyn_cast<CallInst>(&instruction);
     Function *callee = call ? call->getCalledFunction() : nullptr;
     if (callee && !callee->isDeclaration() && callee != &function && !callee->isConvergent() &&
-        !isRareLibraryFunction(callee->getName()) &&
-        callee->getInstructionCount() <= CostModel::inlineLimit)
+        !staysCall(callee->getName()) && callee->getInstructionCount() <= CostModel::inlineLimit)
       return call;
   }
   return nullptr;

@@ -41,7 +41,7 @@ enum : std::uint32_t {
 };
 
 std::uint32_t addressQualifier(const KernelArgument &argument) {
-  if (argument.kind == WEFT_ARGUMENT_IMAGE)
+  if (argument.kind == WEFT_ARGUMENT_IMAGE || argument.kind == WEFT_ARGUMENT_PIPE)
     return addressGlobal; // as the specification has it
   switch (argument.addressSpace) {
   case globalSpace:

@@ -27,7 +27,7 @@ cl_int checkDescription(const Context &context, const cl_image_desc &description
                         const Memory *parent) {
   const bool isFromBuffer = parent && parent->isBuffer();
   if (!isImageType(description.image_type) || description.num_samples ||
-      (description.mem_object && (!parent || &parent->context() != &context)) ||
+      (description.mem_object && (!parent || parent->pipe() || &parent->context() != &context)) ||
       (description.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && !isFromBuffer))
     return CL_INVALID_IMAGE_DESCRIPTOR;
   return areImageSizesValid(description) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;

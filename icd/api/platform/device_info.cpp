@@ -109,7 +109,7 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_OPENCL_C_VERSION:
     // The highest version that older programs are fully compatible with; 2.0 is not among those
-    // supported, because pipes and device queues are missing.
+    // supported, because device queues are missing.
     return target.text("OpenCL C 1.2 Weft " WEFT_VERSION);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
     return target.scalar<cl_version>(version(1, 2));
@@ -376,15 +376,16 @@ Answer images(cl_device_info name, const InfoTarget &target) {
   }
 }
 
-/// Pipes, of which there are none.
 Answer pipes(cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_PIPE_SUPPORT:
-    return target.scalar<cl_bool>(CL_FALSE);
+    return target.scalar<cl_bool>(CL_TRUE);
   case CL_DEVICE_MAX_PIPE_ARGS:
+    return target.scalar<cl_uint>(maxPipeArguments);
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+    return target.scalar<cl_uint>(maxPipeReservations);
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-    return target.scalar<cl_uint>(0);
+    return target.scalar<cl_uint>(maxPipePacketBytes);
   default:
     return {};
   }

@@ -7,6 +7,8 @@
 #include "icd/core/platform/device.h"
 
 #include <atomic>
+#include <cstring>
+#include <new>
 
 namespace weft::icd {
 namespace {
@@ -122,6 +124,22 @@ Memory *Memory::createImageFrom(Memory &parent, cl_mem_flags flags, const ImageL
   memory->propertyList = std::move(properties);
   memory->imagePart = std::make_unique<const Image>(layout, memory->storage);
   return memory.release();
+}
+
+cl_int Memory::createPipe(Context &context, cl_mem_flags flags, cl_uint packetBytes,
+                          cl_uint maxPackets, Memory *&result) {
+  const std::size_t begin = WEFT_PIPE_PACKETS(maxPackets);
+  const std::size_t bytes = begin + std::size_t{maxPackets} * packetBytes;
+  NewMemory memory(new Memory(context, flags, bytes));
+  if (!memory->takeStorage(nullptr))
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  std::memset(memory->storage, 0, begin);
+  auto *pipe = new (memory->storage) weft_pipe{};
+  pipe->packet_bytes = packetBytes;
+  pipe->max_packets = maxPackets;
+  memory->isPipe = true;
+  result = memory.release();
+  return CL_SUCCESS;
 }
 
 void *Memory::hostPointer() const { return memoryFlags & CL_MEM_USE_HOST_PTR ? storage : nullptr; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory objects: buffers, sub-buffers and images, their storage, mappings and destructor
+// Memory objects: buffers, sub-buffers, images and pipes, their storage, mappings and destructor
 // callbacks.
 //
 // The storage is host memory, so reading it through a mapped pointer is free, and USE_HOST_PTR
@@ -8,6 +8,7 @@
 // windows at once (mappings) is kept by the root object.
 #pragma once
 
+#include "device/kernel_abi_pipe.h"
 #include "icd/core/memory/external_memory.h"
 #include "icd/core/memory/image.h"
 #include "icd/core/memory/mapping_table.h"
@@ -61,11 +62,21 @@ public:
   static Memory *createImageFrom(Memory &parent, cl_mem_flags flags, const ImageLayout &layout,
                                  std::vector<cl_mem_properties> properties);
 
+  /// Makes an empty pipe from validated arguments, as createBuffer does.
+  static cl_int createPipe(Context &context, cl_mem_flags flags, cl_uint packetBytes,
+                           cl_uint maxPackets, Memory *&result);
+
   /// CL_MEM_TYPE.
-  cl_mem_object_type type() const { return imagePart ? imagePart->type() : CL_MEM_OBJECT_BUFFER; }
-  /// What makes it an image; null for buffers.
+  cl_mem_object_type type() const {
+    return imagePart ? imagePart->type() : isPipe ? CL_MEM_OBJECT_PIPE : CL_MEM_OBJECT_BUFFER;
+  }
+  /// What makes it an image; null for others.
   const Image *image() const { return imagePart.get(); }
-  bool isBuffer() const { return !imagePart; }
+  /// What a pipe's storage begins with; null for others.
+  const weft_pipe *pipe() const {
+    return isPipe ? reinterpret_cast<const weft_pipe *>(storage) : nullptr;
+  }
+  bool isBuffer() const { return !imagePart && !isPipe; }
   /// The memory that another API has exported, where it was made from such; otherwise null.
   const ExternalMemory *external() const { return externalPart.get(); }
 
@@ -144,6 +155,7 @@ private:
   unsigned char *storage = nullptr;
   bool ownsStorage = false;
   bool isShared = false;
+  bool isPipe = false;
   std::uint64_t serialNumber;
   std::vector<cl_mem_properties> propertyList;
   std::unique_ptr<const Image> imagePart;

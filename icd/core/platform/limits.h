@@ -33,4 +33,9 @@ inline constexpr unsigned maxSamplers = 16;
 /// Rows and images may begin at any texel of a buffer.
 inline constexpr unsigned imageAlignmentTexels = 1;
 
+inline constexpr unsigned maxPipeArguments = 16;
+/// Of one work-item; no number is too large, as reservations live in the packets' own places.
+inline constexpr unsigned maxPipeReservations = 64;
+inline constexpr unsigned maxPipePacketBytes = 65536;
+
 } // namespace weft::icd

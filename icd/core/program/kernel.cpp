@@ -151,8 +151,8 @@ cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
     return setSampler(argument, slot, size, value);
   case WEFT_ARGUMENT_QUEUE:
     return size != sizeof(cl_command_queue) ? CL_INVALID_ARG_SIZE : CL_INVALID_DEVICE_QUEUE;
-  default: // No device has pipes, so no handle can be one.
-    return size != sizeof(cl_mem) ? CL_INVALID_ARG_SIZE : CL_INVALID_MEM_OBJECT;
+  default:
+    return setPipe(argument, slot, size, value);
   }
 }
 
@@ -188,6 +188,22 @@ cl_int Kernel::setImage(const weft_argument_description &expected, Argument &arg
     return CL_INVALID_ARG_VALUE;
   const weft_image *descriptor = &image->descriptor();
   std::memcpy(block.data() + expected.offset, &descriptor, sizeof descriptor);
+  argument = {.isSet = true, .memory = handle, .serial = memory->serial()};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::setPipe(Argument &argument, unsigned char *slot, std::size_t size,
+                       const void *value) {
+  if (size != sizeof(cl_mem))
+    return CL_INVALID_ARG_SIZE;
+  const cl_mem handle = handleIn<cl_mem>(value);
+  const Memory *memory = Memory::fromHandle(handle);
+  if (!memory || !memory->pipe())
+    return CL_INVALID_MEM_OBJECT;
+  if (&memory->context() != &context())
+    return CL_INVALID_CONTEXT;
+  const unsigned char *address = memory->data();
+  std::memcpy(slot, &address, sizeof address);
   argument = {.isSet = true, .memory = handle, .serial = memory->serial()};
   return CL_SUCCESS;
 }

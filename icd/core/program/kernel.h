@@ -110,6 +110,7 @@ private:
   cl_int setBuffer(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setImage(const weft_argument_description &expected, Argument &argument, std::size_t size,
                   const void *value);
+  cl_int setPipe(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setSampler(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setLocal(Argument &argument, std::size_t size, const void *value);
 

@@ -213,11 +213,12 @@ TEST_F(SpirvApi, ALogNamesWhatIsMissing) {
   Program alone = createModule(importing);
   EXPECT_EQ(build(alone), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(session.buildLog(alone).find("undefined reference to 'number'"), std::string::npos);
-  Program pipes = createModule("OpCapability Addresses\nOpCapability Kernel\nOpCapability Pipes\n"
-                               "OpMemoryModel Physical64 OpenCL\n");
-  EXPECT_EQ(build(pipes), CL_BUILD_PROGRAM_FAILURE);
-  EXPECT_EQ(session.buildLog(pipes), "error: SPIR-V capability Pipes is not supported\n");
-  EXPECT_EQ(compile(pipes), CL_COMPILE_PROGRAM_FAILURE);
+  Program queues =
+      createModule("OpCapability Addresses\nOpCapability Kernel\nOpCapability DeviceEnqueue\n"
+                   "OpMemoryModel Physical64 OpenCL\n");
+  EXPECT_EQ(build(queues), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(session.buildLog(queues), "error: SPIR-V capability DeviceEnqueue is not supported\n");
+  EXPECT_EQ(compile(queues), CL_COMPILE_PROGRAM_FAILURE);
 }
 
 TEST_F(SpirvApi, IsReachedByItsNameAsAnExtension) {

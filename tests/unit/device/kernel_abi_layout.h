@@ -5,8 +5,9 @@
 
 #include "device/kernel_abi.h"
 #include "device/kernel_abi_image.h"
+#include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 14u
+#define WEFT_ABI_TESTED_VERSION 15u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -48,12 +49,21 @@
   F(weft_image, channel_type, 616)                                                                 \
   F(weft_image, element_bytes, 620)                                                                \
   F(weft_image, routines, 624)                                                                     \
+  F(weft_pipe, packet_bytes, 0)                                                                    \
+  F(weft_pipe, max_packets, 4)                                                                     \
+  F(weft_pipe, written, 64)                                                                        \
+  F(weft_pipe, written_pending, 72)                                                                \
+  F(weft_pipe, read, 128)                                                                          \
+  F(weft_pipe_slot, turn, 0)                                                                       \
+  F(weft_pipe_slot, reserved_packets, 4)                                                           \
   S(weft_printf_argument, 8)                                                                       \
   S(weft_launch, 136)                                                                              \
   S(weft_copy_stream, 24)                                                                          \
   S(weft_worker, 56)                                                                               \
   S(weft_image_level, 40)                                                                          \
-  S(weft_image, 632)
+  S(weft_image, 632)                                                                               \
+  S(weft_pipe, 192)                                                                                \
+  S(weft_pipe_slot, 8)
 
 /* The table of a program. */
 #define WEFT_ABI_OF_PROGRAMS(F, S)                                                                 \

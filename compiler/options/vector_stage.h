@@ -25,17 +25,31 @@ enum class VectorStage : unsigned {
   Strides,           ///< contiguous and strided accesses
   CopyIdiom,         ///< group steps for copy loops (copy_idiom.h)
   LinearGangs,       ///< gangs of work-items of several dimensions (linear_gangs.h)
+  PrivateArrayLoops, ///< unrolled loops of private arrays (private_array_loops.h)
 };
 
 /// Their names in options, in the order of VectorStage.
-inline constexpr std::string_view vectorStageNames[] = {
-    "uniform-unswitching", "uniform-regions", "gangs",          "widening",
-    "index-set-splitting", "scalar-tails",    "unmasked-gangs", "wide-gangs",
-    "group-stride-loops",  "private-arrays",  "inductions",     "adjacent-accesses",
-    "narrowing",           "if-conversion",   "speculation",    "strides",
-    "copy-idiom",          "linear-gangs"};
+inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
+                                                        "uniform-regions",
+                                                        "gangs",
+                                                        "widening",
+                                                        "index-set-splitting",
+                                                        "scalar-tails",
+                                                        "unmasked-gangs",
+                                                        "wide-gangs",
+                                                        "group-stride-loops",
+                                                        "private-arrays",
+                                                        "inductions",
+                                                        "adjacent-accesses",
+                                                        "narrowing",
+                                                        "if-conversion",
+                                                        "speculation",
+                                                        "strides",
+                                                        "copy-idiom",
+                                                        "linear-gangs",
+                                                        "private-array-loops"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::LinearGangs) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::PrivateArrayLoops) + 1);
 
 class VectorStageSet {
 public:

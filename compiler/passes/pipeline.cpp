@@ -16,6 +16,7 @@
 #include "compiler/passes/normalise/local_memory.h"
 #include "compiler/passes/normalise/loop_exits.h"
 #include "compiler/passes/normalise/printf_lowering.h"
+#include "compiler/passes/normalise/private_array_loops.h"
 #include "compiler/passes/normalise/safe_division.h"
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/normalise/sub_group_sizes.h"
@@ -62,31 +63,33 @@ namespace {
 
 bool isX86(const TargetDescription &target) { return Triple(target.triple).isX86(); }
 
+VectorStages stagesOf(const CompileOptions &options) {
+  return {options.withoutStages, options.chaos};
+}
+
 // Brings the scalar kernels into the form that splitting likes: values in SSA form, generic
 // pointers known for what they are, constants folded. Nothing here moves or duplicates splitting
 // calls beyond what `convergent` allows.
-FunctionPassManager buildPreparePipeline(bool optimize) {
+FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tier) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(LoopExitsPass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(InferAddressSpacesPass(genericSpace));
-  if (!optimize) {
+  if (options.optimizationsDisabled) {
     passes.addPass(DCEPass());
     return passes;
   }
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
+  if (tier == Tier::Best)
+    passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InferAddressSpacesPass(genericSpace));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass());
   return passes;
-}
-
-VectorStages stagesOf(const CompileOptions &options) {
-  return {options.withoutStages, options.chaos};
 }
 
 // Without vectorisation, work-items run in the order of their linear ids.
@@ -120,7 +123,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   FunctionPassManager prepare;
   prepare.addPass(SafeDivisionPass());
   prepare.addPass(BufferAlignmentPass());
-  prepare.addPass(buildPreparePipeline(optimize));
+  prepare.addPass(buildPreparePipeline(options, tier));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
   if (optimize) {
     passes.addPass(CopyIdiomPass(stagesOf(options)));
@@ -207,8 +210,7 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, const TargetDes
     manager.addPass(std::move(passes));
   };
   if (takeParameters(text, "weft-prepare", options))
-    manager.addPass(createModuleToFunctionPassAdaptor(
-        buildPreparePipeline(/*optimize=*/!options.optimizationsDisabled)));
+    manager.addPass(createModuleToFunctionPassAdaptor(buildPreparePipeline(options, Tier::Best)));
   else if (takeParameters(text, "weft-kernels", options))
     addWhole(buildKernelPipeline(target, options, Tier::Best));
   else if (takeParameters(text, "weft-program", options))

@@ -33,7 +33,10 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"narrowing", "vectorised"},
                                                           {"if-conversion", "vectorised"},
                                                           {"speculation", "vectorised"},
-                                                          {"strides", "vectorised"}};
+                                                          {"strides", "vectorised"},
+                                                          {"copy-idiom", "vectorised"},
+                                                          {"linear-gangs", "vectorised"},
+                                                          {"private-array-loops", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Unrolls loops of a constant number of rounds completely.
+#pragma once
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+
+namespace weft::compiler {
+
+/// Unrolls loops of one function, with analyses of its own, which it keeps true.
+class FullUnroller {
+public:
+  explicit FullUnroller(llvm::Function &function);
+
+  const llvm::LoopInfo &loops() const { return loopInfo; }
+
+  /// The number of rounds; 0 where it is not constant, or the loop cannot be unrolled.
+  unsigned rounds(const llvm::Loop &loop);
+
+  /// Makes straight code of a loop with a constant number of rounds. The loops inside stay loops,
+  /// once for each round. Returns whether it did. The loop is no more then.
+  bool unroll(llvm::Loop &loop);
+
+private:
+  llvm::TargetLibraryInfoImpl libraryTable;
+  llvm::TargetLibraryInfo library;
+  llvm::AssumptionCache assumptions;
+  llvm::DominatorTree dominators;
+  llvm::LoopInfo loopInfo;
+  llvm::ScalarEvolution evolution;
+  llvm::TargetTransformInfo costs;
+  llvm::OptimizationRemarkEmitter remarks;
+};
+
+} // namespace weft::compiler

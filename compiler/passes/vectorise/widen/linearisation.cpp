@@ -247,7 +247,8 @@ void Linearisation::leaveByLatch(const BlockPlan &block, BranchInst &branch) {
   gang.CreateBr(starts[block.next[0]]);
 }
 
-// Whether each block that has the mask of the one it follows runs behind it.
+// Whether each block that has the mask of the one it follows runs behind it. Asks about blocks that
+// may be unreachable, so before those are removed.
 bool Linearisation::masksDominate() {
   const DominatorTree tree(*gang.result);
   for (const BlockPlan &block : plan.blocks())
@@ -262,9 +263,9 @@ bool Linearisation::masksDominate() {
 // Values that are used where their definition does not always come before get phis: what these hold
 // on the other ways is for no lane.
 void Linearisation::finish() {
-  removeUnreachableBlocks(*gang.result);
   if (!masksDominate())
     return;
+  removeUnreachableBlocks(*gang.result);
   const DominatorTree tree(*gang.result);
   for (Instruction &value : instructions(*gang.result))
     repairUses(value, tree);

@@ -7,6 +7,7 @@
 
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 
 extern "C" {
 void LLVMInitializeSPIRVTargetInfo();
@@ -21,11 +22,23 @@ using namespace llvm;
 
 namespace {
 
+// LLVM's back end uses no extension by itself. Those here are what built-ins of OpenCL C need; an
+// option of the caller stands.
+void allowExtensions() {
+  const StringRef name = "spirv-ext";
+  cl::Option *option = cl::getRegisteredOptions().lookup(name);
+  if (option && option->getNumOccurrences() == 0)
+    option->addOccurrence(1, name,
+                          "+SPV_KHR_subgroup_rotate,+SPV_KHR_uniform_group_instructions,"
+                          "+SPV_INTEL_subgroups");
+}
+
 std::unique_ptr<TargetMachine> spirvMachine(std::string &problem) {
   LLVMInitializeSPIRVTargetInfo();
   LLVMInitializeSPIRVTarget();
   LLVMInitializeSPIRVTargetMC();
   LLVMInitializeSPIRVAsmPrinter();
+  allowExtensions();
   const Triple triple("spirv64-unknown-unknown");
   const Target *target = TargetRegistry::lookupTarget(triple, problem);
   return target ? std::unique_ptr<TargetMachine>(

@@ -5,3 +5,6 @@
 // CHECK: call spir_func i64 @_Z13get_global_idj(i32 0)
 // CHECK: fadd float
 kernel void add(global float *x, float y) { x[get_global_id(0)] += y; }
+// CHECK: define spir_kernel void @turn(
+// CHECK: call spir_func i32 @_Z16sub_group_rotateii(i32 %{{[0-9]+}}, i32 2)
+kernel void turn(global int *x) { x[get_global_id(0)] = sub_group_rotate(x[get_global_id(0)], 2); }

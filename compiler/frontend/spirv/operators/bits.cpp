@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bit instructions (SPIR-V specification, section 3.3.14), and integer dot products.
 #include "compiler/frontend/spirv/built_in_call.h"
-#include "compiler/frontend/spirv/translation.h"
+#include "compiler/frontend/spirv/operators/operators.h"
 
 #include "llvm/IR/Constants.h"
 
@@ -30,21 +30,6 @@ Value *shift(Translation &translation, const Instruction &instruction) {
   Value *amount = builder.CreateZExtOrTrunc((*values)[1], type);
   amount = builder.CreateAnd(amount, ConstantInt::get(type, type->getScalarSizeInBits() - 1));
   return builder.CreateBinOp(operation, (*values)[0], amount);
-}
-
-template <llvm::Instruction::BinaryOps operation>
-Value *bitwise(Translation &translation, const Instruction &instruction) {
-  const auto values = translation.operands<2>(instruction);
-  if (!values)
-    return nullptr;
-  if ((*values)[0]->getType() != (*values)[1]->getType())
-    return translation.fail(instruction, "the operands differ in type");
-  return translation.builder.CreateBinOp(operation, (*values)[0], (*values)[1]);
-}
-
-Value *complement(Translation &translation, const Instruction &instruction) {
-  Value *value = translation.operand(instruction, 0);
-  return value ? translation.builder.CreateNot(value) : nullptr;
 }
 
 template <Intrinsic::ID operation>
@@ -133,9 +118,9 @@ constexpr Handler handlers[] = {
     {spv::OpShiftRightLogical, shift<llvm::Instruction::LShr>},
     {spv::OpShiftRightArithmetic, shift<llvm::Instruction::AShr>},
     {spv::OpShiftLeftLogical, shift<llvm::Instruction::Shl>},
-    {spv::OpBitwiseOr, bitwise<llvm::Instruction::Or>},
-    {spv::OpBitwiseXor, bitwise<llvm::Instruction::Xor>},
-    {spv::OpBitwiseAnd, bitwise<llvm::Instruction::And>},
+    {spv::OpBitwiseOr, integerOperation<llvm::Instruction::Or>},
+    {spv::OpBitwiseXor, integerOperation<llvm::Instruction::Xor>},
+    {spv::OpBitwiseAnd, integerOperation<llvm::Instruction::And>},
     {spv::OpNot, complement},
     {spv::OpBitFieldInsert, insertField},
     {spv::OpBitFieldSExtract, extractField<true>},

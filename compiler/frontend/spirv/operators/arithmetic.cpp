@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic instructions (SPIR-V specification, section 3.3.13).
 #include "compiler/frontend/spirv/built_in_call.h"
-#include "compiler/frontend/spirv/translation.h"
+#include "compiler/frontend/spirv/operators/operators.h"
 
 #include "llvm/IR/Constants.h"
 
@@ -11,29 +11,10 @@ using namespace llvm;
 
 namespace {
 
-template <std::size_t count>
-std::optional<std::array<Value *, count>> sameTyped(Translation &translation,
-                                                    const Instruction &instruction) {
-  auto values = translation.operands<count>(instruction);
-  if (!values)
-    return std::nullopt;
-  for (const Value *value : *values)
-    if (value->getType() != (*values)[0]->getType()) {
-      translation.fail(instruction, "the operands differ in type");
-      return std::nullopt;
-    }
-  return values;
-}
-
 template <llvm::Instruction::BinaryOps operation>
 Value *integer(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<2>(translation, instruction);
-  if (!values)
-    return nullptr;
-  if (!(*values)[0]->getType()->isIntOrIntVectorTy())
-    return translation.fail(instruction, "the operands are no integers");
-  Value *result = translation.builder.CreateBinOp(operation, (*values)[0], (*values)[1]);
-  if (auto *made = dyn_cast<OverflowingBinaryOperator>(result)) {
+  Value *result = integerOperation<operation>(translation, instruction);
+  if (auto *made = dyn_cast_or_null<OverflowingBinaryOperator>(result)) {
     auto *binary = cast<BinaryOperator>(made);
     binary->setHasNoSignedWrap(
         translation.source.has(instruction.result, spv::DecorationNoSignedWrap));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Relational and logical instructions (SPIR-V specification, section 3.3.15).
-#include "compiler/frontend/spirv/translation.h"
+#include "compiler/frontend/spirv/operators/operators.h"
 
 #include "llvm/IR/Constants.h"
 
@@ -96,21 +96,6 @@ Value *compare(Translation &translation, const Instruction &instruction) {
   return translation.builder.CreateCmp(predicate, a, b);
 }
 
-template <llvm::Instruction::BinaryOps operation>
-Value *logical(Translation &translation, const Instruction &instruction) {
-  const auto values = translation.operands<2>(instruction);
-  if (!values)
-    return nullptr;
-  if ((*values)[0]->getType() != (*values)[1]->getType())
-    return translation.fail(instruction, "the operands differ in type");
-  return translation.builder.CreateBinOp(operation, (*values)[0], (*values)[1]);
-}
-
-Value *logicalNot(Translation &translation, const Instruction &instruction) {
-  Value *value = translation.operand(instruction, 0);
-  return value ? translation.builder.CreateNot(value) : nullptr;
-}
-
 Value *select(Translation &translation, const Instruction &instruction) {
   const auto values = translation.operands<3>(instruction);
   if (!values)
@@ -135,9 +120,9 @@ constexpr Handler handlers[] = {
     {spv::OpUnordered, compare<CmpInst::FCMP_UNO>},
     {spv::OpLogicalEqual, compare<CmpInst::ICMP_EQ>},
     {spv::OpLogicalNotEqual, compare<CmpInst::ICMP_NE>},
-    {spv::OpLogicalOr, logical<llvm::Instruction::Or>},
-    {spv::OpLogicalAnd, logical<llvm::Instruction::And>},
-    {spv::OpLogicalNot, logicalNot},
+    {spv::OpLogicalOr, integerOperation<llvm::Instruction::Or>},
+    {spv::OpLogicalAnd, integerOperation<llvm::Instruction::And>},
+    {spv::OpLogicalNot, complement},
     {spv::OpSelect, select},
     {spv::OpIEqual, compare<CmpInst::ICMP_EQ>},
     {spv::OpINotEqual, compare<CmpInst::ICMP_NE>},

@@ -9,9 +9,9 @@
  * threads as it likes, each with a weft_worker of its own; the launch is shared and read-only.
  *
  * This header is plain C and OpenCL C, so that both sides, the kernel library and tests in any
- * language include it, kernel_abi_image.h and kernel_abi_pipe.h: nobody else says how a structure
- * is laid out. Every change to a structure in them increments WEFT_KERNEL_ABI_VERSION, which makes
- * older program binaries and cache entries foreign.
+ * language include it and those of images, pipes and enqueued kernels (kernel_abi_*.h): nobody else
+ * says how a structure is laid out. Every change to a structure in them increments
+ * WEFT_KERNEL_ABI_VERSION, which makes older program binaries and cache entries foreign.
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_H
 #define WEFT_DEVICE_KERNEL_ABI_H
@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 15u
+#define WEFT_KERNEL_ABI_VERSION 16u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -73,6 +73,14 @@ typedef int32_t weft_print_function(void *print_context, const char *format,
                                     uint32_t argument_count, const weft_printf_argument *arguments);
 #endif
 
+#ifndef __OPENCL_C_VERSION__
+/* What a kernel asks of the driver about kernels to enqueue (kernel_abi_enqueue.h). Gives what the
+ * operation says. Thread-safe. */
+struct weft_enqueue_request;
+typedef uint64_t weft_enqueue_function(void *enqueue_context,
+                                       const struct weft_enqueue_request *request);
+#endif
+
 /* Everything about one enqueued ND-range that all its work-groups share. Sizes count work-items. */
 typedef struct weft_launch {
   uint32_t work_dimensions; /* 1, 2 or 3 */
@@ -92,6 +100,8 @@ typedef struct weft_launch {
   WEFT_HOST_POINTER(const unsigned char) arguments;
   WEFT_HOST_POINTER(weft_print_function) print;
   WEFT_HOST_POINTER(void) print_context;
+  WEFT_HOST_POINTER(weft_enqueue_function) enqueue;
+  WEFT_HOST_POINTER(void) enqueue_context;
 } weft_launch;
 
 /* What the asynchronous copies to one place of local memory read lately, in addresses: where the
@@ -137,7 +147,7 @@ typedef enum weft_argument_kind {
   WEFT_ARGUMENT_IMAGE = 4,         /* 8-byte address of a weft_image */
   WEFT_ARGUMENT_SAMPLER = 5,       /* 8 bytes: weft_sampler_bits */
   WEFT_ARGUMENT_PIPE = 6,          /* 8-byte address of a weft_pipe */
-  WEFT_ARGUMENT_QUEUE = 7,
+  WEFT_ARGUMENT_QUEUE = 7,         /* 8 bytes: a queue on the device */
 } weft_argument_kind;
 
 typedef struct weft_argument_description {
@@ -165,6 +175,11 @@ enum weft_kernel_flags {
   WEFT_KERNEL_ANY_GROUPS = 1u << 3,
   /* Runs work-items as lanes. */
   WEFT_KERNEL_HAS_LANES = 1u << 4,
+  /* Of a block: other kernels of the program enqueue it, hosts do not see it. Such kernels are the
+     last of the program. */
+  WEFT_KERNEL_OF_BLOCK = 1u << 5,
+  /* May enqueue others. */
+  WEFT_KERNEL_ENQUEUES = 1u << 6,
 };
 
 typedef struct weft_kernel_description {

@@ -135,7 +135,12 @@ void __WEFT_COPY_BUILTIN async_work_group_copy_fence(cl_mem_fence_flags flags);
 
 #undef __WEFT_COPY_BUILTIN
 
-// Clang's own is a constant that it cannot generate code for.
+// Clang's own are constants that it cannot generate code for.
+#ifdef __opencl_c_device_enqueue
+clk_event_t __attribute__((const)) __weft_null_device_event(void);
+#undef CLK_NULL_EVENT
+#define CLK_NULL_EVENT (__weft_null_device_event())
+#endif
 #ifdef CLK_NULL_RESERVE_ID
 reserve_id_t __attribute__((const)) __weft_null_reservation(void);
 #undef CLK_NULL_RESERVE_ID

@@ -6,6 +6,7 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/buffer_alignment.h"
 #include "compiler/passes/normalise/contraction.h"
 #include "compiler/passes/normalise/copy_fences.h"
@@ -235,6 +236,7 @@ bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
 ModulePassManager buildModulePipeline(const TargetDescription &target) {
   ModulePassManager passes;
   passes.addPass(RetargetPass(target));
+  passes.addPass(BlockKernelsPass());
   passes.addPass(RecursionCheckPass());
   passes.addPass(GlobalDCEPass());
   passes.addPass(BreakBlocksPass());

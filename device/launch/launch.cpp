@@ -132,6 +132,8 @@ public:
     launch.arguments = source.arguments;
     launch.print = PrintfSink::print;
     launch.print_context = &sink;
+    launch.enqueue = source.enqueue;
+    launch.enqueue_context = source.enqueueContext;
   }
 
   bool enter() noexcept override {

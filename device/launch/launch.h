@@ -55,6 +55,9 @@ struct Launch {
   /// Where a better version may come from; null where none is expected.
   KernelVersions *versions = nullptr;
   PrintfOutput output;
+  /// What a kernel that enqueues others asks, and the context of that; null where none does.
+  weft_enqueue_function *enqueue = nullptr;
+  void *enqueueContext = nullptr;
 };
 
 enum class LaunchStatus { Complete, OutOfMemory };

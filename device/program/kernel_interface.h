@@ -32,6 +32,7 @@ struct KernelInterface {
   std::uint32_t subGroupSize = 0;
   std::uint32_t requiredSubGroupSize = 0;
   std::uint32_t requiredSubGroups = 0;
+  std::uint32_t isOfBlock = 0; ///< WEFT_KERNEL_OF_BLOCK
   std::string attributes;
   /// Of the kernel and what it calls, before they are optimised: a measure of how long it takes to
   /// make code.

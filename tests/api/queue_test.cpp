@@ -41,11 +41,6 @@ TEST_F(QueueApi, Creation) {
        [&] { return create({CL_QUEUE_PROPERTIES, 1u << 20, 0}); }},
       {"a size for a host queue", CL_INVALID_VALUE,
        [&] { return create({CL_QUEUE_SIZE, 1024, 0}); }},
-      {"a device queue", CL_INVALID_QUEUE_PROPERTIES,
-       [&] {
-         return create(
-             {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0});
-       }},
       {"a device queue that is not out of order", CL_INVALID_VALUE,
        [&] { return create({CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0}); }},
   });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Weft does not offer yet, such as device queues. Each is refused
-// with the error that the specification names for a device without it, and bad handles still come
-// first.
+// What Weft does not offer, such as built-in kernels. Each is refused with the error that the
+// specification names for a device without it, and bad handles still come first.
 #include "tests/api/fixture.h"
 
 namespace weft::test {
@@ -16,10 +15,6 @@ protected:
   cl_command_queue badQueue = wrong<cl_command_queue>();
   size_t zero[3] = {}, one[3] = {1, 1, 1};
 };
-
-TEST_F(Unsupported, DeviceQueues) {
-  EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, device(), queue), CL_INVALID_OPERATION);
-}
 
 TEST_F(Unsupported, ReleaseCallbacks) {
   const auto callback = [](cl_program, void *) {};

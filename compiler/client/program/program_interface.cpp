@@ -36,6 +36,7 @@ void write(ByteWriter &writer, const KernelInterface &kernel) {
   writer.number(kernel.subGroupSize);
   writer.number(kernel.requiredSubGroupSize);
   writer.number(kernel.requiredSubGroups);
+  writer.number(kernel.isOfBlock);
   writer.string(kernel.attributes);
   writer.number(kernel.instructions);
 }
@@ -61,6 +62,7 @@ KernelInterface readKernel(ByteReader &reader) {
   kernel.subGroupSize = readNumber(reader);
   kernel.requiredSubGroupSize = readNumber(reader);
   kernel.requiredSubGroups = readNumber(reader);
+  kernel.isOfBlock = readNumber(reader);
   kernel.attributes = reader.string();
   kernel.instructions = reader.number();
   return kernel;

@@ -124,6 +124,7 @@ constexpr std::array features{
     NamedVersion{"__opencl_c_work_group_collective_functions", openCl3},
     NamedVersion{"__opencl_c_images", openCl3},
     NamedVersion{"__opencl_c_pipes", openCl3},
+    NamedVersion{"__opencl_c_device_enqueue", openCl3},
     NamedVersion{"__opencl_c_3d_image_writes", openCl3},
     NamedVersion{"__opencl_c_read_write_images", openCl3},
     NamedVersion{"__opencl_c_ext_image_unorm_int_2_101010", openCl3},

@@ -47,6 +47,7 @@ std::uint32_t classifyNumber(const Argument &parameter) {
   return type == opaqueImage     ? WEFT_ARGUMENT_IMAGE
          : type == opaqueSampler ? WEFT_ARGUMENT_SAMPLER
          : type == opaquePipe    ? WEFT_ARGUMENT_PIPE
+         : type == opaqueQueue   ? WEFT_ARGUMENT_QUEUE
                                  : WEFT_ARGUMENT_VALUE;
 }
 

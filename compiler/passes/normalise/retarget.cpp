@@ -106,21 +106,29 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
 
 namespace {
 
-// Maps events, images, samplers, pipes and reservations to 64-bit numbers.
+// Maps events, images, samplers, pipes, reservations and queues to 64-bit numbers.
 class OpaqueTypes {
 public:
   explicit OpaqueTypes(LLVMContext &context) : context(context) {}
 
   Type *map(Type *type) const {
     if (const auto *target = dyn_cast<TargetExtType>(type)) {
-      constexpr StringLiteral numbers[] = {"spirv.Event", opaqueImage, opaqueSampler, opaquePipe,
-                                           "spirv.ReserveId"};
+      constexpr StringLiteral numbers[] = {"spirv.Event",      opaqueImage, opaqueSampler,
+                                           opaquePipe,         opaqueQueue, "spirv.ReserveId",
+                                           "spirv.DeviceEvent"};
       return is_contained(numbers, target->getName()) ? Type::getInt64Ty(context) : type;
     }
     if (const auto *array = dyn_cast<ArrayType>(type)) {
       Type *element = map(array->getElementType());
       return element == array->getElementType() ? type
                                                 : ArrayType::get(element, array->getNumElements());
+    }
+    // The literals of blocks have no names.
+    if (const auto *structure = dyn_cast<StructType>(type); structure && structure->isLiteral()) {
+      SmallVector<Type *> members;
+      for (Type *member : structure->elements())
+        members.push_back(map(member));
+      return StructType::get(context, members, structure->isPacked());
     }
     return type;
   }

@@ -101,6 +101,8 @@ bool isOpaqueConversion(StringRef name) {
          name.starts_with("_Z18__weft_image_value") || name == "__weft_sampler_value" ||
          name == "__weft_pipe_value_ro" || name == "__weft_pipe_value_wo" ||
          name == "__weft_reservation_value" || name == "__weft_reservation_from_value" ||
+         name == "__weft_queue_value" || name == "__weft_queue_from_value" ||
+         name == "__weft_device_event_value" || name == "__weft_device_event_from_value" ||
          name == "__translate_sampler_initializer";
 }
 

@@ -57,8 +57,9 @@ std::optional<NumberClass> numberClass(llvm::StringRef name);
 std::optional<Collective> parseCollective(llvm::StringRef name);
 
 /// `__weft_event_value`, `__weft_event_from_value`, `__weft_image_value`, `__weft_sampler_value`,
-/// their like for pipes and reservations, and Clang's `__translate_sampler_initializer`: their
-/// result is their argument, as all of these types become numbers.
+/// their like for pipes, reservations, queues and their events, and Clang's
+/// `__translate_sampler_initializer`: their result is their argument, as all of these types become
+/// numbers.
 bool isOpaqueConversion(llvm::StringRef name);
 
 /// `__weft_rare_*` and `__weft_call_*`: library functions for rare arguments, and those that a
@@ -85,11 +86,12 @@ llvm::Function *permutation(llvm::Module &module, llvm::FixedVectorType &type);
 /// Adds the attributes that let passes move, repeat and drop calls of such a function.
 void setElementwiseAttributes(llvm::Function &function);
 
-/// Target types of images, samplers and pipes in spir64, and the attribute of parameters that were
-/// of one: its value is the type's name.
+/// Target types of images, samplers, pipes and queues in spir64, and the attribute of parameters
+/// that were of one: its value is the type's name.
 inline constexpr llvm::StringLiteral opaqueImage = "spirv.Image";
 inline constexpr llvm::StringLiteral opaqueSampler = "spirv.Sampler";
 inline constexpr llvm::StringLiteral opaquePipe = "spirv.Pipe";
+inline constexpr llvm::StringLiteral opaqueQueue = "spirv.Queue";
 inline constexpr llvm::StringLiteral opaqueAttribute = "weft-opaque";
 
 /// Marks kernels between the passes; the value is the kernel's name in the source.

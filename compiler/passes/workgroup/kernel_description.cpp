@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/kernel_description.h"
 
+#include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/support/builtin_traits.h"
@@ -174,6 +175,10 @@ private:
       kernelFlags |= WEFT_KERNEL_ANY_GROUPS;
     if (function.hasFnAttribute(hasLanesAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_LANES;
+    if (function.hasFnAttribute(blockKernelAttribute))
+      kernelFlags |= WEFT_KERNEL_OF_BLOCK;
+    if (const Function *ask = module.getFunction(enqueueFunctionName); ask && !ask->use_empty())
+      kernelFlags |= WEFT_KERNEL_ENQUEUES;
     return kernelFlags;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/kernel_interface.h"
 
+#include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/support/sub_groups.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
@@ -172,6 +173,7 @@ device::KernelInterface interfaceOf(const Function &kernel, const KernelArgument
   if (kernel.getMetadata(requiredSubGroupSizeMetadata))
     result.requiredSubGroupSize = result.subGroupSize;
   result.requiredSubGroups = readTriple(kernel, requiredSubGroupsMetadata)[0];
+  result.isOfBlock = kernel.hasFnAttribute(blockKernelAttribute);
   result.attributes = attributesText(kernel);
   return result;
 }

@@ -108,15 +108,15 @@ Answer identity(const Device &device, cl_device_info name, const InfoTarget &tar
 Answer language(cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_OPENCL_C_VERSION:
-    // The highest version that older programs are fully compatible with; 2.0 is not among those
-    // supported, because device queues are missing.
+    // The version of programs that name none. Newer ones are listed below.
     return target.text("OpenCL C 1.2 Weft " WEFT_VERSION);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
     return target.scalar<cl_version>(version(1, 2));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS: {
     static constexpr std::array versions{
         cl_name_version{version(1, 0), "OpenCL C"}, cl_name_version{version(1, 1), "OpenCL C"},
-        cl_name_version{version(1, 2), "OpenCL C"}, cl_name_version{version(3, 0), "OpenCL C"}};
+        cl_name_version{version(1, 2), "OpenCL C"}, cl_name_version{version(2, 0), "OpenCL C"},
+        cl_name_version{version(3, 0), "OpenCL C"}};
     return target.array<cl_name_version>(versions);
   }
   case CL_DEVICE_OPENCL_C_FEATURES:
@@ -399,14 +399,19 @@ Answer queues(cl_device_info name, const InfoTarget &target) {
     return target.scalar<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
                                                       CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-    return target.scalar<cl_command_queue_properties>(0);
+    return target.scalar<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                      CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+    return target.scalar<cl_uint>(preferredDeviceQueueBytes);
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+    return target.scalar<cl_uint>(maxDeviceQueueBytes);
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+    return target.scalar<cl_uint>(maxDeviceQueues);
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-    return target.scalar<cl_uint>(0);
+    return target.scalar<cl_uint>(maxDeviceEvents);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-    return target.scalar<cl_device_device_enqueue_capabilities>(0);
+    return target.scalar<cl_device_device_enqueue_capabilities>(
+        CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT);
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
     return target.scalar<size_t>(1);
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
@@ -422,6 +427,7 @@ Answer commandBuffers(Device &device, cl_device_info name, const InfoTarget &tar
   case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
     return target.scalar<cl_device_command_buffer_capabilities_khr>(
         CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+        CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR |
         CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR | capabilityMultipleQueue);
   case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
     return target.scalar<cl_command_queue_properties>(0);

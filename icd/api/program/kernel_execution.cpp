@@ -73,7 +73,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
     const size_t *global_work_offset, const size_t *global_work_size,
     size_t *suggested_local_work_size) {
   return guarded([&]() -> cl_int {
-    const Queue *queue = Queue::fromHandle(command_queue);
+    const Queue *queue = Queue::fromHostHandle(command_queue);
     if (!queue)
       return CL_INVALID_COMMAND_QUEUE;
     return suggestLocalSize(*queue, kernel,

@@ -4,6 +4,7 @@
 #include "icd/api/property_list.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
+#include "icd/core/platform/limits.h"
 #include "icd/core/queue/queue.h"
 
 #include <CL/cl_ext.h>
@@ -19,16 +20,19 @@ constexpr cl_command_queue_properties hostProperties = CL_QUEUE_OUT_OF_ORDER_EXE
 constexpr cl_command_queue_properties deviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
-/// Unknown bits are invalid; known ones that no device of ours has are unsupported.
+/// Unknown bits are invalid. Queues on the device are out-of-order, and only they can be its
+/// default; no thread calls them.
 cl_int checkProperties(cl_command_queue_properties properties) {
   if (hasUnknownBits(properties, hostProperties | deviceProperties))
     return CL_INVALID_VALUE;
   if ((properties & deviceProperties) == 0)
     return CL_SUCCESS;
-  // Queues on the device are out-of-order, and only they can be its default.
   constexpr cl_command_queue_properties needed =
       CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-  return (properties & needed) == needed ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
+  if ((properties & needed) != needed)
+    return CL_INVALID_VALUE;
+  return properties & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL ? CL_INVALID_QUEUE_PROPERTIES
+                                                              : CL_SUCCESS;
 }
 
 /// The values of hints are single bits of three.
@@ -57,7 +61,8 @@ cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properti
       return CL_SUCCESS;
     case CL_QUEUE_SIZE:
       hasSize = true;
-      return CL_SUCCESS;
+      hints.deviceBytes = static_cast<cl_uint>(value);
+      return value <= maxDeviceQueueBytes ? CL_SUCCESS : CL_INVALID_QUEUE_PROPERTIES;
     case CL_QUEUE_THROTTLE_KHR: // the system's to obey: it sets the clocks
     case CL_QUEUE_PRIORITY_KHR:
       hasHint = true;
@@ -74,8 +79,11 @@ cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properti
     return CL_INVALID_QUEUE_PROPERTIES;
   if (cl_int error = checkProperties(properties))
     return error;
-  // The size is one of queues on the device.
-  return hasSize ? CL_INVALID_VALUE : CL_SUCCESS;
+  if (!(properties & CL_QUEUE_ON_DEVICE)) // which alone have a size
+    return hasSize ? CL_INVALID_VALUE : CL_SUCCESS;
+  if (!hasSize)
+    hints.deviceBytes = preferredDeviceQueueBytes;
+  return CL_SUCCESS;
 }
 
 cl_int findTargets(cl_context contextHandle, cl_device_id deviceHandle, Context *&context,
@@ -85,6 +93,22 @@ cl_int findTargets(cl_context contextHandle, cl_device_id deviceHandle, Context 
     return CL_INVALID_CONTEXT;
   device = Device::fromHandle(deviceHandle);
   return device && context->contains(*device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+/// A device has one default queue: it is given again.
+cl_command_queue createQueue(Context &context, Device &device,
+                             cl_command_queue_properties properties,
+                             std::vector<cl_queue_properties> list, const QueueHints &hints) {
+  const bool isDefault = properties & CL_QUEUE_ON_DEVICE_DEFAULT;
+  if (isDefault)
+    if (const Ref<Queue> before = context.defaultQueueOn(device.arena())) {
+      before->retainApi();
+      return before->handle();
+    }
+  Queue *queue = new Queue(context, device, properties, std::move(list), hints);
+  if (isDefault)
+    context.setDefaultQueue(*queue);
+  return queue->handle();
 }
 
 } // namespace
@@ -102,7 +126,7 @@ clCreateCommandQueueWithProperties(cl_context contextHandle, cl_device_id device
     std::vector<cl_queue_properties> copy;
     if ((error = readProperties(list, properties, hints, copy)))
       return nullptr;
-    return (new Queue(*context, *device, properties, std::move(copy), hints))->handle();
+    return createQueue(*context, *device, properties, std::move(copy), hints);
   });
 }
 
@@ -131,12 +155,19 @@ clCreateCommandQueue(cl_context contextHandle, cl_device_id deviceHandle,
 
 CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context contextHandle,
                                                                cl_device_id deviceHandle,
-                                                               cl_command_queue) {
-  Context *context;
-  Device *device;
-  if (cl_int error = findTargets(contextHandle, deviceHandle, context, device))
-    return error;
-  return CL_INVALID_OPERATION;
+                                                               cl_command_queue handle) {
+  return guarded([&]() -> cl_int {
+    Context *context;
+    Device *device;
+    if (cl_int error = findTargets(contextHandle, deviceHandle, context, device))
+      return error;
+    Queue *queue = Queue::fromHandle(handle);
+    if (!queue || !queue->isOnDevice() || &queue->context() != context ||
+        &queue->device() != device)
+      return CL_INVALID_COMMAND_QUEUE;
+    context->setDefaultQueue(*queue);
+    return CL_SUCCESS;
+  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue handle) {
@@ -176,9 +207,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue handle,
   case CL_QUEUE_PROPERTIES_ARRAY:
     return target.array<cl_queue_properties>(queue->listedProperties());
   case CL_QUEUE_SIZE: // of queues on the device alone
-    return CL_INVALID_COMMAND_QUEUE;
-  case CL_QUEUE_DEVICE_DEFAULT:
-    return target.scalar<cl_command_queue>(nullptr);
+    return queue->isOnDevice() ? target.scalar<cl_uint>(queue->deviceBytes())
+                               : CL_INVALID_COMMAND_QUEUE;
+  case CL_QUEUE_DEVICE_DEFAULT: {
+    const Ref<Queue> queueByDefault = queue->context().defaultQueueOn(queue->device().arena());
+    return target.scalar<cl_command_queue>(queueByDefault ? queueByDefault->handle() : nullptr);
+  }
   default:
     return CL_INVALID_VALUE;
   }
@@ -188,7 +222,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue handl
                                                           cl_command_queue_properties properties,
                                                           cl_bool enable,
                                                           cl_command_queue_properties *old) {
-  Queue *queue = Queue::fromHandle(handle);
+  Queue *queue = Queue::fromHostHandle(handle);
   if (!queue)
     return CL_INVALID_COMMAND_QUEUE;
   if (cl_int error = checkProperties(properties))
@@ -203,7 +237,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue handl
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue handle) {
-  Queue *queue = Queue::fromHandle(handle);
+  Queue *queue = Queue::fromHostHandle(handle);
   if (!queue)
     return CL_INVALID_COMMAND_QUEUE;
   queue->flush();
@@ -211,7 +245,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue handle) {
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue handle) {
-  Queue *queue = Queue::fromHandle(handle);
+  Queue *queue = Queue::fromHostHandle(handle);
   if (!queue)
     return CL_INVALID_COMMAND_QUEUE;
   return guarded([&]() -> cl_int {

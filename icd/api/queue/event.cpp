@@ -130,8 +130,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event handle, cl_prof
   case CL_PROFILING_COMMAND_START:
     return target.scalar<cl_ulong>(times.started);
   case CL_PROFILING_COMMAND_END:
-  case CL_PROFILING_COMMAND_COMPLETE: // no command has children
     return target.scalar<cl_ulong>(times.ended);
+  case CL_PROFILING_COMMAND_COMPLETE:
+    return target.scalar<cl_ulong>(times.completed);
   default:
     return CL_INVALID_VALUE;
   }

@@ -52,6 +52,23 @@ void Context::addQueue(Queue &queue) {
 void Context::removeQueue(Queue &queue) noexcept {
   const std::lock_guard lock(queueMutex);
   std::erase(queues, &queue);
+  std::erase(defaultQueues, &queue);
+}
+
+Ref<Queue> Context::defaultQueueOn(const device::Arena &arena) {
+  const std::lock_guard lock(queueMutex);
+  for (Queue *queue : defaultQueues)
+    if (&queue->device().arena() == &arena && queue->tryAddOwner())
+      return Ref<Queue>::adopt(queue);
+  return {};
+}
+
+void Context::setDefaultQueue(Queue &queue) {
+  const std::lock_guard lock(queueMutex);
+  defaultQueues.reserve(defaultQueues.size() + 1);
+  std::erase_if(defaultQueues,
+                [&](const Queue *other) { return &other->device() == &queue.device(); });
+  defaultQueues.push_back(&queue);
 }
 
 void Context::finish() {

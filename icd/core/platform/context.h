@@ -3,6 +3,7 @@
 #pragma once
 
 #include "device/launch/printf.h"
+#include "icd/core/enqueue/device_events.h"
 #include "icd/core/memory/allocation_table.h"
 #include "icd/core/object.h"
 
@@ -11,6 +12,10 @@
 #include <mutex>
 #include <span>
 #include <vector>
+
+namespace weft::device {
+class Arena;
+}
 
 namespace weft::icd {
 
@@ -40,6 +45,13 @@ public:
   /// What the host has allocated in this context.
   AllocationTable &allocations() { return allocationTable; }
   const AllocationTable &allocations() const { return allocationTable; }
+
+  /// Events of kernels that kernels enqueue.
+  DeviceEvents &deviceEvents() { return deviceEventTable; }
+  /// The default queue on the device of those threads, or none. Thread-safe.
+  Ref<Queue> defaultQueueOn(const device::Arena &arena);
+  /// Makes it that, in the place of another one. Throws bad_alloc. Thread-safe.
+  void setDefaultQueue(Queue &queue);
 
   /// Returns when all that has been enqueued in this context is complete; helps to run it. Throws
   /// bad_alloc. Thread-safe.
@@ -73,8 +85,10 @@ private:
   void *notifyData;
   device::PrintfOutput printsTo;
   AllocationTable allocationTable;
+  DeviceEvents deviceEventTable;
   std::mutex queueMutex;
-  std::vector<Queue *> queues; ///< guarded by queueMutex
+  std::vector<Queue *> queues;        ///< guarded by queueMutex
+  std::vector<Queue *> defaultQueues; ///< on devices, one for each at most; so too
   std::atomic<std::uint32_t> leavingQueues{0};
   std::mutex destructorMutex;
   std::vector<DestructorEntry> destructors;

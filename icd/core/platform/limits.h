@@ -33,6 +33,13 @@ inline constexpr unsigned maxSamplers = 16;
 /// Rows and images may begin at any texel of a buffer.
 inline constexpr unsigned imageAlignmentTexels = 1;
 
+// Of queues on the device. Each command takes so many bytes of its queue, and those of its block.
+inline constexpr unsigned deviceCommandBytes = 64;
+inline constexpr unsigned preferredDeviceQueueBytes = 16 << 20;
+inline constexpr unsigned maxDeviceQueueBytes = 256 << 20;
+inline constexpr unsigned maxDeviceQueues = 64;
+inline constexpr unsigned maxDeviceEvents = 1 << 16;
+
 inline constexpr unsigned maxPipeArguments = 16;
 /// Of one work-item; no number is too large, as reservations live in the packets' own places.
 inline constexpr unsigned maxPipeReservations = 64;

@@ -241,6 +241,7 @@ std::shared_ptr<Executable> Executable::load(BinaryRef binary, std::string &log)
     kernel.declared = &descriptions[position];
     result->addVersion(kernel, module, kernel.declared, /*isBest=*/true);
   }
+  result->countHostKernels();
   result->whole = std::move(binary);
   return result;
 }
@@ -266,6 +267,12 @@ void Executable::declare(std::size_t count) {
   }
 }
 
+void Executable::countHostKernels() {
+  hostKernels = std::ranges::count_if(kernels, [](const KernelCode &kernel) {
+    return !(kernel.interface().flags & WEFT_KERNEL_OF_BLOCK);
+  });
+}
+
 void Executable::describe(const compiler::ProgramInterface &program) {
   declare(program.kernels.size());
   arguments.reserve(program.kernels.size());
@@ -284,11 +291,13 @@ void Executable::describe(const compiler::ProgramInterface &program) {
     description.sub_group_size = kernel.subGroupSize;
     description.required_sub_group_size = kernel.requiredSubGroupSize;
     description.required_sub_groups = kernel.requiredSubGroups;
+    description.flags = kernel.isOfBlock ? WEFT_KERNEL_OF_BLOCK : 0;
     description.attributes = kernel.attributes.c_str();
     const std::size_t position = descriptions.size();
     kernels[position].declared = &descriptions.emplace_back(description);
     kernels[position].nanosecondsOfBest = kernel.instructions * nanosecondsPerInstruction;
   }
+  countHostKernels();
 }
 
 KernelCode *Executable::find(std::string_view name) {

@@ -125,8 +125,13 @@ public:
   Executable(const Executable &) = delete;
   Executable &operator=(const Executable &) = delete;
 
-  std::size_t kernelCount() const { return kernels.size(); }
+  /// Of kernels that hosts see.
+  std::size_t kernelCount() const { return hostKernels; }
   KernelCode &kernel(std::size_t position) { return kernels[position]; }
+  /// A kernel that others enqueue, by its number in the program; null where there is none.
+  KernelCode *kernelOfBlock(std::size_t number) {
+    return number >= hostKernels && number < kernels.size() ? &kernels[number] : nullptr;
+  }
   /// Null where there is none.
   KernelCode *find(std::string_view name);
   bool hasArgumentInfo() const { return (flags & compiler::binaryHasKernelArgInfo) != 0; }
@@ -144,6 +149,7 @@ private:
 
   void prefer(const KernelCode &kernel) noexcept;
   void declare(std::size_t count);
+  void countHostKernels();
   void describe(const compiler::ProgramInterface &interface);
   template <class Condition, class Request>
   void await(const char *what, Condition isOver, Request request);
@@ -162,8 +168,9 @@ private:
                   const weft_kernel_description *description, bool isBest);
 
   // What does not change.
-  std::uint64_t builtAt = 0; ///< monotonicNanoseconds()
-  std::deque<KernelCode> kernels;
+  std::uint64_t builtAt = 0;      ///< monotonicNanoseconds()
+  std::deque<KernelCode> kernels; ///< those of blocks behind the others
+  std::size_t hostKernels = 0;
   std::uint32_t flags = 0;
   std::uint64_t variableBytes = 0;
   compiler::ProgramCode::Wishes wishes;

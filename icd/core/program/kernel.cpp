@@ -33,7 +33,8 @@ std::vector<Kernel::Code> findCodes(std::vector<Program::DeviceExecutable> execu
                                     std::string_view name) {
   std::vector<Kernel::Code> codes;
   for (Program::DeviceExecutable &built : executables)
-    if (KernelCode *code = built.executable->find(name))
+    if (KernelCode *code = built.executable->find(name);
+        code && !(code->interface().flags & WEFT_KERNEL_OF_BLOCK))
       codes.push_back({built.device, std::move(built.executable), code});
   return codes;
 }
@@ -150,7 +151,7 @@ cl_int Kernel::setArgument(cl_uint index, std::size_t size, const void *value) {
   case WEFT_ARGUMENT_SAMPLER:
     return setSampler(argument, slot, size, value);
   case WEFT_ARGUMENT_QUEUE:
-    return size != sizeof(cl_command_queue) ? CL_INVALID_ARG_SIZE : CL_INVALID_DEVICE_QUEUE;
+    return setQueue(argument, slot, size, value);
   default:
     return setPipe(argument, slot, size, value);
   }
@@ -205,6 +206,19 @@ cl_int Kernel::setPipe(Argument &argument, unsigned char *slot, std::size_t size
   const unsigned char *address = memory->data();
   std::memcpy(slot, &address, sizeof address);
   argument = {.isSet = true, .memory = handle, .serial = memory->serial()};
+  return CL_SUCCESS;
+}
+
+cl_int Kernel::setQueue(Argument &argument, unsigned char *slot, std::size_t size,
+                        const void *value) {
+  if (size != sizeof(cl_command_queue))
+    return CL_INVALID_ARG_SIZE;
+  const cl_command_queue handle = handleIn<cl_command_queue>(value);
+  const Queue *queue = Queue::fromHandle(handle);
+  if (!queue || !queue->isOnDevice() || &queue->context() != &context())
+    return CL_INVALID_DEVICE_QUEUE;
+  std::memcpy(slot, &handle, sizeof handle);
+  argument = {.isSet = true, .queue = handle};
   return CL_SUCCESS;
 }
 
@@ -286,6 +300,11 @@ cl_int Kernel::capture(const weft_kernel_description &description,
         return CL_INVALID_KERNEL_ARGS;
       captured.hold(*memory);
       pointedBytes = memory->isBuffer() ? memory->size() : 0;
+    } else if (argument.queue) {
+      Queue *queue = Queue::fromHandle(argument.queue);
+      if (!queue || !queue->isOnDevice())
+        return CL_INVALID_KERNEL_ARGS;
+      captured.hold(*queue);
     } else if (argument.localBytes) {
       const std::uint64_t offset = roundUp(captured.localBytes, WEFT_BLOCK_ALIGNMENT);
       std::memcpy(captured.block() + description.arguments[index].offset, &offset, sizeof(offset));

@@ -11,6 +11,7 @@
 #include "icd/core/memory/memory.h"
 #include "icd/core/object.h"
 #include "icd/core/program/program.h"
+#include "icd/core/queue/queue.h"
 
 #include <CL/cl.h>
 
@@ -36,6 +37,8 @@ public:
   void reserve(std::size_t bytes);
   /// Keeps a memory object alive. Throws bad_alloc.
   void hold(Memory &memory);
+  /// The same for a queue on the device.
+  void hold(Queue &queue) { heldQueues.emplace_back(&queue); }
 
   std::uint64_t localBytes = 0;   ///< static local variables and local arguments, padded
   std::uint32_t largeBuffers = 0; ///< device::Launch::largeBuffers
@@ -46,6 +49,7 @@ private:
   std::size_t heldCount = 0; ///< in `held`
   std::array<Ref<Memory>, 6> held;
   std::vector<Ref<Memory>> moreHeld;
+  std::vector<Ref<Queue>> heldQueues;
   std::vector<unsigned char> moreSpace;
 };
 
@@ -99,6 +103,7 @@ private:
   struct Argument {
     bool isSet = false;
     cl_mem memory = nullptr; ///< for images and pointers to buffers; null for other pointers
+    cl_command_queue queue = nullptr;
     std::uint64_t serial = 0;
     std::uint64_t pointedBytes = 0; ///< behind an address in an allocation of the host's
     std::uint64_t localBytes = 0;   ///< for local pointers
@@ -111,6 +116,7 @@ private:
   cl_int setImage(const weft_argument_description &expected, Argument &argument, std::size_t size,
                   const void *value);
   cl_int setPipe(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
+  cl_int setQueue(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setSampler(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setLocal(Argument &argument, std::size_t size, const void *value);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/program/kernel_launch.h"
 
+#include "icd/core/enqueue/enqueued_kernels.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/limits.h"
 
@@ -13,16 +14,16 @@ namespace {
 
 class LaunchOperation : public Operation {
 public:
-  LaunchOperation(const Kernel::Code &kernel, const device::PrintfOutput &output,
-                  const device::NdRange &range, bool isEmpty)
-      : executable(kernel.executable), code(*kernel.code), output(output), range(range),
+  LaunchOperation(const Kernel::Code &kernel, Context &context, const device::NdRange &range,
+                  bool isEmpty)
+      : executable(kernel.executable), code(*kernel.code), context(context), range(range),
         isEmpty(isEmpty) {}
 
   cl_int execute(device::Arena &arena) noexcept override {
     if (isEmpty)
       return CL_SUCCESS;
     const KernelCode::Version *version = code.launchable(range);
-    return version ? statusOf(device::run(arena, launchOf(*version))) : CL_OUT_OF_RESOURCES;
+    return version ? run(arena, launchOf(*version)) : CL_OUT_OF_RESOURCES;
   }
 
   float expectedNanoseconds() const noexcept override {
@@ -34,6 +35,10 @@ public:
 
   const char *name() const noexcept override { return code.interface().name; }
 
+  std::uint64_t endOfParent() const noexcept override {
+    return parentEnded.load(std::memory_order_relaxed);
+  }
+
   CapturedArguments arguments;
 
 protected:
@@ -41,20 +46,31 @@ protected:
     return status == device::LaunchStatus::Complete ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
   }
   device::Launch launchOf(const KernelCode::Version &version) const noexcept {
-    return {version.loaded,
-            range,
-            arguments.block(),
-            arguments.localBytes,
-            arguments.largeBuffers,
-            version.isBest ? nullptr : &code,
-            output};
+    return {version.loaded,         range,
+            arguments.block(),      arguments.localBytes,
+            arguments.largeBuffers, version.isBest ? nullptr : &code,
+            context.printfOutput()};
+  }
+  /// With the kernels that the launch enqueues. `prepared` may be what repeats have in common.
+  template <class... Plan>
+  cl_int run(device::Arena &arena, const device::Launch &prepared, const Plan &...plan) noexcept {
+    if (!(prepared.version.kernel->flags & WEFT_KERNEL_ENQUEUES))
+      return statusOf(device::run(arena, prepared, plan...));
+    device::Launch parent = prepared;
+    EnqueuedKernels enqueued(context, *executable, arena);
+    enqueued.addTo(parent);
+    const cl_int status = statusOf(device::run(arena, parent, plan...));
+    const cl_int ofAll = enqueued.finish(status);
+    parentEnded.store(enqueued.endOfLaunch(), std::memory_order_relaxed);
+    return ofAll;
   }
 
   ExecutableRef executable; ///< keeps the code loaded
   KernelCode &code;
-  const device::PrintfOutput output;
+  Context &context; ///< that of the queue
   const device::NdRange range;
   const bool isEmpty;
+  std::atomic<std::uint64_t> parentEnded{0};
 };
 
 /// A launch that is repeated on one device: once the code is the last that will come, all that
@@ -68,12 +84,12 @@ public:
 
   cl_int execute(device::Arena &arena) noexcept override {
     if (const Prepared *ready = prepared.load(std::memory_order_acquire))
-      return statusOf(device::run(arena, ready->launch, ready->plan));
+      return run(arena, ready->launch, ready->plan);
     const KernelCode::Version *version = isEmpty ? nullptr : code.launchable(range);
     if (!version || !code.isLast(*version, range))
       return LaunchOperation::execute(arena);
     prepare(arena, launchOf(*version));
-    return statusOf(device::run(arena, launchOf(*version)));
+    return run(arena, launchOf(*version));
   }
 
 private:
@@ -110,12 +126,12 @@ cl_int makeLaunch(const KernelOnDevice &kernel, const device::NdRange &range, bo
   if (kernel.kernel->localMemoryUse(description) > localMemoryBytes ||
       !fitsPrivateMemory(description, range.localSize))
     return CL_OUT_OF_RESOURCES;
-  const device::PrintfOutput &output = kernel.kernel->context().printfOutput();
+  Context &context = kernel.kernel->context();
   std::unique_ptr<LaunchOperation> launch;
   if (use == LaunchUse::Once)
-    launch = std::make_unique<LaunchOperation>(*kernel.code, output, range, isEmpty);
+    launch = std::make_unique<LaunchOperation>(*kernel.code, context, range, isEmpty);
   else
-    launch = std::make_unique<RepeatedLaunch>(*kernel.code, output, range, isEmpty);
+    launch = std::make_unique<RepeatedLaunch>(*kernel.code, context, range, isEmpty);
   if (cl_int status = kernel.kernel->capture(description, launch->arguments))
     return status;
   operation = std::move(launch);

@@ -49,6 +49,7 @@ struct EventTimes {
   cl_ulong submitted = 0;
   cl_ulong started = 0;
   cl_ulong ended = 0;
+  cl_ulong completed = 0; ///< with all that a kernel enqueued
 };
 
 class Event final : public Object<Event, _cl_event, ObjectType::Event> {

@@ -26,6 +26,8 @@ public:
   /// What the work is expected to take; infinity where nothing is known. Commands stay with their
   /// queue until a flush or a wait, or until together they are worth waking a thread for.
   virtual float expectedNanoseconds() const noexcept { return 0; }
+  /// When the kernel ended that enqueued others, after execute(); 0 where none did.
+  virtual std::uint64_t endOfParent() const noexcept { return 0; }
   /// What it is called in a trace: a kernel's name. Null for the name of the command's type.
   virtual const char *name() const noexcept { return nullptr; }
 

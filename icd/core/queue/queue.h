@@ -12,6 +12,7 @@
 
 #include <CL/cl_ext.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -29,6 +30,8 @@ struct QueueHints {
   /// Which queues' commands begin first where there are not threads for all
   /// (cl_khr_priority_hints).
   device::CallPriority priority = device::CallPriority::Normal;
+  /// Of a queue on the device: bytes of commands that it has room for.
+  cl_uint deviceBytes = 0;
 };
 
 class Queue final : public Object<Queue, _cl_command_queue, ObjectType::Queue> {
@@ -38,6 +41,12 @@ public:
   Queue(Context &context, Device &device, cl_command_queue_properties properties,
         std::vector<cl_queue_properties> listedProperties, const QueueHints &hints = {});
   ~Queue();
+
+  /// The queue behind a handle where hosts may enqueue; null otherwise.
+  static Queue *fromHostHandle(cl_command_queue handle) noexcept {
+    Queue *queue = fromHandle(handle);
+    return queue && !queue->isOnDevice() ? queue : nullptr;
+  }
 
   Context &context() const { return *owningContext; }
   Device &device() const { return *owningDevice; }
@@ -49,6 +58,20 @@ public:
   std::span<const cl_queue_properties> listedProperties() const { return propertyList; }
   bool isOutOfOrder() const noexcept {
     return properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  }
+  /// Whether kernels enqueue its commands (icd/core/enqueue); hosts cannot.
+  bool isOnDevice() const noexcept { return properties() & CL_QUEUE_ON_DEVICE; }
+  /// CL_QUEUE_SIZE, of queues on the device.
+  cl_uint deviceBytes() const noexcept { return hints.deviceBytes; }
+  /// Takes room for a command; false when the queue is full. Thread-safe.
+  bool takeSpace(std::uint64_t bytes) noexcept {
+    if (usedBytes.fetch_add(bytes, std::memory_order_relaxed) + bytes <= hints.deviceBytes)
+      return true;
+    giveSpace(bytes);
+    return false;
+  }
+  void giveSpace(std::uint64_t bytes) noexcept {
+    usedBytes.fetch_sub(bytes, std::memory_order_relaxed);
   }
   bool isProfiled() const noexcept { return properties() & CL_QUEUE_PROFILING_ENABLE; }
   /// Whether the threads that enqueue commands run them, alone, before their calls return
@@ -100,6 +123,7 @@ private:
   std::atomic<cl_command_queue_properties> propertyBits;
   std::vector<cl_queue_properties> propertyList;
   const QueueHints hints;
+  std::atomic<std::uint64_t> usedBytes{0};
   /// Of a queue of its callers: held for each command, by one thread where these have an order.
   std::shared_mutex callers;
 

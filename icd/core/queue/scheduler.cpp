@@ -143,8 +143,11 @@ void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
 }
 
 void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept {
-  if (event.profiled)
-    event.stateTimes.ended = monotonicNanoseconds();
+  if (event.profiled) {
+    const std::uint64_t ofParent = event.operation ? event.operation->endOfParent() : 0;
+    event.stateTimes.completed = monotonicNanoseconds();
+    event.stateTimes.ended = ofParent ? ofParent : event.stateTimes.completed;
+  }
   // What the command holds goes first, so that a host which sees it complete sees its objects free.
   event.operation.reset();
   event.releaseEdges();

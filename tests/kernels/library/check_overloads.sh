@@ -39,7 +39,8 @@ for version in CL1.0 CL1.1 CL1.2 CL2.0 CL3.0; do
         #ifdef cl_intel_subgroups
         #include \"$repository/compiler/frontend/prelude_sub_groups.h\"
         #endif" > "$base.cl"
-  awk -f "$here/callers.awk" "$base.i" >> "$base.cl"
+  # Arrays among parameters are pointers to private memory.
+  sed 's/size_t\[[23]\]/size_t __private */g' "$base.i" | awk -f "$here/callers.awk" >> "$base.cl"
   case $version in
   CL1.*) ;;
   *) # These are Clang's own, in no header.

@@ -4,10 +4,11 @@
 #pragma once
 
 #include "device/kernel_abi.h"
+#include "device/kernel_abi_enqueue.h"
 #include "device/kernel_abi_image.h"
 #include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 15u
+#define WEFT_ABI_TESTED_VERSION 16u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -25,6 +26,24 @@
   F(weft_launch, arguments, 112)                                                                   \
   F(weft_launch, print, 120)                                                                       \
   F(weft_launch, print_context, 128)                                                               \
+  F(weft_launch, enqueue, 136)                                                                     \
+  F(weft_launch, enqueue_context, 144)                                                             \
+  F(weft_ndrange, dimensions, 0)                                                                   \
+  F(weft_ndrange, offset, 8)                                                                       \
+  F(weft_ndrange, global_size, 32)                                                                 \
+  F(weft_ndrange, local_size, 56)                                                                  \
+  F(weft_enqueue_request, operation, 0)                                                            \
+  F(weft_enqueue_request, kernel_number, 4)                                                        \
+  F(weft_enqueue_request, queue, 8)                                                                \
+  F(weft_enqueue_request, event, 16)                                                               \
+  F(weft_enqueue_request, range, 24)                                                               \
+  F(weft_enqueue_request, block, 32)                                                               \
+  F(weft_enqueue_request, local_sizes, 40)                                                         \
+  F(weft_enqueue_request, wait_list, 48)                                                           \
+  F(weft_enqueue_request, output, 56)                                                              \
+  F(weft_enqueue_request, local_count, 64)                                                         \
+  F(weft_enqueue_request, wait_count, 68)                                                          \
+  F(weft_enqueue_request, value, 72)                                                               \
   F(weft_copy_stream, source, 0)                                                                   \
   F(weft_copy_stream, step, 8)                                                                     \
   F(weft_copy_stream, begin, 16)                                                                   \
@@ -57,11 +76,13 @@
   F(weft_pipe_slot, turn, 0)                                                                       \
   F(weft_pipe_slot, reserved_packets, 4)                                                           \
   S(weft_printf_argument, 8)                                                                       \
-  S(weft_launch, 136)                                                                              \
+  S(weft_launch, 152)                                                                              \
   S(weft_copy_stream, 24)                                                                          \
   S(weft_worker, 56)                                                                               \
   S(weft_image_level, 40)                                                                          \
   S(weft_image, 632)                                                                               \
+  S(weft_ndrange, 80)                                                                              \
+  S(weft_enqueue_request, 80)                                                                      \
   S(weft_pipe, 192)                                                                                \
   S(weft_pipe_slot, 8)
 

@@ -5,6 +5,8 @@
 
 #include <CL/cl_ext.h>
 
+#include <algorithm>
+#include <cstring>
 #include <random>
 
 namespace weft::test {
@@ -230,6 +232,58 @@ TEST_F(SpirvApi, IsReachedByItsNameAsAnExtension) {
   Program program = create(context, words.data(), words.size() * sizeof(words[0]), &error);
   ASSERT_EQ(error, CL_SUCCESS);
   EXPECT_EQ(built(program), 13);
+}
+
+template <class T> std::vector<T> deviceList(cl_device_info name) {
+  size_t bytes = 0;
+  EXPECT_EQ(clGetDeviceInfo(device(), name, 0, nullptr, &bytes), CL_SUCCESS);
+  std::vector<T> list(bytes / sizeof(T));
+  EXPECT_EQ(clGetDeviceInfo(device(), name, bytes, list.data(), nullptr), CL_SUCCESS);
+  return list;
+}
+
+void append(Words &words, std::uint32_t instruction, const Words &operands) {
+  words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | instruction);
+  words.insert(words.end(), operands.begin(), operands.end());
+}
+
+Words literal(const std::string &text) {
+  Words words(text.size() / 4 + 1);
+  std::memcpy(words.data(), text.data(), text.size());
+  return words;
+}
+
+// cl_khr_spirv_queries: a module may declare all at once that the device tells.
+TEST_F(SpirvApi, TheDeviceTellsWhatItReads) {
+  constexpr cl_device_info instructionSets = 0x12B9, extensions = 0x12BA, capabilities = 0x12BB;
+  constexpr std::uint32_t opExtension = 10, opExtInstImport = 11, opMemoryModel = 14,
+                          opCapability = 17, physical64 = 2, openCl = 2;
+  const auto known = deviceList<std::uint32_t>(capabilities);
+  // Of an OpenCL environment with images, sub-groups and collectives; and of the extensions of
+  // sub-groups.
+  for (const std::uint32_t required :
+       {4,  8,  11, 22, 39, 6,  5,  7,  38, 18,   13,   10,   9,    20,   43,   44,   46,   47,  14,
+        12, 58, 61, 62, 63, 64, 65, 66, 67, 6026, 6400, 5568, 5569, 5570, 6019, 6017, 6018, 6025})
+    EXPECT_EQ(std::ranges::count(known, required), 1) << "capability " << required;
+  const auto named = deviceList<const char *>(extensions);
+  for (const std::string name : {"SPV_KHR_subgroup_rotate", "SPV_INTEL_subgroups"})
+    EXPECT_EQ(std::ranges::count(named, name), 1) << name;
+
+  Words words = assembleSpirv("OpCapability Kernel");
+  words[1] = 0x00010600;
+  words.resize(5);
+  for (const std::uint32_t one : known)
+    append(words, opCapability, {one});
+  for (const char *one : named)
+    append(words, opExtension, literal(one));
+  for (const char *one : deviceList<const char *>(instructionSets)) {
+    Words operands = literal(one);
+    operands.insert(operands.begin(), words[3]++);
+    append(words, opExtInstImport, operands);
+  }
+  append(words, opMemoryModel, {physical64, openCl});
+  Program program = createModule(words);
+  EXPECT_EQ(compile(program), CL_SUCCESS) << session.buildLog(program);
 }
 
 // Sub-groups of 16 work-items, three in each work-group.

@@ -149,6 +149,7 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_ext_image_from_buffer",
                                          "cl_ext_image_requirements_info",
                                          "cl_khr_il_program",
+                                         "cl_khr_expect_assume",
                                          "cl_khr_spirv_extended_debug_info",
                                          "cl_khr_spirv_linkonce_odr",
                                          "cl_khr_spirv_no_integer_wrap_decoration",

@@ -2,6 +2,7 @@
 // Runs Clang like `clang -cc1`. Nothing is written to disk, and only headers are read from it.
 #include "compiler/frontend/frontend.h"
 
+#include "compiler/client/target/device_features.h"
 #include "compiler/frontend/declarations.h"
 #include "compiler/frontend/invocation.h"
 #include "compiler/frontend/prelude_snapshot.h"
@@ -15,6 +16,7 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,6 +40,30 @@ private:
   bool &namesTime;
 };
 
+/// Has Clang take pragmas for every extension of the device, also those that it does not know or
+/// needs no pragma for, unless it takes them for newer than the language version. What the prelude
+/// declares in that way is in no snapshot.
+class ExtensionPragmas : public clang::PPCallbacks {
+public:
+  explicit ExtensionPragmas(clang::CompilerInstance &compiler) : compiler(compiler) {}
+
+  void PragmaDirective(clang::SourceLocation, clang::PragmaIntroducerKind) override {
+    if (isDone || !compiler.hasSema())
+      return;
+    clang::OpenCLOptions &options = compiler.getSema().getOpenCLOptions();
+    for (const NamedVersion &extension : deviceExtensions()) {
+      if (!options.isKnown(extension.name))
+        options.support(extension.name);
+      options.acceptsPragma(extension.name);
+    }
+    isDone = true;
+  }
+
+private:
+  clang::CompilerInstance &compiler;
+  bool isDone = false;
+};
+
 /// Generates code from the program, with Weft's additional declarations.
 class BuildAction : public clang::EmitLLVMOnlyAction {
 public:
@@ -50,6 +76,7 @@ protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(std::make_unique<TimeWatcher>(namesTime));
+    preprocessor.addPPCallbacks(std::make_unique<ExtensionPragmas>(compiler));
     if (snapshot)
       remainingMacros = snapshot->remainderOf(preprocessor.getPredefines());
     usesSnapshot = remainingMacros.has_value();

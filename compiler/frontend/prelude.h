@@ -135,6 +135,30 @@ void __WEFT_COPY_BUILTIN async_work_group_copy_fence(cl_mem_fence_flags flags);
 
 #undef __WEFT_COPY_BUILTIN
 
+#define cl_intel_bfloat16_conversions 1
+#define __WEFT_BFLOAT16(__n)                                                                       \
+  __attribute__((overloadable, const)) ushort##__n intel_convert_bfloat16##__n##_as_ushort##__n(   \
+      float##__n);                                                                                 \
+  __attribute__((overloadable, const)) float##__n intel_convert_as_bfloat16##__n##_float##__n(     \
+      ushort##__n);
+__WEFT_BFLOAT16()
+__WEFT_BFLOAT16(2)
+__WEFT_BFLOAT16(3)
+__WEFT_BFLOAT16(4)
+__WEFT_BFLOAT16(8)
+__WEFT_BFLOAT16(16)
+#undef __WEFT_BFLOAT16
+
+#define cl_intel_split_work_group_barrier 1
+#define __WEFT_BARRIER __attribute__((overloadable, convergent))
+void __WEFT_BARRIER intel_work_group_barrier_arrive(cl_mem_fence_flags);
+void __WEFT_BARRIER intel_work_group_barrier_wait(cl_mem_fence_flags);
+#if __OPENCL_C_VERSION__ >= 200
+void __WEFT_BARRIER intel_work_group_barrier_arrive(cl_mem_fence_flags, memory_scope);
+void __WEFT_BARRIER intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);
+#endif
+#undef __WEFT_BARRIER
+
 // Clang's own are constants that it cannot generate code for.
 #ifdef __opencl_c_device_enqueue
 clk_event_t __attribute__((const)) __weft_null_device_event(void);

@@ -30,6 +30,25 @@ OVERLOAD WEFT_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags, memor
     __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
+// Split barriers (cl_intel_split_work_group_barrier): nobody waits where the others arrive, as one
+// thread runs them all; the wait is the barrier.
+OVERLOAD WEFT_CONVERGENT void intel_work_group_barrier_arrive(cl_mem_fence_flags flags) {
+  (void)flags;
+}
+OVERLOAD WEFT_CONVERGENT void intel_work_group_barrier_arrive(cl_mem_fence_flags flags,
+                                                              memory_scope scope) {
+  (void)flags;
+  if (reachesBeyondGroup(scope))
+    __c11_atomic_thread_fence(__ATOMIC_RELEASE);
+}
+OVERLOAD WEFT_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags) {
+  work_group_barrier(flags);
+}
+OVERLOAD WEFT_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags,
+                                                            memory_scope scope) {
+  work_group_barrier(flags, scope);
+}
+
 OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
                                      memory_scope scope) {
   (void)flags;

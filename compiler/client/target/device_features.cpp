@@ -64,6 +64,8 @@ constexpr std::array extensions{
     NamedVersion{"cl_ext_float_atomics", v1},
     NamedVersion{"cl_ext_buffer_device_address", encodeVersion(1, 0, 2)},
     NamedVersion{"cl_intel_unified_shared_memory", encodeVersion(1, 2, 0)},
+    NamedVersion{"cl_intel_bfloat16_conversions", v1},
+    NamedVersion{"cl_intel_split_work_group_barrier", v1},
     NamedVersion{"cl_intel_device_attribute_query", v1},
     NamedVersion{"cl_intel_exec_by_local_thread", v1},
     NamedVersion{"cl_intel_mem_force_host_memory", v1},

@@ -111,7 +111,9 @@ std::string Expressions::leaf(ClType type) {
   case 2:
     if (!arrays.empty()) {
       const Variable &array = random.of(arrays);
-      const std::string at = random.oneIn(2) ? index(8) : "((uint)" + uniformValue(0) + " & 7u)";
+      const std::string at = hasKnownIndices   ? std::to_string(random.pick(8))
+                             : random.oneIn(2) ? index(8)
+                                               : "((uint)" + uniformValue(0) + " & 7u)";
       return converted(type, {array.name + "[" + at + "]", array.type});
     }
     [[fallthrough]];

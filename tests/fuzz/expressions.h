@@ -21,6 +21,8 @@ public:
   std::vector<Variable> variables, uniforms;
   /// Private arrays of 8 elements.
   std::vector<Variable> arrays;
+  /// Whether every index of an array is a constant in each round of its loops.
+  bool hasKnownIndices = false;
   /// Vector types are used besides scalar ones.
   bool hasVectors = true;
 

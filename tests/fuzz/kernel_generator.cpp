@@ -5,6 +5,7 @@
 #include "tests/fuzz/expressions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -186,6 +187,7 @@ private:
     text += type.name() + " a[8];\n" +
             "for (int k = 0; k < 8; ++k) a[k] = " + expressions.value(type, 1) + ";\n";
     expressions.arrays.push_back({"a", type});
+    expressions.hasKnownIndices = random.oneIn(2);
   }
   void declareRegions() {
     for (unsigned i = 0; i < KernelSizes::regions; ++i) {
@@ -284,10 +286,33 @@ private:
     if (expressions.arrays.empty())
       return assign();
     const Variable &array = expressions.arrays[0];
+    if (expressions.hasKnownIndices)
+      return arrayLoop(array);
     const std::string index = random.oneIn(2)
                                   ? "(uint)" + expressions.value({Scalar::Int}, 0) + " & 7u"
                                   : "(uint)" + expressions.uniformValue(1) + " & 7u";
     text += array.name + "[" + index + "] = " + expressions.value(array.type, 1) + ";\n";
+  }
+
+  // Counters that run down, are products, and depend on each other.
+  void arrayLoop(const Variable &array) {
+    struct Loop {
+      const char *head, *to, *from;
+    };
+    constexpr Loop loops[] = {
+        {"for (int k = 0; k < 8; ++k)", "k ^ 1", "7 - k"},
+        {"for (int k = 1; k < 8; k *= 2) for (int m = 0; m < 8 - k; ++m)", "m", "m + k"},
+        {"for (int k = 7; k > 0; --k) for (int m = 0; m < k; ++m)", "m + 1", "m"}};
+    const Loop &loop = loops[random.pick(std::size(loops))];
+    const std::string to = array.name + "[" + loop.to + "]",
+                      from = array.name + "[" + loop.from + "]";
+    text += std::string(loop.head) + " { ";
+    if (random.oneIn(2))
+      text += "if (" + expressions.condition(0) + ") ";
+    text += random.oneIn(2) ? "{ " + array.type.name() + " t = " + to + "; " + to + " = " + from +
+                                  "; " + from + " = t; }"
+                            : to + " = " + expressions.value(array.type, 1) + ";";
+    text += " }\n";
   }
 
   // Each kind of operation has 16 words of its own, so that their order does not show.

@@ -2,10 +2,13 @@
 // Control-flow instructions (SPIR-V specification, section 3.3.17).
 //
 // Structured and unstructured control flow become the same branches. Phis get their values when the
-// whole function is translated, since these may come later in the module.
+// whole function is translated, since these may come later in the module, and loops their places.
 #include "compiler/frontend/spirv/translation.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Metadata.h"
 
 namespace weft::compiler::spirv {
@@ -198,6 +201,21 @@ void Translation::completePhis() {
     }
   }
   phis.clear();
+}
+
+void Translation::arrangeLoops(Function &function) {
+  if (any_of(function, [](const BasicBlock &block) { return !block.getTerminator(); }))
+    return;
+  const DominatorTree dominators(function);
+  const LoopInfo loops(dominators);
+  const ReversePostOrderTraversal<Function *> traversal(&function);
+  SmallVector<BasicBlock *> order(traversal.begin(), traversal.end());
+  // A header comes before all blocks of its loop; outer loops come before inner ones.
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    std::stable_partition(find(order, loop->getHeader()), order.end(),
+                          [&](const BasicBlock *block) { return loop->contains(block); });
+  for (std::size_t index = 1; index != order.size(); ++index)
+    order[index]->moveAfter(order[index - 1]);
 }
 
 } // namespace weft::compiler::spirv

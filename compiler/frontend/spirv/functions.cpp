@@ -286,6 +286,8 @@ bool Translation::translateFunction(ArrayRef<Instruction> body) {
   if (lines)
     lines->begin(*currentFunction, body, builder);
   const bool isTranslated = defineParameters(body) && translateBody(body);
+  if (isTranslated)
+    arrangeLoops(*currentFunction);
   currentFunction = nullptr;
   return isTranslated;
 }

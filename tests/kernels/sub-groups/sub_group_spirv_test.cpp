@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <regex>
 
@@ -519,6 +520,30 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(Sizes, SubGroupsInSpirv, testing::ValuesIn(requiredSizes));
 
+// The body of a loop, whose rounds differ, behind the block that all work-items come to after it.
+const std::vector<Case> loopsLaidOut{
+    {"loop around what comes after it", R"(
+  %_n = OpBitwiseAnd %uint %x %u3
+  OpBranch %_head
+  %_head = OpLabel
+  %_k = OpPhi %uint %u0 %_entry %_next %_turn
+  %_stays = OpULessThan %bool %_k %_n
+  OpBranchConditional %_stays %_turn %_after
+  %_after = OpLabel
+  %_r = OpGroupNonUniformIAdd %uint %subgroup Reduce %_k
+  OpBranch %_end
+  %_turn = OpLabel
+  %_next = OpIAdd %uint %_k %u1
+  OpBranch %_head
+  %_end = OpLabel
+)",
+     [](const View &view) {
+       return std::accumulate(view.values.begin(), view.values.end(), cl_uint{0},
+                              [](cl_uint sum, cl_uint value) { return sum + (value & 3); });
+     }},
+};
+
+TEST_P(SubGroupsInSpirv, LoopsThatLieAroundOtherBlocks) { check(loopsLaidOut, "", ""); }
 TEST_P(SubGroupsInSpirv, BuiltInVariables) { check(places, "", ""); }
 TEST_P(SubGroupsInSpirv, Votes) { check(votes, isOdd, booleanToNumber); }
 TEST_P(SubGroupsInSpirv, Ballots) {

@@ -211,9 +211,13 @@ void Translation::arrangeLoops(Function &function) {
   const ReversePostOrderTraversal<Function *> traversal(&function);
   SmallVector<BasicBlock *> order(traversal.begin(), traversal.end());
   // A header comes before all blocks of its loop; outer loops come before inner ones.
-  for (const Loop *loop : loops.getLoopsInPreorder())
-    std::stable_partition(find(order, loop->getHeader()), order.end(),
-                          [&](const BasicBlock *block) { return loop->contains(block); });
+  for (const Loop *loop : loops.getLoopsInPreorder()) {
+    const auto isOutside = [&](const BasicBlock *block) { return !loop->contains(block); };
+    auto *begin = find(order, loop->getHeader());
+    SmallVector<BasicBlock *> outside;
+    std::copy_if(begin, order.end(), std::back_inserter(outside), isOutside);
+    copy(outside, std::remove_if(begin, order.end(), isOutside));
+  }
   for (std::size_t index = 1; index != order.size(); ++index)
     order[index]->moveAfter(order[index - 1]);
 }

@@ -9,7 +9,7 @@
 #include "compiler/backend/stack_needs.h"
 #include "compiler/client/program/binary.h"
 #include "compiler/client/program/program_image.h"
-#include "compiler/passes/normalise/copy_idiom.h"
+#include "compiler/passes/normalise/copies/copy_idiom.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/vectorise/region_printer.h"
 #include "compiler/passes/workgroup/kernel_interface.h"

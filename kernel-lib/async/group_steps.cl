@@ -117,7 +117,7 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
 // through the cache, and around it with a fence for each copy: 12.4 and 4.9 for tiles of 1 KB, 8.5
 // and 8.5 for 4 KB, 8.6 and 10.4 for 16 KB, 8.6 and 11.1 for 32 KB. Hence short copies are left to
 // the cache where they need a fence each. Most kernels publish nothing, and then the driver's one
-// fence at the end does (compiler/passes/normalise/copy_fences.h).
+// fence at the end does (compiler/passes/normalise/copies/copy_fences.h).
 enum { AroundCacheFrom = 256, FencedAroundCacheFrom = 8192, AroundCacheLine = 64 };
 #define AROUND_CACHE_DESTINATION_FROM (128ul << 20)
 

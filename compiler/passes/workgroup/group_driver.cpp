@@ -2,7 +2,7 @@
 #include "compiler/passes/workgroup/group_driver.h"
 
 #include "compiler/passes/analysis/value_ranges.h"
-#include "compiler/passes/normalise/copy_fences.h"
+#include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/workgroup/launch_fields.h"
 #include "compiler/passes/workgroup/work_group_function.h"

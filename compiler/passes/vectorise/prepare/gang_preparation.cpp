@@ -3,8 +3,8 @@
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/vectorise/prepare/adjacent_accesses.h"
-#include "compiler/passes/vectorise/prepare/image_coordinates.h"
-#include "compiler/passes/vectorise/prepare/image_loops.h"
+#include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
+#include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compiler/passes/analysis/mask_analysis.h"
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/IR/Instructions.h"
 

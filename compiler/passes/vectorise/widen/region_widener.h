@@ -13,7 +13,7 @@
 
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
-#include "compiler/passes/vectorise/widen/gang_builder.h"
+#include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 #include "llvm/IR/PassManager.h"
 

@@ -8,7 +8,7 @@
 // memory there, where a lane is found by its number.
 #pragma once
 
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include <functional>
 

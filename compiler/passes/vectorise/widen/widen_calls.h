@@ -4,7 +4,7 @@
 // for active lanes only.
 #pragma once
 
-#include "compiler/passes/vectorise/widen/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
 #include "compiler/passes/vectorise/widen/replication.h"
 #include "compiler/passes/vectorise/widen/widen_images.h"
 

@@ -6,7 +6,7 @@
 // costs nothing.
 #pragma once
 
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/IR/Instructions.h"
 

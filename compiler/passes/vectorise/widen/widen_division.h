@@ -27,7 +27,7 @@
 // less than 2 |d|, decides. All rests are less than n, so that nothing overflows.
 #pragma once
 
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/IR/Instructions.h"
 

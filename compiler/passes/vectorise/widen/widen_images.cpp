@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_images.h"
 
-#include "compiler/passes/vectorise/prepare/image_loops.h"
-#include "compiler/passes/vectorise/widen/lane_sequence.h"
+#include "compiler/passes/vectorise/prepare/images/image_loops.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_sequence.h"
 #include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/Statistic.h"

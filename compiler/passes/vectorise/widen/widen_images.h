@@ -9,7 +9,7 @@
 #pragma once
 
 #include "compiler/passes/support/image_access.h"
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"

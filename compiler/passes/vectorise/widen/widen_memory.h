@@ -19,8 +19,8 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/memory_access.h"
-#include "compiler/passes/vectorise/widen/emitted_strides.h"
-#include "compiler/passes/vectorise/widen/lane_scalars.h"
+#include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_scalars.h"
 #include "compiler/passes/vectorise/widen/replication.h"
 
 namespace weft::compiler {

@@ -11,8 +11,8 @@
 #pragma once
 
 #include "compiler/passes/support/sub_groups.h"
-#include "compiler/passes/vectorise/widen/emitted_strides.h"
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/IR/Instructions.h"
 

@@ -2,7 +2,7 @@
 // One loop of a copy idiom (copy_idiom.h): matches it, then replaces it by a group step.
 #pragma once
 
-#include "compiler/passes/normalise/copy_progression.h"
+#include "compiler/passes/normalise/copies/copy_progression.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"

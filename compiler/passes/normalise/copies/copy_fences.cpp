@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/copy_fences.h"
+#include "compiler/passes/normalise/copies/copy_fences.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"

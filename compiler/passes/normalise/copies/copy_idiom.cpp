@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/copy_idiom.h"
+#include "compiler/passes/normalise/copies/copy_idiom.h"
 
-#include "compiler/passes/normalise/copy_loop.h"
+#include "compiler/passes/normalise/copies/copy_loop.h"
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"

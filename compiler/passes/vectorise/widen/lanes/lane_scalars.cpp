@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/widen/lane_scalars.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_scalars.h"
 
 namespace weft::compiler {
 

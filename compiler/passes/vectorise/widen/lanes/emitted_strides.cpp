@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/widen/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
 
 #include "llvm/IR/Instructions.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/prepare/image_loops.h"
+#include "compiler/passes/vectorise/prepare/images/image_loops.h"
 
 #include "compiler/passes/support/full_unrolling.h"
 #include "compiler/passes/support/image_access.h"

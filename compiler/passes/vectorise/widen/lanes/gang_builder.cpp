@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/widen/gang_builder.h"
+#include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"

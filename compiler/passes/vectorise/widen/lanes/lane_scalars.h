@@ -7,8 +7,8 @@
 // copies have no flags: the lane may be inactive.
 #pragma once
 
-#include "compiler/passes/vectorise/widen/lane_values.h"
-#include "compiler/passes/vectorise/widen/linear_ids.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/linear_ids.h"
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/group_stride_ranges.h"
+#include "compiler/passes/normalise/copies/group_stride_ranges.h"
 
 #include "compiler/passes/support/builtin_traits.h"
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "compiler/passes/analysis/stride_analysis.h"
-#include "compiler/passes/vectorise/widen/gang_builder.h"
+#include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 namespace weft::compiler {
 

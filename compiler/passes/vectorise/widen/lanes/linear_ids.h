@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compiler/passes/support/linear_gangs.h"
-#include "compiler/passes/vectorise/widen/gang_builder.h"
+#include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 namespace weft::compiler {
 

@@ -2,7 +2,7 @@
 // Emits the bases of strided values, and the conditions of their strides.
 #pragma once
 
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include <optional>
 

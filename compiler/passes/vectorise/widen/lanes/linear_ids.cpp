@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/widen/linear_ids.h"
+#include "compiler/passes/vectorise/widen/lanes/linear_ids.h"
 
 namespace weft::compiler {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/widen/lane_values.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "compiler/passes/support/vector_pieces.h"
 

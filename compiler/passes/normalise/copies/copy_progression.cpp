@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/copy_progression.h"
+#include "compiler/passes/normalise/copies/copy_progression.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"

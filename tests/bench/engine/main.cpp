@@ -9,6 +9,7 @@
 // vector addition are measured as ratios to threads that do the same natively on the same memory,
 // the better of cached and non-temporal stores.
 #include "icd/api/command_buffer/names.h"
+#include "tests/bench/engine/children.h"
 #include "tests/bench/engine/native.h"
 #include "tests/bench/figures.h"
 #include "tests/support/command_line.h"
@@ -165,6 +166,8 @@ private:
                         for (int i = 0; i < batch; ++i)
                           clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
                       }));
+    if (const Children children(context, device); children)
+      print("child", 1e6 / Children::count * best(rounds, [&] { children.run(queue); }));
     clReleaseMemObject(buffer);
     clReleaseKernel(kernel);
   }
@@ -499,6 +502,7 @@ const Row rows[] = {
     {"enqueue 64 work-items + clFinish", "tiny", "us", 2},
     {"the same, batched 5,000", "batched", "us", 0.4},
     {"... out of order", "unordered", "us", 0},
+    {"a kernel enqueues 5,000 of 64, each", "child", "us", 2},
     {"256 groups of 64 + clFinish", "groups", "us", 6},
     {"100 kernels of 64 + clFinish", "enqueued", "us", 0},
     {"... in a command buffer", "replayed", "us", 0},
@@ -547,7 +551,7 @@ int main(int argc, char **argv) {
   std::vector<Figures> results;
   for (const Platform &platform : platforms)
     results.push_back(measure(self, platform, rounds));
-  std::printf("%-34s", "");
+  std::printf("%-36s", "");
   for (const Platform &platform : platforms)
     std::printf("%12s%s", platform.name.c_str(),
                 &platform == &platforms[0] ? "            target" : " / Weft's");
@@ -556,7 +560,7 @@ int main(int argc, char **argv) {
   for (const Row &row : rows) {
     const double ours = results[0][row.name];
     isComplete &= ours > 0 || row.name == std::string("uneven");
-    std::printf("%-34s%12.3f %-9s", row.what, ours, row.unit);
+    std::printf("%-36s%12.3f %-9s", row.what, ours, row.unit);
     if (row.limit > 0)
       std::printf("%8.2f", row.limit);
     else

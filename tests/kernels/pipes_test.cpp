@@ -227,35 +227,42 @@ TEST_F(KernelPipes, ReservationsThatDoNotFitFail) {
             (std::vector<int>{0, 1, 2, 3, 4, 10, 11, 12}));
 }
 
-TEST_F(KernelPipes, GroupsReserveTogether) {
-  for (const std::string scope : {"work", "sub"}) {
-    SCOPED_TRACE(scope);
-    const std::string place = scope == "work" ? "get_local_id(0)" : "get_sub_group_local_id()";
-    const std::string size = scope == "work" ? "get_local_size(0)" : "get_sub_group_size()";
-    Program program = build(R"(
+/// Kernels whose work-items reserve with their "work" group or "sub" group.
+std::string groupKernels(const std::string &scope) {
+  const std::string place = scope == "work" ? "get_local_id(0)" : "get_sub_group_local_id()";
+  const std::string size = scope == "work" ? "get_local_size(0)" : "get_sub_group_size()";
+  return R"(
       kernel void put(write_only pipe int p, global int *data) {
         size_t i = get_global_id(0);
         reserve_id_t id = )" +
-                            scope + "_group_reserve_write_pipe(p, " + size + R"();
+         scope + "_group_reserve_write_pipe(p, " + size + R"();
         int x = data[i], good = is_valid_reserve_id(id);
         if (good) {
           write_pipe(p, id, )" +
-                            place + R"(, &x);
-          )" + scope + R"(_group_commit_write_pipe(p, id);
+         place + R"(, &x);
+          )" +
+         scope + R"(_group_commit_write_pipe(p, id);
         }
         data[i] = good;
       }
       kernel void get(read_only pipe int p, global int *data) {
         size_t i = get_global_id(0);
         reserve_id_t id = )" +
-                            scope + "_group_reserve_read_pipe(p, " + size + R"();
+         scope + "_group_reserve_read_pipe(p, " + size + R"();
         data[i] = -1;
         if (is_valid_reserve_id(id)) {
           read_pipe(p, id, )" +
-                            place + R"(, data + i);
-          )" + scope + R"(_group_commit_read_pipe(p, id);
+         place + R"(, data + i);
+          )" +
+         scope + R"(_group_commit_read_pipe(p, id);
         }
-      })");
+      })";
+}
+
+TEST_F(KernelPipes, GroupsReserveTogether) {
+  for (const std::string scope : {"work", "sub"}) {
+    SCOPED_TRACE(scope);
+    Program program = build(groupKernels(scope));
     for (const size_t local : {64, 50, 1, 7}) {
       const size_t items = local * 40;
       Memory own = pipe(4, static_cast<cl_uint>(items));

@@ -49,6 +49,7 @@ constexpr std::uint32_t capabilities[] = {
     spv::CapabilityImageMipmap,
     spv::CapabilityLiteralSampler,
     spv::CapabilityPipes,
+    spv::CapabilityDeviceEnqueue,
     spv::CapabilitySampled1D,
     spv::CapabilityImage1D,
     spv::CapabilitySampledBuffer,

@@ -68,6 +68,10 @@ std::string opaqueName(const TargetExtType &type) {
     return sourceName("ocl_event");
   if (type.getName() == "spirv.Sampler")
     return sourceName("ocl_sampler");
+  if (type.getName() == "spirv.DeviceEvent")
+    return sourceName("ocl_clkevent");
+  if (type.getName() == "spirv.Queue")
+    return sourceName("ocl_queue");
   if (type.getName() == "spirv.ReserveId")
     return sourceName("ocl_reserveid");
   return type.getName() == "spirv.Image" ? sourceName(imageName(type)) : std::string();

@@ -15,8 +15,8 @@ std::vector<Translate> makeTable() {
        {arithmeticHandlers(), bitHandlers(), relationalHandlers(), conversionHandlers(),
         compositeHandlers(), memoryHandlers(), functionHandlers(), controlFlowHandlers(),
         atomicHandlers(), barrierHandlers(), voteHandlers(), collectiveHandlers(),
-        shuffleHandlers(), blockHandlers(), asyncCopyHandlers(), pipeHandlers(), imageHandlers(),
-        extensionHandlers()})
+        shuffleHandlers(), blockHandlers(), asyncCopyHandlers(), pipeHandlers(),
+        deviceEnqueueHandlers(), imageHandlers(), extensionHandlers()})
     for (const Handler &handler : chapter)
       table[handler.op] = handler.translate;
   return table;

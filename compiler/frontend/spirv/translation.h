@@ -55,6 +55,7 @@ llvm::ArrayRef<Handler> shuffleHandlers();
 llvm::ArrayRef<Handler> blockHandlers();
 llvm::ArrayRef<Handler> asyncCopyHandlers();
 llvm::ArrayRef<Handler> pipeHandlers();
+llvm::ArrayRef<Handler> deviceEnqueueHandlers();
 llvm::ArrayRef<Handler> imageHandlers();
 llvm::ArrayRef<Handler> extensionHandlers();
 

@@ -157,6 +157,10 @@ Type *Translation::makeType(const Instruction &instruction) {
     return TargetExtType::get(context, "spirv.Event");
   case spv::OpTypeReserveId:
     return TargetExtType::get(context, "spirv.ReserveId");
+  case spv::OpTypeDeviceEvent:
+    return TargetExtType::get(context, "spirv.DeviceEvent");
+  case spv::OpTypeQueue:
+    return TargetExtType::get(context, "spirv.Queue");
   case spv::OpTypePipe:
     return TargetExtType::get(context, "spirv.Pipe", {}, {instruction[0]});
   case spv::OpTypeSampler:

@@ -216,11 +216,98 @@ TEST_F(SpirvApi, ALogNamesWhatIsMissing) {
   EXPECT_EQ(build(alone), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(session.buildLog(alone).find("undefined reference to 'number'"), std::string::npos);
   Program queues =
-      createModule("OpCapability Addresses\nOpCapability Kernel\nOpCapability DeviceEnqueue\n"
+      createModule("OpCapability Addresses\nOpCapability Kernel\nOpCapability PipeStorage\n"
                    "OpMemoryModel Physical64 OpenCL\n");
   EXPECT_EQ(build(queues), CL_BUILD_PROGRAM_FAILURE);
-  EXPECT_EQ(session.buildLog(queues), "error: SPIR-V capability DeviceEnqueue is not supported\n");
+  EXPECT_EQ(session.buildLog(queues), "error: SPIR-V capability PipeStorage is not supported\n");
   EXPECT_EQ(compile(queues), CL_COMPILE_PROGRAM_FAILURE);
+}
+
+// A kernel that has four work-items of a function write what a parameter in memory tells them.
+const std::string enqueueing = R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability DeviceEnqueue
+               OpCapability GenericPointer
+               OpCapability Int64
+               OpCapability Int8
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %test "test" %gid
+               OpDecorate %gid BuiltIn GlobalInvocationId
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+      %uchar = OpTypeInt 8 0
+      %three = OpConstant %uint 3
+         %u0 = OpConstant %uint 0
+         %u1 = OpConstant %uint 1
+         %u8 = OpConstant %uint 8
+         %u7 = OpConstant %uint 7
+         %n4 = OpConstant %ulong 4
+         %n0 = OpConstant %ulong 0
+      %sizes = OpTypeArray %ulong %three
+         %v3 = OpTypeVector %ulong 3
+      %range = OpTypeStruct %uint %sizes %sizes %sizes
+      %queue = OpTypeQueue
+      %event = OpTypeDeviceEvent
+     %pEvent = OpTypePointer Generic %event
+     %pUchar = OpTypePointer Generic %uchar
+    %pGlobal = OpTypePointer CrossWorkgroup %uint
+  %gpGlobal  = OpTypePointer Generic %pGlobal
+  %ppGlobal  = OpTypePointer Function %pGlobal
+     %pInput = OpTypePointer Input %v3
+        %gid = OpVariable %pInput Input
+     %invoke = OpTypeFunction %void %pUchar
+       %type = OpTypeFunction %void %queue %pGlobal
+    %noEvent = OpConstantNull %pEvent
+      %child = OpFunction %void None %invoke
+      %param = OpFunctionParameter %pUchar
+         %e0 = OpLabel
+      %place = OpBitcast %gpGlobal %param
+          %x = OpLoad %pGlobal %place Aligned 8
+        %ids = OpLoad %v3 %gid Aligned 32
+         %id = OpCompositeExtract %ulong %ids 0
+    %element = OpInBoundsPtrAccessChain %pGlobal %x %id
+      %small = OpUConvert %uint %id
+        %sum = OpIAdd %uint %small %u7
+               OpStore %element %sum Aligned 4
+               OpReturn
+               OpFunctionEnd
+       %test = OpFunction %void None %type
+          %q = OpFunctionParameter %queue
+          %g = OpFunctionParameter %pGlobal
+         %e1 = OpLabel
+       %data = OpVariable %ppGlobal Function
+               OpStore %data %g Aligned 8
+         %gd = OpPtrCastToGeneric %gpGlobal %data
+      %bytes = OpBitcast %pUchar %gd
+         %nd = OpBuildNDRange %range %n4 %n0 %n0
+     %result = OpEnqueueKernel %uint %q %u1 %nd %u0 %noEvent %noEvent %child %bytes %u8 %u8
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST_F(SpirvApi, KernelsEnqueueFunctions) {
+  Program program = createModule(enqueueing);
+  ASSERT_EQ(build(program), CL_SUCCESS) << session.buildLog(program);
+  Kernel kernel = session.kernel(program, "test");
+  const cl_queue_properties list[] = {
+      CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_int error = CL_SUCCESS;
+  Queue onDevice = clCreateCommandQueueWithProperties(context, device(), list, &error);
+  std::array<int, 5> data{};
+  Memory buffer = session.buffer(sizeof data, data.data());
+  const cl_command_queue children = onDevice;
+  const cl_mem memory = buffer;
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof children, &children), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof memory, &memory), CL_SUCCESS);
+  const size_t one = 1;
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof data, data.data(), 0, nullptr, nullptr),
+      CL_SUCCESS);
+  EXPECT_EQ(data, (std::array<int, 5>{7, 8, 9, 10, 0}));
 }
 
 TEST_F(SpirvApi, IsReachedByItsNameAsAnExtension) {

@@ -38,6 +38,8 @@ typedef enum weft_enqueue_operation {
   WEFT_ENQUEUE_PREFERRED_MULTIPLE,
   WEFT_ENQUEUE_SUB_GROUP_SIZE, /* for a range */
   WEFT_ENQUEUE_SUB_GROUP_COUNT,
+  WEFT_ENQUEUE_MOST_SUB_GROUPS,
+  WEFT_ENQUEUE_SUB_GROUPS_SIZE, /* the local size of `local_count` whole sub-groups, or 0 */
 } weft_enqueue_operation;
 
 /* What an operation is about; others leave members as they are. */

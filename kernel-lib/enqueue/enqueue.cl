@@ -139,3 +139,16 @@ uint __get_kernel_sub_group_count_for_ndrange_impl(const private ndrange_t *rang
   (void)block;
   return askOfKernel(WEFT_ENQUEUE_SUB_GROUP_COUNT, kernelNumber, range);
 }
+// SPIR-V alone has the following two.
+uint __weft_kernel_most_sub_groups(const void *kernelNumber, const void *block) {
+  (void)block;
+  return askOfKernel(WEFT_ENQUEUE_MOST_SUB_GROUPS, kernelNumber, 0);
+}
+uint __weft_kernel_local_size_for_sub_groups(uint count, const void *kernelNumber,
+                                             const void *block) {
+  (void)block;
+  weft_enqueue_request request = {.operation = WEFT_ENQUEUE_SUB_GROUPS_SIZE,
+                                  .kernel_number = (uint)(ulong)kernelNumber,
+                                  .local_count = count};
+  return (uint)ask(&request);
+}

@@ -132,12 +132,20 @@ Value *enqueueKernel(Translation &translation, const Instruction &instruction) {
       .callUnmangled(builder.getInt32Ty());
 }
 
-// Of a kernel, and of its range where `hasRange`.
-template <bool hasRange>
+/// What a query of a kernel takes before the kernel.
+enum class QueryOperand { None, Range, Count };
+
+template <QueryOperand before>
 Value *kernelQuery(Translation &translation, const Instruction &instruction) {
-  constexpr std::size_t invoke = hasRange ? 1 : 0;
+  constexpr std::size_t invoke = before == QueryOperand::None ? 0 : 1;
   StringRef name;
   switch (instruction.op) {
+  case spv::OpGetKernelLocalSizeForSubgroupCount:
+    name = "__weft_kernel_local_size_for_sub_groups";
+    break;
+  case spv::OpGetKernelMaxNumSubgroups:
+    name = "__weft_kernel_most_sub_groups";
+    break;
   case spv::OpGetKernelNDrangeSubGroupCount:
     name = "__get_kernel_sub_group_count_for_ndrange_impl";
     break;
@@ -152,8 +160,10 @@ Value *kernelQuery(Translation &translation, const Instruction &instruction) {
     break;
   }
   BuiltInCall call(translation, instruction, name);
-  if constexpr (hasRange)
+  if constexpr (before == QueryOperand::Range)
     call.addUnnamed(rangeOf(translation, instruction[0]));
+  if constexpr (before == QueryOperand::Count)
+    call.addUnnamed(translation.operand(instruction, 0));
   Function *kernel = kernelOf(translation, instruction, instruction[invoke]);
   Value *parameter = translation.operand(instruction, invoke + 1);
   if (!kernel || !parameter)
@@ -243,10 +253,12 @@ Value *buildRange(Translation &translation, const Instruction &instruction) {
 constexpr Handler handlers[] = {
     {spv::OpEnqueueMarker, enqueueMarker},
     {spv::OpEnqueueKernel, enqueueKernel},
-    {spv::OpGetKernelNDrangeSubGroupCount, kernelQuery<true>},
-    {spv::OpGetKernelNDrangeMaxSubGroupSize, kernelQuery<true>},
-    {spv::OpGetKernelWorkGroupSize, kernelQuery<false>},
-    {spv::OpGetKernelPreferredWorkGroupSizeMultiple, kernelQuery<false>},
+    {spv::OpGetKernelNDrangeSubGroupCount, kernelQuery<QueryOperand::Range>},
+    {spv::OpGetKernelNDrangeMaxSubGroupSize, kernelQuery<QueryOperand::Range>},
+    {spv::OpGetKernelWorkGroupSize, kernelQuery<QueryOperand::None>},
+    {spv::OpGetKernelPreferredWorkGroupSizeMultiple, kernelQuery<QueryOperand::None>},
+    {spv::OpGetKernelLocalSizeForSubgroupCount, kernelQuery<QueryOperand::Count>},
+    {spv::OpGetKernelMaxNumSubgroups, kernelQuery<QueryOperand::None>},
     {spv::OpRetainEvent, eventFunction},
     {spv::OpReleaseEvent, eventFunction},
     {spv::OpCreateUserEvent, createUserEvent},

@@ -139,8 +139,8 @@ public:
     phis.emplace_back(&phi, &instruction);
   }
   void completePhis();
-  /// Puts the blocks of each loop of a complete function beside each other. Modules may have them in
-  /// any place; what lies between the blocks of a loop counts as part of it, as in Clang's code
+  /// Puts the blocks of each loop of a complete function beside each other. Modules may have them
+  /// in any place; what lies between the blocks of a loop counts as part of it, as in Clang's code
   /// (passes/normalise/loop_exits.h).
   static void arrangeLoops(llvm::Function &function);
 

@@ -38,24 +38,6 @@ struct InputValue {
   }
 };
 
-/// The largest work-group, which is the only one where the kernel requires a size.
-std::uint64_t mostItems(const weft_kernel_description &kernel) {
-  const auto &required = kernel.required_work_group_size;
-  return required[0] ? std::uint64_t{required[0]} * required[1] * required[2]
-                     : largestWorkGroup(kernel);
-}
-
-/// A work-group of one dimension in so many whole sub-groups; 0 if there is none.
-std::uint64_t itemsOf(std::uint64_t subGroups, const weft_kernel_description &kernel) {
-  std::uint64_t items;
-  if (__builtin_mul_overflow(subGroups, std::uint64_t{kernel.sub_group_size}, &items))
-    return 0;
-  const auto &required = kernel.required_work_group_size;
-  const bool suits = required[0] ? items == required[0] && required[1] == 1 && required[2] == 1
-                                 : items <= largestWorkGroup(kernel);
-  return suits ? items : 0;
-}
-
 /// CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: the answer has as many dimensions as there is room
 /// for.
 cl_int answerLocalSize(std::uint64_t items, size_t size, void *value, size_t *sizeReturn) {
@@ -112,8 +94,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_dev
   if (!made)
     return CL_OUT_OF_RESOURCES;
   if (isCount)
-    return target.scalar<size_t>(std::max<std::uint64_t>(mostItems(*made) / size, 1));
-  return answerLocalSize(itemsOf(*subGroups, *made), param_value_size, param_value,
+    return target.scalar<size_t>(mostSubGroups(*made));
+  return answerLocalSize(workItemsIn(*subGroups, *made), param_value_size, param_value,
                          param_value_size_ret);
 }
 

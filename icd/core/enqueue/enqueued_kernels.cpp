@@ -78,6 +78,8 @@ std::uint64_t EnqueuedKernels::answer(EnqueuedCommand &asking,
   case WEFT_ENQUEUE_PREFERRED_MULTIPLE:
   case WEFT_ENQUEUE_SUB_GROUP_SIZE:
   case WEFT_ENQUEUE_SUB_GROUP_COUNT:
+  case WEFT_ENQUEUE_MOST_SUB_GROUPS:
+  case WEFT_ENQUEUE_SUB_GROUPS_SIZE:
     return answerOfKernel(request);
   default:
     break;
@@ -125,6 +127,10 @@ std::uint64_t EnqueuedKernels::answerOfKernel(const weft_enqueue_request &reques
     return largestWorkGroup(*description);
   if (request.operation == WEFT_ENQUEUE_PREFERRED_MULTIPLE)
     return description->preferred_multiple;
+  if (request.operation == WEFT_ENQUEUE_MOST_SUB_GROUPS)
+    return mostSubGroups(*description);
+  if (request.operation == WEFT_ENQUEUE_SUB_GROUPS_SIZE)
+    return workItemsIn(request.local_count, *description);
   CheckedRange checked;
   if (checkChildRange(*request.range, *description, context.device(0), checked) != CL_SUCCESS)
     return 0;

@@ -332,4 +332,22 @@ std::size_t largestWorkGroup(const weft_kernel_description &kernel) {
   return size;
 }
 
+std::uint64_t mostSubGroups(const weft_kernel_description &kernel) {
+  // The largest work-group is the only one where the kernel requires a size.
+  const auto &required = kernel.required_work_group_size;
+  const std::uint64_t items = required[0] ? std::uint64_t{required[0]} * required[1] * required[2]
+                                          : largestWorkGroup(kernel);
+  return std::max<std::uint64_t>(items / kernel.sub_group_size, 1);
+}
+
+std::uint64_t workItemsIn(std::uint64_t subGroups, const weft_kernel_description &kernel) {
+  std::uint64_t items;
+  if (__builtin_mul_overflow(subGroups, std::uint64_t{kernel.sub_group_size}, &items))
+    return 0;
+  const auto &required = kernel.required_work_group_size;
+  const bool suits = required[0] ? items == required[0] && required[1] == 1 && required[2] == 1
+                                 : items <= largestWorkGroup(kernel);
+  return suits ? items : 0;
+}
+
 } // namespace weft::icd

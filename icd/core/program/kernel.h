@@ -129,6 +129,11 @@ private:
 
 /// The largest work-group that the kernel's spill block allows (CL_KERNEL_WORK_GROUP_SIZE).
 std::size_t largestWorkGroup(const weft_kernel_description &kernel);
+/// The most whole sub-groups of a work-group (CL_KERNEL_MAX_NUM_SUB_GROUPS).
+std::uint64_t mostSubGroups(const weft_kernel_description &kernel);
+/// The work-items of a work-group of one dimension in so many whole sub-groups; 0 if there is none
+/// (CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT).
+std::uint64_t workItemsIn(std::uint64_t subGroups, const weft_kernel_description &kernel);
 /// Whether a group of this local size has a spill block of acceptable size.
 bool fitsPrivateMemory(const weft_kernel_description &kernel,
                        const std::array<std::uint64_t, 3> &localSize);

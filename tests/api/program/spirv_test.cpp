@@ -287,27 +287,62 @@ const std::string enqueueing = R"(
                OpFunctionEnd
 )";
 
-TEST_F(SpirvApi, KernelsEnqueueFunctions) {
-  Program program = createModule(enqueueing);
-  ASSERT_EQ(build(program), CL_SUCCESS) << session.buildLog(program);
-  Kernel kernel = session.kernel(program, "test");
-  const cl_queue_properties list[] = {
-      CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-  cl_int error = CL_SUCCESS;
-  Queue onDevice = clCreateCommandQueueWithProperties(context, device(), list, &error);
-  std::array<int, 5> data{};
-  Memory buffer = session.buffer(sizeof data, data.data());
-  const cl_command_queue children = onDevice;
-  const cl_mem memory = buffer;
-  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof children, &children), CL_SUCCESS);
-  EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof memory, &memory), CL_SUCCESS);
-  const size_t one = 1;
-  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
-            CL_SUCCESS);
-  EXPECT_EQ(
-      clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof data, data.data(), 0, nullptr, nullptr),
-      CL_SUCCESS);
-  EXPECT_EQ(data, (std::array<int, 5>{7, 8, 9, 10, 0}));
+class EnqueueingModule : public SpirvApi {
+protected:
+  /// What the kernel `test` and its children leave in five numbers.
+  std::array<int, 5> run(const std::string &text) {
+    std::array<int, 5> data{};
+    Program program = createModule(text);
+    EXPECT_EQ(build(program), CL_SUCCESS) << session.buildLog(program);
+    Kernel kernel = session.kernel(program, "test");
+    const cl_queue_properties list[] = {
+        CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    cl_int error = CL_SUCCESS;
+    Queue onDevice = clCreateCommandQueueWithProperties(context, device(), list, &error);
+    Memory buffer = session.buffer(sizeof data, data.data());
+    const cl_command_queue children = onDevice;
+    const cl_mem memory = buffer;
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof children, &children), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof memory, &memory), CL_SUCCESS);
+    const size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof data, data.data(), 0, nullptr,
+                                  nullptr),
+              CL_SUCCESS);
+    return data;
+  }
+};
+
+TEST_F(EnqueueingModule, RunsFunctions) {
+  EXPECT_EQ(run(enqueueing), (std::array<int, 5>{7, 8, 9, 10, 0}));
+}
+
+TEST_F(EnqueueingModule, AsksForSubGroups) {
+  std::string text = enqueueing;
+  const auto replace = [&](const std::string &line, const std::string &lines) {
+    const std::size_t at = text.find(line);
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, line.size(), lines);
+  };
+  replace("OpCapability DeviceEnqueue",
+          "OpCapability DeviceEnqueue\nOpCapability SubgroupDispatch");
+  replace("%n4 = OpConstant %ulong 4", "%n4 = OpConstant %ulong 4\n%n1 = OpConstant %ulong 1\n"
+                                       "%n2 = OpConstant %ulong 2\n%many = OpConstant %uint 4000000000");
+  replace("%result = OpEnqueueKernel %uint %q %u1 %nd %u0 %noEvent %noEvent %child %bytes %u8 %u8",
+          R"(
+       %most = OpGetKernelMaxNumSubgroups %uint %child %bytes %u8 %u8
+      %local = OpGetKernelLocalSizeForSubgroupCount %uint %u7 %child %bytes %u8 %u8
+       %none = OpGetKernelLocalSizeForSubgroupCount %uint %many %child %bytes %u8 %u8
+         %g1 = OpInBoundsPtrAccessChain %pGlobal %g %n1
+         %g2 = OpInBoundsPtrAccessChain %pGlobal %g %n2
+               OpStore %g %most Aligned 4
+               OpStore %g1 %local Aligned 4
+               OpStore %g2 %none Aligned 4)");
+  const auto [most, local, none, untouched, end] = run(text);
+  ASSERT_GT(most, 0);
+  EXPECT_EQ(local, 7 * 4096 / most);
+  EXPECT_EQ(none, 0);
 }
 
 TEST_F(SpirvApi, IsReachedByItsNameAsAnExtension) {

@@ -96,7 +96,7 @@ TEST_F(KernelApi, ArgumentErrors) {
       {"a short structure", CL_INVALID_ARG_SIZE, [&] { return set(5, 12, &record); }},
       {"a buffer of another size", CL_INVALID_ARG_SIZE,
        [&] { return set(0, 4, buffer.address()); }},
-      {"an empty local block", CL_SUCCESS, [&] { return set(2, 0, nullptr); }},
+      {"an empty local block", CL_INVALID_ARG_SIZE, [&] { return set(2, 0, nullptr); }},
       {"an empty local block with data", CL_INVALID_ARG_VALUE, [&] { return set(2, 0, &i); }},
       {"buffer", CL_SUCCESS, [&] { return set(0, sizeof(cl_mem), buffer.address()); }},
       {"null buffer", CL_SUCCESS, [&] { return set(0, sizeof(cl_mem), nullptr); }},

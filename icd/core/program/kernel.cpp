@@ -254,6 +254,9 @@ cl_int Kernel::setPointer(cl_uint index, const void *pointer) {
 cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value) {
   if (value)
     return CL_INVALID_ARG_VALUE;
+  // An error up to OpenCL 3.0.
+  if (size == 0)
+    return CL_INVALID_ARG_SIZE;
   // Beyond the device's local memory the launch fails; the sum must not wrap before.
   const std::uint64_t bytes = std::min<std::uint64_t>(size, std::uint64_t{1} << 40);
   localArgumentBytes += bytes - argument.localBytes;

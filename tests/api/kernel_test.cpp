@@ -268,5 +268,18 @@ TEST_F(KernelApi, AReleasedOneIsKnown) {
   EXPECT_EQ(clRetainKernel(gone), CL_INVALID_KERNEL);
 }
 
+// OpenCL 3.0; 3.1 allows it.
+TEST_F(KernelApi, AnEmptyLocalArgumentChangesNothing) {
+  Program own = session.build("kernel void test(local int *p) { p[get_local_id(0)] = 1; }");
+  Kernel test = session.kernel(own, "test");
+  ASSERT_EQ(clSetKernelArg(test, 0, 64, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(test, 0, 0, nullptr), CL_INVALID_ARG_SIZE);
+  cl_ulong bytes = 0;
+  EXPECT_EQ(clGetKernelWorkGroupInfo(test, device(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
+                                     nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(bytes, 64u);
+}
+
 } // namespace
 } // namespace weft::test

@@ -220,32 +220,5 @@ TEST_F(VendorExtensionsApi, TheDispatchTableKnowsTheNewestFunction) {
   EXPECT_EQ(global % local, 0u);
 }
 
-TEST_F(VendorExtensionsApi, LocalArgumentsMayBeEmpty) {
-  Program program =
-      session.build("kernel void test(global int *x, local int *a, local int *b, int n) {"
-                    " if (n) a[0] = n; b[get_local_id(0)] = get_local_id(0);"
-                    " barrier(CLK_LOCAL_MEM_FENCE);"
-                    " x[get_global_id(0)] = b[get_local_size(0) - 1 - get_local_id(0)]; }");
-  Kernel test = session.kernel(program, "test");
-  std::vector<int> read(4);
-  Memory memory = session.buffer(16);
-  const int none = 0;
-  ASSERT_EQ(clSetKernelArg(test, 0, sizeof(cl_mem), memory.address()), CL_SUCCESS);
-  ASSERT_EQ(clSetKernelArg(test, 1, 64, nullptr), CL_SUCCESS);
-  ASSERT_EQ(clSetKernelArg(test, 1, 0, nullptr), CL_SUCCESS);
-  ASSERT_EQ(clSetKernelArg(test, 2, 16, nullptr), CL_SUCCESS);
-  ASSERT_EQ(clSetKernelArg(test, 3, sizeof none, &none), CL_SUCCESS);
-  EXPECT_EQ(queried<cl_ulong>([&](auto... rest) {
-              return clGetKernelWorkGroupInfo(test, device(), CL_KERNEL_LOCAL_MEM_SIZE, rest...);
-            }),
-            16u);
-  const size_t four = 4;
-  ASSERT_EQ(clEnqueueNDRangeKernel(queue, test, 1, nullptr, &four, &four, 0, nullptr, nullptr),
-            CL_SUCCESS);
-  ASSERT_EQ(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 16, read.data(), 0, nullptr, nullptr),
-            CL_SUCCESS);
-  EXPECT_EQ(read, (std::vector<int>{3, 2, 1, 0}));
-}
-
 } // namespace
 } // namespace weft::test

@@ -327,8 +327,9 @@ TEST_F(EnqueueingModule, AsksForSubGroups) {
   };
   replace("OpCapability DeviceEnqueue",
           "OpCapability DeviceEnqueue\nOpCapability SubgroupDispatch");
-  replace("%n4 = OpConstant %ulong 4", "%n4 = OpConstant %ulong 4\n%n1 = OpConstant %ulong 1\n"
-                                       "%n2 = OpConstant %ulong 2\n%many = OpConstant %uint 4000000000");
+  replace("%n4 = OpConstant %ulong 4",
+          "%n4 = OpConstant %ulong 4\n%n1 = OpConstant %ulong 1\n"
+          "%n2 = OpConstant %ulong 2\n%many = OpConstant %uint 4000000000");
   replace("%result = OpEnqueueKernel %uint %q %u1 %nd %u0 %noEvent %noEvent %child %bytes %u8 %u8",
           R"(
        %most = OpGetKernelMaxNumSubgroups %uint %child %bytes %u8 %u8

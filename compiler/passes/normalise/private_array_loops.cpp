@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/private_array_loops.h"
 
-#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/support/full_unrolling.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -30,71 +30,90 @@ namespace {
 
 using LoopSet = SmallSetVector<const Loop *, 8>;
 
-// Finds what a value is a formula of.
+// Whether it could be a formula of its operands: arithmetic, an element of a constant table or its
+// address, a counter of a loop, or another name of a value.
+bool isFormula(const Instruction &instruction, const LoopInfo &loops) {
+  if (const auto *phi = dyn_cast<PHINode>(&instruction))
+    return loops.isLoopHeader(phi->getParent()) || phi->getNumIncomingValues() == 1;
+  if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+    const auto *table = dyn_cast<GlobalVariable>(getUnderlyingObject(load->getPointerOperand()));
+    return load->isSimple() && table && table->isConstant() && table->hasDefinitiveInitializer();
+  }
+  return isa<BinaryOperator, CastInst, CmpInst, SelectInst, FreezeInst, GetElementPtrInst>(
+      instruction);
+}
+
+// The values that are constants in every round of their loops. At first all formulas are. Then
+// those go that depend on something else, with what depends on them: other formulas, and the
+// counters of loops that end by them.
 class KnownValues {
 public:
-  /// `counting` gets the loops whose counters the values depend on.
-  KnownValues(const LoopInfo &loops, LoopSet &counting) : loops(loops), counting(counting) {}
+  KnownValues(Function &function, const LoopInfo &loops) : loops(loops) {
+    for (Instruction &instruction : instructions(function))
+      if (isFormula(instruction, loops))
+        known.insert(&instruction);
+    for (Instruction &instruction : instructions(function))
+      if (any_of(instruction.operands(), [&](const Use &operand) { return !isKnown(*operand); }))
+        forget(instruction);
+    while (!work.empty())
+      for (User *user : work.pop_back_val()->users())
+        forget(*cast<Instruction>(user));
+  }
 
-  // A counter is known as long as nothing that it is made of is not.
-  bool isKnown(Value *value) {
-    if (isa<Constant>(value))
-      return true;
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction)
-      return false;
-    if (!visited.insert(instruction).second)
-      return true;
-    if (auto *phi = dyn_cast<PHINode>(instruction)) {
-      const Loop *loop = loops.getLoopFor(phi->getParent());
-      const bool counts = loop && loop->getHeader() == phi->getParent();
-      if (counts ? !endsByKnownConditions(*loop) : phi->getNumIncomingValues() != 1)
-        return false;
-    } else if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst, FreezeInst>(instruction) &&
-               !isTableLookUp(*instruction)) {
-      return false;
+  bool isKnown(const Value &value) const {
+    return isa<Constant, BasicBlock>(value) || known.contains(&value);
+  }
+
+  /// Adds the loops whose counters a known value depends on, also by the ends of such loops.
+  void addLoopsOf(const Value &value, LoopSet &counting) const {
+    SmallVector<const Value *> left{&value};
+    SmallPtrSet<const Value *, 16> seen;
+    while (!left.empty()) {
+      const auto *instruction = dyn_cast<Instruction>(left.pop_back_val());
+      if (!instruction || !seen.insert(instruction).second)
+        continue;
+      append_range(left, instruction->operand_values());
+      const Loop *loop = loops.getLoopFor(instruction->getParent());
+      if (isa<PHINode>(instruction) && loop && loop->getHeader() == instruction->getParent() &&
+          counting.insert(loop)) {
+        SmallVector<BasicBlock *> exiting;
+        loop->getExitingBlocks(exiting);
+        for (const BasicBlock *block : exiting)
+          append_range(left, block->getTerminator()->operand_values());
+      }
     }
-    return all_of(instruction->operands(), [&](Use &operand) { return isKnown(operand.get()); });
   }
 
 private:
-  bool endsByKnownConditions(const Loop &loop) {
-    if (!counting.insert(&loop))
-      return true;
-    SmallVector<BasicBlock *> exiting;
-    loop.getExitingBlocks(exiting);
-    return all_of(exiting, [&](BasicBlock *block) {
-      auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-      return branch && branch->isConditional() && isKnown(branch->getCondition());
-    });
-  }
-
-  // An element of a constant table, or its address.
-  static bool isTableLookUp(const Instruction &instruction) {
-    if (isa<GetElementPtrInst>(instruction))
-      return true;
-    const auto *load = dyn_cast<LoadInst>(&instruction);
-    const auto *table =
-        load ? dyn_cast<GlobalVariable>(getUnderlyingObject(load->getPointerOperand())) : nullptr;
-    return load && load->isSimple() && table && table->isConstant() &&
-           table->hasDefinitiveInitializer();
+  // The value of a phi also depends on the way; only loops have ways of a known number.
+  void forget(Instruction &instruction) {
+    if (known.erase(&instruction))
+      work.push_back(&instruction);
+    if (!instruction.isTerminator())
+      return;
+    for (const Loop *loop = loops.getLoopFor(instruction.getParent());
+         loop && loop->isLoopExiting(instruction.getParent()); loop = loop->getParentLoop())
+      for (PHINode &counter : loop->getHeader()->phis())
+        if (known.erase(&counter))
+          work.push_back(&counter);
   }
 
   const LoopInfo &loops;
-  LoopSet &counting;
-  SmallPtrSet<Instruction *, 16> visited;
+  SmallPtrSet<const Value *, 32> known;
+  SmallVector<Instruction *> work;
 };
 
-// Whether all uses of an address are accesses at known places; `varies` tells of one whose index is
-// not constant.
-bool hasKnownAccesses(Instruction &address, KnownValues &values, bool &varies) {
+// Whether all uses of an address are accesses at known places. Adds the loops that these depend on.
+bool hasKnownAccesses(Instruction &address, const KnownValues &values, LoopSet &counting) {
   return all_of(address.uses(), [&](Use &use) {
     auto *user = cast<Instruction>(use.getUser());
     if (auto *next = dyn_cast<GetElementPtrInst>(user)) {
-      varies |= !next->hasAllConstantIndices();
-      return !next->getType()->isVectorTy() &&
-             all_of(next->indices(), [&](Use &index) { return values.isKnown(index.get()); }) &&
-             hasKnownAccesses(*next, values, varies);
+      if (next->getType()->isVectorTy() ||
+          !all_of(next->indices(), [&](Use &index) { return values.isKnown(*index); }))
+        return false;
+      for (Use &index : next->indices())
+        values.addLoopsOf(*index, counting);
+      return hasKnownAccesses(*next, values, counting);
     }
     if (const auto *load = dyn_cast<LoadInst>(user))
       return load->isSimple();
@@ -119,17 +138,13 @@ std::uint64_t scalarsIn(Type *type) {
 }
 
 bool staysLoop(const Loop &loop) {
-  const auto endsRegion = [](const Instruction &instruction) {
-    const auto primitive = findPrimitive(instruction);
-    return primitive && splitsRegion(primitive->kind);
-  };
   return hasUnrollTransformation(&loop) & TM_Disable ||
-         any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, endsRegion); });
+         any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isSplit); });
 }
 
 class Unrolling {
 public:
-  explicit Unrolling(Function &function) : unroller(function) {
+  explicit Unrolling(Function &function) : unroller(function), values(function, unroller.loops()) {
     for (Instruction &instruction : function.getEntryBlock())
       if (auto *array = dyn_cast<AllocaInst>(&instruction);
           array && array->isStaticAlloca() && scalarsIn(array->getAllocatedType()) <= mostScalars)
@@ -163,10 +178,11 @@ private:
 
   // Takes in the loops of an array if the function stays small.
   void chooseLoopsOf(AllocaInst &array) {
-    LoopSet counting = chosen;
-    KnownValues values(unroller.loops(), counting);
-    bool varies = false;
-    if (hasKnownAccesses(array, values, varies) && varies && isWorthUnrolling(counting))
+    LoopSet counting;
+    if (!hasKnownAccesses(array, values, counting) || counting.empty())
+      return;
+    counting.insert_range(chosen);
+    if (isWorthUnrolling(counting))
       chosen = std::move(counting);
   }
 
@@ -179,21 +195,16 @@ private:
            none_of(set, [](const Loop *loop) { return staysLoop(*loop); });
   }
 
-  // Whether it does not become a constant or a name when the loops of the set are unrolled.
-  bool isLeft(Instruction &instruction, const LoopSet &set) {
+  // Whether unrolling makes no constant or name of it.
+  bool isLeft(const Instruction &instruction) const {
     const Value *address = getLoadStorePointerOperand(&instruction);
     if (isa<GetElementPtrInst>(instruction))
       address = &instruction;
     if (address && isa<AllocaInst>(getUnderlyingObject(address)))
       return false;
-    Value *value = &instruction;
-    if (const auto *branch = dyn_cast<BranchInst>(&instruction)) {
-      if (branch->isUnconditional())
-        return false;
-      value = branch->getCondition();
-    }
-    LoopSet counting = set;
-    return !KnownValues(unroller.loops(), counting).isKnown(value) || counting.size() != set.size();
+    const auto *branch = dyn_cast<BranchInst>(&instruction);
+    return branch ? branch->isConditional() && !values.isKnown(*branch->getCondition())
+                  : !values.isKnown(instruction);
   }
 
   // An estimate, for when the loops of the set are unrolled.
@@ -206,13 +217,15 @@ private:
     std::size_t sum = 0;
     for (BasicBlock *block : loop.blocks())
       if (unroller.loops().getLoopFor(block) == &loop)
-        sum += count_if(*block, [&](Instruction &instruction) { return isLeft(instruction, set); });
+        sum +=
+            count_if(*block, [&](const Instruction &instruction) { return isLeft(instruction); });
     for (const Loop *inner : loop)
       sum += instructionsAfter(*inner, set);
     return std::min(sum * rounds, tooMany);
   }
 
   FullUnroller unroller;
+  KnownValues values;
   LoopSet chosen;
 };
 

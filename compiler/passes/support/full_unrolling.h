@@ -23,7 +23,8 @@ public:
   unsigned rounds(const llvm::Loop &loop);
 
   /// Makes straight code of a loop with a constant number of rounds. The loops inside stay loops,
-  /// once for each round. Returns whether it did. The loop is no more then.
+  /// once for each round. Returns whether it did; the loop is gone then. Where it did not, the
+  /// function may still have new phis.
   bool unroll(llvm::Loop &loop);
 
 private:

@@ -43,8 +43,8 @@ bool unrollLoops(Function &function) {
   bool changed = false;
   const SmallVector<Loop *, 4> all = unroller.loops().getLoopsInPreorder();
   for (Loop *loop : reverse(all))
-    if (isWorthUnrolling(*loop, unroller) && unroller.unroll(*loop)) {
-      ++loopsUnrolled;
+    if (isWorthUnrolling(*loop, unroller)) {
+      loopsUnrolled += unroller.unroll(*loop);
       changed = true;
     }
   return changed;

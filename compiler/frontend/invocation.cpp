@@ -34,6 +34,15 @@ std::string extensionList() {
   return list;
 }
 
+/// Chooses the language. Clang has no name for OpenCL C 3.1, which adds to 3.0 its version and
+/// functions that Weft declares in every version.
+void addStandard(Arguments &arguments, llvm::StringRef standard) {
+  const bool isNewer = standard == "CL3.1";
+  arguments.push_back(("-cl-std=" + (isNewer ? "CL3.0" : standard)).str());
+  if (isNewer)
+    addAll(arguments, {"-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
+}
+
 } // namespace
 
 Arguments languageArguments(llvm::StringRef standard) {
@@ -49,11 +58,10 @@ Arguments languageArguments(llvm::StringRef standard) {
   // The prelude includes Clang's base header.
   addAll(arguments, {"-include", (systemFolder + "/weft-prelude.h").str().c_str()});
   arguments.push_back(extensions);
-  arguments.push_back(
-      ("-cl-std=" + (standard.empty() ? llvm::StringRef(defaultStandard) : standard)).str());
+  addStandard(arguments, standard.empty() ? llvm::StringRef(defaultStandard) : standard);
   // Clang's macros for SPIR are wrong for the device.
-  addAll(arguments,
-         {"-D__OPENCL_VERSION__=300", "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
+  addAll(arguments, {"-D__OPENCL_VERSION__=310", "-DCL_VERSION_3_1=310", "-U__SPIR__",
+                     "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
   return arguments;
 }
 

@@ -30,8 +30,8 @@ inline constexpr unsigned automaticFactor = 0;
 inline constexpr unsigned scalarFactor = 1;
 
 /// What -cl-std may name. Without it the language is the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
-inline constexpr std::string_view languageStandards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0",
-                                                         "CL3.0"};
+inline constexpr std::string_view languageStandards[] = {"CL1.0", "CL1.1", "CL1.2",
+                                                         "CL2.0", "CL3.0", "CL3.1"};
 inline constexpr std::string_view defaultStandard = "CL1.2";
 
 struct CompileOptions {

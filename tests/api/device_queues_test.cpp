@@ -122,12 +122,16 @@ TEST_F(DeviceQueues, ArgumentsAreChecked) {
       "kernel void test(queue_t q) { enqueue_kernel(q, 0, ndrange_1D(1), ^{}); }", "-cl-std=CL3.0");
   Kernel kernel = session.kernel(program, "test");
   Queue own = made({CL_QUEUE_PROPERTIES, onDevice});
+  const Context foreign = otherContext();
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, onDevice, 0};
+  const Queue elsewhere(clCreateCommandQueueWithProperties(foreign, device(), properties, nullptr));
   const auto set = [&](cl_command_queue value, size_t size = sizeof(cl_command_queue)) {
     return clSetKernelArg(kernel, 0, size, &value);
   };
   expectErrors({
       {"a queue of the host", CL_INVALID_DEVICE_QUEUE, [&] { return set(queue); }},
       {"no queue", CL_INVALID_DEVICE_QUEUE, [&] { return set(nullptr); }},
+      {"another context", CL_INVALID_CONTEXT, [&] { return set(elsewhere); }},
       {"size", CL_INVALID_ARG_SIZE, [&] { return set(own, 4); }},
       {"a queue", CL_SUCCESS, [&] { return set(own); }},
   });

@@ -92,7 +92,7 @@ TEST_F(DeviceApi, NumbersReachTheMinimaOfTheFullProfile) {
       {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, sizeof(cl_uint), 0},
       {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, sizeof(cl_uint), 0},
       {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, sizeof(cl_uint), 0},
-      {CL_DEVICE_NUMERIC_VERSION, sizeof(cl_version), CL_MAKE_VERSION(3, 0, 0)},
+      {CL_DEVICE_NUMERIC_VERSION, sizeof(cl_version), CL_MAKE_VERSION(3, 1, 0)},
       {CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof(cl_device_atomic_capabilities),
        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP},
       {CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, sizeof(cl_device_atomic_capabilities),
@@ -170,7 +170,7 @@ TEST_F(DeviceApi, Strings) {
   EXPECT_NE(text(CL_DRIVER_VERSION).find(" (binaries "), std::string::npos)
       << "programs that keep binaries cannot tell those that this driver refuses";
   EXPECT_EQ(text(CL_DEVICE_PROFILE), "FULL_PROFILE");
-  EXPECT_EQ(text(CL_DEVICE_VERSION).substr(0, 11), "OpenCL 3.0 ");
+  EXPECT_EQ(text(CL_DEVICE_VERSION).substr(0, 11), "OpenCL 3.1 ");
   EXPECT_EQ(text(CL_DEVICE_OPENCL_C_VERSION).substr(0, 9), "OpenCL C ");
   text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED);
 }
@@ -182,7 +182,7 @@ TEST_F(DeviceApi, LanguagesAndFeatures) {
     versions.emplace(CL_VERSION_MAJOR(version.version), CL_VERSION_MINOR(version.version));
   }
   for (std::pair<cl_uint, cl_uint> wanted :
-       {std::pair{1u, 0u}, std::pair{1u, 1u}, std::pair{1u, 2u}, std::pair{3u, 0u}})
+       {std::pair{1u, 0u}, std::pair{1u, 1u}, std::pair{1u, 2u}, std::pair{3u, 0u}, std::pair{3u, 1u}})
     EXPECT_TRUE(versions.count(wanted)) << wanted.first << '.' << wanted.second;
   std::set<std::string> features;
   for (const cl_name_version &feature : list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))

@@ -96,7 +96,7 @@ TEST_F(KernelApi, ArgumentErrors) {
       {"a short structure", CL_INVALID_ARG_SIZE, [&] { return set(5, 12, &record); }},
       {"a buffer of another size", CL_INVALID_ARG_SIZE,
        [&] { return set(0, 4, buffer.address()); }},
-      {"an empty local block", CL_INVALID_ARG_SIZE, [&] { return set(2, 0, nullptr); }},
+      {"an empty local block", CL_SUCCESS, [&] { return set(2, 0, nullptr); }},
       {"an empty local block with data", CL_INVALID_ARG_VALUE, [&] { return set(2, 0, &i); }},
       {"buffer", CL_SUCCESS, [&] { return set(0, sizeof(cl_mem), buffer.address()); }},
       {"null buffer", CL_SUCCESS, [&] { return set(0, sizeof(cl_mem), nullptr); }},
@@ -268,17 +268,28 @@ TEST_F(KernelApi, AReleasedOneIsKnown) {
   EXPECT_EQ(clRetainKernel(gone), CL_INVALID_KERNEL);
 }
 
-// OpenCL 3.0; 3.1 allows it.
-TEST_F(KernelApi, AnEmptyLocalArgumentChangesNothing) {
-  Program own = session.build("kernel void test(local int *p) { p[get_local_id(0)] = 1; }");
+// OpenCL 3.1; it was an error before.
+TEST_F(KernelApi, ALocalArgumentMayBeEmpty) {
+  Program own =
+      session.build("kernel void test(local int *p, global int *out, int n, local int *q) {"
+                    "  q[get_local_id(0)] = 3; if (n) p[get_local_id(0)] = 1;"
+                    "  out[get_global_id(0)] = q[get_local_id(0)]; }");
   Kernel test = session.kernel(own, "test");
+  const auto localBytes = [&] {
+    cl_ulong bytes = 0;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(test, device(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes,
+                                       &bytes, nullptr),
+              CL_SUCCESS);
+    return bytes;
+  };
   ASSERT_EQ(clSetKernelArg(test, 0, 64, nullptr), CL_SUCCESS);
-  EXPECT_EQ(clSetKernelArg(test, 0, 0, nullptr), CL_INVALID_ARG_SIZE);
-  cl_ulong bytes = 0;
-  EXPECT_EQ(clGetKernelWorkGroupInfo(test, device(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
-                                     nullptr),
-            CL_SUCCESS);
-  EXPECT_EQ(bytes, 64u);
+  ASSERT_EQ(clSetKernelArg(test, 3, 64, nullptr), CL_SUCCESS);
+  EXPECT_EQ(localBytes(), 128u);
+  ASSERT_EQ(clSetKernelArg(test, 0, 0, nullptr), CL_SUCCESS);
+  EXPECT_EQ(localBytes(), 64u);
+  std::vector<cl_int> out(32);
+  session.run(own, "test", {{32}, {16}}, local(0), inOut(out), 0, local(64));
+  EXPECT_EQ(out, std::vector<cl_int>(32, 3));
 }
 
 } // namespace

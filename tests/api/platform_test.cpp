@@ -28,14 +28,14 @@ std::set<std::string> words(const std::string &text) {
 
 TEST_F(PlatformApi, DescribesItself) {
   EXPECT_EQ(text(CL_PLATFORM_PROFILE), "FULL_PROFILE");
-  EXPECT_EQ(text(CL_PLATFORM_VERSION).substr(0, 11), "OpenCL 3.0 ");
+  EXPECT_EQ(text(CL_PLATFORM_VERSION).substr(0, 11), "OpenCL 3.1 ");
   EXPECT_FALSE(text(CL_PLATFORM_VENDOR).empty());
   EXPECT_FALSE(text(CL_PLATFORM_ICD_SUFFIX_KHR).empty());
   auto version = queried<cl_version>([&](auto... rest) {
     return clGetPlatformInfo(platform(), CL_PLATFORM_NUMERIC_VERSION, rest...);
   });
   EXPECT_EQ(CL_VERSION_MAJOR(version), 3u);
-  EXPECT_EQ(CL_VERSION_MINOR(version), 0u);
+  EXPECT_EQ(CL_VERSION_MINOR(version), 1u);
   EXPECT_GT(queried<cl_ulong>([&](auto... rest) {
               return clGetPlatformInfo(platform(), CL_PLATFORM_HOST_TIMER_RESOLUTION, rest...);
             }),

@@ -113,7 +113,7 @@ TEST_F(Language, KernelsAreKernelsHoweverDeclared) {
     EXPECT_EQ(floats(source, {0}), (std::vector<float>{3})) << source;
 }
 
-const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"};
 
 TEST_F(Language, EveryVersionHasTheCollectivesThatTheDeviceReports) {
   ASSERT_TRUE(deviceInfo<cl_bool>(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT));
@@ -241,6 +241,33 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
     EXPECT_EQ(b[1], 3) << standard;
     EXPECT_EQ(u[1], 50u) << standard;
   }
+}
+
+// What were extensions before needs no pragma, and no macro is asked for.
+TEST_F(Language, Version31HasItsFunctions) {
+  const char *source = R"(
+    #if __OPENCL_C_VERSION__ != CL_VERSION_3_1 || __OPENCL_VERSION__ < CL_VERSION_3_1
+    #error version
+    #endif
+    global int counter = 40;
+    kernel void test(global int *x, global char *c) {
+      uint lane = get_sub_group_local_id(), lanes = get_sub_group_size();
+      int i = get_global_id(0);
+      x[i] = bitfield_extract_signed(0xf0, 4, 4) + bit_reverse(1 << 30) +
+             (int)dot_4x8packed_uu_uint(0x01020304u, 0x01010101u) +
+             (sub_group_shuffle((int)lane, 0) == 0) +
+             (sub_group_shuffle_xor((short)lane, (ushort)1) == (lane ^ 1)) +
+             (lane == 0 || sub_group_shuffle_up(lane, 1u) == lane - 1) +
+             (sub_group_rotate((uchar)lane, 1) == (lane + 1) % lanes) +
+             (sub_group_clustered_rotate(lane, 1, 4u) == ((lane + 1) & 3) + (lane & ~3u));
+      c[i] = sub_group_broadcast((char4)(1, 2, 3, counter), 0).w;
+    })";
+  std::vector<cl_int> x(64);
+  std::vector<cl_char> c(64);
+  Program program = session.build(source, "-Werror -cl-std=CL3.1");
+  session.run(program, "test", {{64}, {64}}, inOut(x), inOut(c));
+  EXPECT_EQ(x, std::vector<cl_int>(64, -1 + 2 + 10 + 5));
+  EXPECT_EQ(c, std::vector<cl_char>(64, 40));
 }
 
 TEST_F(Language, AProgramMayHaveCollectivesOfItsOwn) {

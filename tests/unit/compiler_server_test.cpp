@@ -54,7 +54,7 @@ TEST_F(CompilerServer, UsersOptionsComeAfterTheHosts) {
 
 TEST_F(CompilerServer, MacrosOfTheLanguage) {
   const std::string source = R"(
-#if __OPENCL_VERSION__ != 300 || __OPENCL_C_VERSION__ != EXPECTED
+#if __OPENCL_VERSION__ != 310 || __OPENCL_C_VERSION__ != EXPECTED
 #error version
 #endif
 #if !defined(__ENDIAN_LITTLE__) || !defined(__IMAGE_SUPPORT__) || defined(__SPIR__)
@@ -74,7 +74,8 @@ __kernel_exec(1, float4) void k(global double *p) { *p *= 2.0; })";
                                                             {"-cl-std=CL1.1", "110"},
                                                             {"-cl-std=CL1.2", "120"},
                                                             {"-cl-std=CL2.0", "200"},
-                                                            {"-cl-std=CL3.0", "300"}};
+                                                            {"-cl-std=CL3.0", "300"},
+                                                            {"-cl-std=CL3.1", "310"}};
   for (const auto &[standard, version] : versions) {
     const BuildResult result =
         compile(source, std::string(standard) + " -Werror -DEXPECTED=" + version);

@@ -67,9 +67,9 @@ Answer identity(const Device &device, cl_device_info name, const InfoTarget &tar
   case CL_DEVICE_PROFILE:
     return target.text("FULL_PROFILE");
   case CL_DEVICE_VERSION:
-    return target.text("OpenCL 3.0 Weft " WEFT_VERSION);
+    return target.text("OpenCL 3.1 Weft " WEFT_VERSION);
   case CL_DEVICE_NUMERIC_VERSION:
-    return target.scalar<cl_version>(version(3, 0));
+    return target.scalar<cl_version>(version(3, 1));
   case CL_DEVICE_PLATFORM:
     return target.scalar<cl_platform_id>(Platform::get().handle());
   case CL_DEVICE_AVAILABLE:
@@ -116,7 +116,7 @@ Answer language(cl_device_info name, const InfoTarget &target) {
     static constexpr std::array versions{
         cl_name_version{version(1, 0), "OpenCL C"}, cl_name_version{version(1, 1), "OpenCL C"},
         cl_name_version{version(1, 2), "OpenCL C"}, cl_name_version{version(2, 0), "OpenCL C"},
-        cl_name_version{version(3, 0), "OpenCL C"}};
+        cl_name_version{version(3, 0), "OpenCL C"}, cl_name_version{version(3, 1), "OpenCL C"}};
     return target.array<cl_name_version>(versions);
   }
   case CL_DEVICE_OPENCL_C_FEATURES:

@@ -48,9 +48,9 @@ extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CAL
     case CL_PLATFORM_PROFILE:
       return target.text("FULL_PROFILE");
     case CL_PLATFORM_VERSION:
-      return target.text("OpenCL 3.0 Weft " WEFT_VERSION);
+      return target.text("OpenCL 3.1 Weft " WEFT_VERSION);
     case CL_PLATFORM_NUMERIC_VERSION:
-      return target.scalar<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+      return target.scalar<cl_version>(CL_MAKE_VERSION(3, 1, 0));
     case CL_PLATFORM_NAME:
       return target.text("Weft");
     case CL_PLATFORM_VENDOR:

@@ -215,8 +215,10 @@ cl_int Kernel::setQueue(Argument &argument, unsigned char *slot, std::size_t siz
     return CL_INVALID_ARG_SIZE;
   const cl_command_queue handle = handleIn<cl_command_queue>(value);
   const Queue *queue = Queue::fromHandle(handle);
-  if (!queue || !queue->isOnDevice() || &queue->context() != &context())
+  if (!queue || !queue->isOnDevice())
     return CL_INVALID_DEVICE_QUEUE;
+  if (&queue->context() != &context())
+    return CL_INVALID_CONTEXT;
   std::memcpy(slot, &handle, sizeof handle);
   argument = {.isSet = true, .queue = handle};
   return CL_SUCCESS;
@@ -254,9 +256,6 @@ cl_int Kernel::setPointer(cl_uint index, const void *pointer) {
 cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value) {
   if (value)
     return CL_INVALID_ARG_VALUE;
-  // An error up to OpenCL 3.0.
-  if (size == 0)
-    return CL_INVALID_ARG_SIZE;
   // Beyond the device's local memory the launch fails; the sum must not wrap before.
   const std::uint64_t bytes = std::min<std::uint64_t>(size, std::uint64_t{1} << 40);
   localArgumentBytes += bytes - argument.localBytes;

@@ -133,8 +133,10 @@ TEST_F(ProgramApi, DefinesAndLanguageVersions) {
   EXPECT_EQ(value("__OPENCL_C_VERSION__", "-cl-std=CL1.1"), 110);
   EXPECT_EQ(value("__OPENCL_C_VERSION__", "-cl-std=CL1.2"), 120);
   EXPECT_EQ(value("__OPENCL_C_VERSION__", "-cl-std=CL3.0"), 300);
+  EXPECT_EQ(value("__OPENCL_C_VERSION__", "-cl-std=CL3.1"), 310);
   EXPECT_EQ(value("__OPENCL_C_VERSION__", ""), 120) << "without -cl-std the latest 1.x";
-  EXPECT_EQ(value("__OPENCL_VERSION__", ""), 300);
+  EXPECT_EQ(value("__OPENCL_VERSION__", ""), 310);
+  EXPECT_EQ(value("CL_VERSION_3_1", ""), 310);
   EXPECT_EQ(value("__FAST_RELAXED_MATH__", "-cl-fast-relaxed-math"), 1);
   EXPECT_EQ(value("__ENDIAN_LITTLE__", ""), 1);
   EXPECT_EQ(value("(int)sizeof(3.0)", "-cl-single-precision-constant"), 4);

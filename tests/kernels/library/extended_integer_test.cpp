@@ -250,7 +250,7 @@ TEST(ExtendedIntegers, AreThereInEveryVersionOfOpenClC) {
       out[0] = bit_reverse((int)a);
       out[1] = dot_4x8packed_ss_int(a, b) + dot(as_char4(a), as_uchar4(b));
     })";
-  for (const char *version : {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}) {
+  for (const char *version : {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"}) {
     const Program program = session.build(source, std::string("-Werror -cl-std=") + version);
     std::vector<int> out(2);
     session.run(program, "k", {{1}}, inOut(out), cl_uint(0x01020380), cl_uint(0x01010102));

@@ -344,7 +344,7 @@ TEST(HalfLanguage, IsThereInEveryVersionOfOpenClC) {
     #endif
     #pragma OPENCL EXTENSION cl_khr_fp16 : enable
     kernel void k(global half *out) { out[0] = HALF_MAX; out[1] = (half)M_PI_H * 2.0h; })";
-  for (const char *version : {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}) {
+  for (const char *version : {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"}) {
     const Program program = session.build(source, std::string("-Werror -cl-std=") + version);
     std::vector<Half> out(2);
     session.run(program, "k", {{1}}, inOut(out));

@@ -127,7 +127,8 @@ constexpr const char *extensions[] = {
     "SPV_INTEL_global_variable_decorations",
     "SPV_INTEL_global_variable_host_access",
     "SPV_INTEL_kernel_attributes",
-    "SPV_INTEL_long_constant_composite",
+    "SPV_INTEL_long_composites",
+    "SPV_INTEL_long_constant_composite", // the same by its old name
     "SPV_INTEL_maximum_registers",
     "SPV_INTEL_memory_access_aliasing",
     "SPV_INTEL_optnone",

@@ -3,6 +3,8 @@
 
 #include "compiler/frontend/spirv/module/features.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <spirv-tools/libspirv.h>
 
 #include <memory>
@@ -66,15 +68,38 @@ public:
     const std::vector<std::uint32_t> &all = module.instructions().words;
     constexpr std::size_t headerWords = 5;
     words.assign(all.begin(), all.begin() + headerWords);
+    collectInterfaces();
     for (const Instruction &instruction : module.instructions().list)
       add(instruction);
   }
   std::vector<std::uint32_t> words;
 
 private:
+  // Before version 1.4 only inputs are part of an interface, and none names a variable twice since.
+  void collectInterfaces() {
+    constexpr std::uint32_t listsAll = 0x10400;
+    for (const Instruction &instruction : module.instructions().list)
+      if (instruction.op == spv::OpVariable &&
+          (instruction[0] == spv::StorageClassInput ||
+           (words[1] >= listsAll && instruction[0] != spv::StorageClassFunction)))
+        interfaces.push_back(instruction.result);
+  }
+
+  // Producers leave variables out of interfaces, which say nothing about kernels.
+  void addEntryPoint(const Instruction &instruction) {
+    std::vector<std::uint32_t> operands = instruction.operands.vec();
+    const auto listed = instruction.operands.drop_front(literalString(instruction, 2).next);
+    for (const Id variable : interfaces)
+      if (!llvm::is_contained(listed, variable))
+        operands.push_back(variable);
+    append(instruction.op, {}, operands);
+  }
+
   void add(const Instruction &instruction) {
     if (isOfAliasing(instruction))
       return;
+    if (instruction.op == spv::OpEntryPoint)
+      return addEntryPoint(instruction);
     if (isUnchecked(module, instruction))
       return append(spv::OpUndef, {instruction.type, instruction.result}, {});
     const std::size_t mask = memoryOperandsOf(instruction.op);
@@ -101,6 +126,7 @@ private:
   }
 
   const ModuleInfo &module;
+  std::vector<Id> interfaces;
 };
 
 } // namespace

@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 16u
+#define WEFT_KERNEL_ABI_VERSION 17u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -180,7 +180,15 @@ enum weft_kernel_flags {
   WEFT_KERNEL_OF_BLOCK = 1u << 5,
   /* May enqueue others. */
   WEFT_KERNEL_ENQUEUES = 1u << 6,
+  /* Constructs or destroys the program's static objects: runs with one work-item before or after
+     all others of each load. Hosts do not see it. */
+  WEFT_KERNEL_CONSTRUCTS = 1u << 7,
+  WEFT_KERNEL_DESTROYS = 1u << 8,
 };
+
+/* Those that hosts do not see, the last ones of a program. */
+#define WEFT_KERNEL_HIDDEN                                                                         \
+  (WEFT_KERNEL_OF_BLOCK | WEFT_KERNEL_CONSTRUCTS | WEFT_KERNEL_DESTROYS)
 
 typedef struct weft_kernel_description {
   const char *name;

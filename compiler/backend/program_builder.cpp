@@ -10,6 +10,7 @@
 #include "compiler/client/program/binary.h"
 #include "compiler/client/program/program_image.h"
 #include "compiler/passes/normalise/copies/copy_idiom.h"
+#include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/vectorise/region_printer.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
@@ -206,7 +207,7 @@ bool ProgramBuilder::prepare(std::string &log) {
       {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
   binaryFlags = binaryHasKernelArgInfo;
   // Only what is divisible has been kept as a prepared program.
-  if (!isPrepared && hasMutableGlobals(*module))
+  if (!isPrepared && (hasMutableGlobals(*module) || hasStaticObjects(*module)))
     binaryFlags |= binaryHasMutableGlobals;
   knownToCompile = isPrepared || all_of(*module, isKnownToCompile);
   if (!isPrepared && !addLibrary(log))

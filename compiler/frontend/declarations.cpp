@@ -51,7 +51,7 @@ public:
 
   void InitializeSema(Sema &given) override {
     sema = &given;
-    if (compiler.getLangOpts().OpenCLVersion >= 200)
+    if (compiler.getLangOpts().getOpenCLCompatibleVersion() >= 200)
       return;
     Preprocessor &preprocessor = compiler.getPreprocessor();
     snapshot = preprocessor.getExternalSource();

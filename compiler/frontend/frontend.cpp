@@ -8,6 +8,7 @@
 #include "compiler/frontend/prelude_snapshot.h"
 #include "compiler/frontend/recording_file_system.h"
 #include "compiler/frontend/relaxed_functions.h"
+#include "compiler/frontend/static_objects.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -147,6 +148,8 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
     useRelaxedFunctions(*result.module);
   if (result.module)
     useFiniteForms(*result.module);
+  if (result.module && isCxx(options.languageStandard))
+    listStaticObjects(*result.module);
   return result;
 }
 

@@ -36,11 +36,16 @@ std::string extensionList() {
 
 /// Chooses the language. Clang has no name for OpenCL C 3.1, which adds to 3.0 its version and
 /// functions that Weft declares in every version.
+///
+/// In C++ for OpenCL, work-items that come to a static variable at the same time may each construct
+/// it (2.1.1).
 void addStandard(Arguments &arguments, llvm::StringRef standard) {
   const bool isNewer = standard == "CL3.1";
   arguments.push_back(("-cl-std=" + (isNewer ? "CL3.0" : standard)).str());
   if (isNewer)
     addAll(arguments, {"-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
+  if (isCxx(standard))
+    addAll(arguments, {"-fno-threadsafe-statics", "-fno-use-cxa-atexit", "-fno-rtti"});
 }
 
 } // namespace
@@ -58,7 +63,7 @@ Arguments languageArguments(llvm::StringRef standard) {
   // The prelude includes Clang's base header.
   addAll(arguments, {"-include", (systemFolder + "/weft-prelude.h").str().c_str()});
   arguments.push_back(extensions);
-  addStandard(arguments, standard.empty() ? llvm::StringRef(defaultStandard) : standard);
+  addStandard(arguments, versionOf(standard));
   // Clang's macros for SPIR are wrong for the device.
   addAll(arguments, {"-D__OPENCL_VERSION__=310", "-DCL_VERSION_3_1=310", "-U__SPIR__",
                      "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});

@@ -5,12 +5,21 @@
 #pragma clang system_header
 #include "/__weft__/system/opencl-c-base.h"
 
+// The version of OpenCL C, or the one that a version of C++ for OpenCL contains.
+#ifndef __OPENCL_CPP_VERSION__
+#define __WEFT_C_VERSION __OPENCL_C_VERSION__
+#elif __OPENCL_CPP_VERSION__ == 100
+#define __WEFT_C_VERSION 200
+#else
+#define __WEFT_C_VERSION 300
+#endif
+
 // Many programs use half without enabling it first.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // Clang declares these built-ins only for OpenCL C 2.0 and newer, where it defines their macros.
 // declarations.cpp declares the collectives for older versions.
-#if __OPENCL_C_VERSION__ < 200
+#if __WEFT_C_VERSION < 200
 #define __opencl_c_work_group_collective_functions 1
 #define cl_khr_extended_bit_ops 1
 #define cl_khr_integer_dot_product 1
@@ -26,7 +35,7 @@
 #define cl_khr_subgroup_rotate 1
 #define cl_intel_required_subgroup_size 1
 #endif
-#if __OPENCL_C_VERSION__ < 120
+#if __WEFT_C_VERSION < 120
 #define __opencl_subgroup_builtins 1
 #define cl_intel_subgroups 1
 #define cl_intel_subgroups_char 1
@@ -34,11 +43,11 @@
 #define cl_intel_subgroups_long 1
 #define cl_intel_subgroup_local_block_io 1
 #endif
-#if __OPENCL_C_VERSION__ < 300
+#if __WEFT_C_VERSION < 300
 #define __opencl_c_fp64 1
 #endif
 
-#if __OPENCL_C_VERSION__ >= 200
+#if __WEFT_C_VERSION >= 200
 #define cl_ext_float_atomics 1
 #pragma OPENCL EXTENSION cl_ext_float_atomics : begin
 #pragma OPENCL EXTENSION cl_ext_float_atomics : end
@@ -153,24 +162,31 @@ __WEFT_BFLOAT16(16)
 #define __WEFT_BARRIER __attribute__((overloadable, convergent))
 void __WEFT_BARRIER intel_work_group_barrier_arrive(cl_mem_fence_flags);
 void __WEFT_BARRIER intel_work_group_barrier_wait(cl_mem_fence_flags);
-#if __OPENCL_C_VERSION__ >= 200
+#if __WEFT_C_VERSION >= 200
 void __WEFT_BARRIER intel_work_group_barrier_arrive(cl_mem_fence_flags, memory_scope);
 void __WEFT_BARRIER intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);
 #endif
 #undef __WEFT_BARRIER
 
 // Clang's own are constants that it cannot generate code for.
+#ifdef __cplusplus
+#define __WEFT_C_FUNCTION extern "C" __attribute__((const))
+#else
+#define __WEFT_C_FUNCTION __attribute__((const))
+#endif
 #ifdef __opencl_c_device_enqueue
-clk_event_t __attribute__((const)) __weft_null_device_event(void);
+__WEFT_C_FUNCTION clk_event_t __weft_null_device_event(void);
 #undef CLK_NULL_EVENT
 #define CLK_NULL_EVENT (__weft_null_device_event())
 #endif
 #ifdef CLK_NULL_RESERVE_ID
-reserve_id_t __attribute__((const)) __weft_null_reservation(void);
+__WEFT_C_FUNCTION reserve_id_t __weft_null_reservation(void);
 #undef CLK_NULL_RESERVE_ID
 #define CLK_NULL_RESERVE_ID (__weft_null_reservation())
 #endif
+#undef __WEFT_C_FUNCTION
 
 #ifdef cl_intel_subgroups
 #include "/__weft__/system/weft-sub-groups.h"
 #endif
+#undef __WEFT_C_VERSION

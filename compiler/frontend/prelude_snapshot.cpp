@@ -213,8 +213,7 @@ bool writeSnapshot(const std::string &path, StringRef standard, raw_ostream &log
 
 std::optional<PreludeSnapshot> PreludeSnapshot::read(const std::string &folder,
                                                      StringRef standard) {
-  if (standard.empty())
-    standard = defaultStandard;
+  standard = versionOf(standard);
   if (folder.empty())
     return std::nullopt;
   PreludeSnapshot snapshot;
@@ -242,7 +241,8 @@ std::optional<std::string> PreludeSnapshot::remainderOf(StringRef given) const {
 bool writePreludeSnapshots(const std::string &folder, std::string &log) {
   raw_string_ostream stream(log);
   return all_of(languageStandards, [&](StringRef standard) {
-    return writeSnapshot(filePath(folder, standard), standard, stream);
+    return StringRef(versionOf(standard)) != standard ||
+           writeSnapshot(filePath(folder, standard), standard, stream);
   });
 }
 

@@ -29,10 +29,19 @@ enum class BuildKind {
 inline constexpr unsigned automaticFactor = 0;
 inline constexpr unsigned scalarFactor = 1;
 
-/// What -cl-std may name. Without it the language is the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
-inline constexpr std::string_view languageStandards[] = {"CL1.0", "CL1.1", "CL1.2",
-                                                         "CL2.0", "CL3.0", "CL3.1"};
-inline constexpr std::string_view defaultStandard = "CL1.2";
+/// What -cl-std may name: versions of OpenCL C and of C++ for OpenCL. Without it the language is
+/// the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
+inline constexpr std::string_view languageStandards[] = {
+    "CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"};
+
+/// The version by its own name, of one that is not given too.
+constexpr std::string_view versionOf(std::string_view standard) {
+  if (standard.empty())
+    return "CL1.2";
+  return standard == "CLC++" ? "CLC++1.0" : standard;
+}
+
+constexpr bool isCxx(std::string_view standard) { return standard.substr(0, 5) == "CLC++"; }
 
 struct CompileOptions {
   // Lists in the order in which they were given, of whole words.

@@ -19,6 +19,7 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/private_array_loops.h"
 #include "compiler/passes/normalise/safe_division.h"
+#include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/normalise/sub_group_sizes.h"
 #include "compiler/passes/optimisations.h"
@@ -235,6 +236,7 @@ bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
 
 ModulePassManager buildModulePipeline(const TargetDescription &target) {
   ModulePassManager passes;
+  passes.addPass(StaticObjectsPass());
   passes.addPass(RetargetPass(target));
   passes.addPass(BlockKernelsPass());
   passes.addPass(RecursionCheckPass());

@@ -145,6 +145,7 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_khr_create_command_queue",
                                          "cl_khr_suggested_local_work_size",
                                          "cl_ext_float_atomics",
+                                         "cl_ext_cxx_for_opencl",
                                          "cl_ext_buffer_device_address",
                                          "cl_ext_image_from_buffer",
                                          "cl_ext_image_requirements_info",

@@ -70,9 +70,10 @@ TEST(Options, EveryFlagOfCompiling) {
 }
 
 TEST(Options, Standards) {
-  for (const char *standard : {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"})
+  for (const char *standard :
+       {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"})
     EXPECT_TRUE(parse(std::string("-cl-std=") + standard).good) << standard;
-  for (const char *standard : {"", "CL2.5", "CLC++", "C99", "3.0"})
+  for (const char *standard : {"", "CL2.5", "CLC++2", "CLC", "C99", "3.0"})
     EXPECT_FALSE(parse(std::string("-cl-std=") + standard).good) << standard;
 }
 

@@ -4,6 +4,7 @@
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
+#include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
@@ -177,6 +178,10 @@ private:
       kernelFlags |= WEFT_KERNEL_HAS_LANES;
     if (function.hasFnAttribute(blockKernelAttribute))
       kernelFlags |= WEFT_KERNEL_OF_BLOCK;
+    if (function.hasFnAttribute(constructsAttribute))
+      kernelFlags |= WEFT_KERNEL_CONSTRUCTS;
+    if (function.hasFnAttribute(destroysAttribute))
+      kernelFlags |= WEFT_KERNEL_DESTROYS;
     if (const Function *ask = module.getFunction(enqueueFunctionName); ask && !ask->use_empty())
       kernelFlags |= WEFT_KERNEL_ENQUEUES;
     return kernelFlags;

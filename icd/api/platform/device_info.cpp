@@ -135,6 +135,9 @@ Answer language(cl_device_info name, const InfoTarget &target) {
     return target.array(compiler::spirvExtensions());
   case deviceSpirvCapabilities:
     return target.array(compiler::spirvCapabilities());
+  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
+    // Of programs that ask for CLC++; 2021 is too large a number for a major version.
+    return target.scalar<cl_version>(version(1, 0));
   case CL_DEVICE_BUILT_IN_KERNELS:
     return target.text("");
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:

@@ -214,8 +214,13 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program handle, cl_program_i
     case CL_PROGRAM_KERNEL_NAMES:
       return answerKernelNames(*program, target);
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+      return isExecutable ? target.scalar<cl_bool>(
+                                program->executables().front().executable->hasConstructors())
+                          : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
-      return isExecutable ? target.scalar<cl_bool>(CL_FALSE) : CL_INVALID_PROGRAM_EXECUTABLE;
+      return isExecutable ? target.scalar<cl_bool>(
+                                program->executables().front().executable->hasDestructors())
+                          : CL_INVALID_PROGRAM_EXECUTABLE;
     default:
       return CL_INVALID_VALUE;
     }

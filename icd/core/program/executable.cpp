@@ -4,6 +4,7 @@
 #include "device/base/clock.h"
 #include "device/base/log.h"
 #include "device/base/trace.h"
+#include "device/kernel_abi_enqueue.h"
 #include "icd/core/background.h"
 
 #include <algorithm>
@@ -269,7 +270,7 @@ void Executable::declare(std::size_t count) {
 
 void Executable::countHostKernels() {
   hostKernels = std::ranges::count_if(kernels, [](const KernelCode &kernel) {
-    return !(kernel.interface().flags & WEFT_KERNEL_OF_BLOCK);
+    return !(kernel.interface().flags & WEFT_KERNEL_HIDDEN);
   });
 }
 
@@ -298,6 +299,48 @@ void Executable::describe(const compiler::ProgramInterface &program) {
     kernels[position].nanosecondsOfBest = kernel.instructions * nanosecondsPerInstruction;
   }
   countHostKernels();
+}
+
+const KernelCode *Executable::findHidden(std::uint32_t kernelFlag) const noexcept {
+  const auto found = std::ranges::find_if(
+      kernels.begin() + static_cast<std::ptrdiff_t>(hostKernels), kernels.end(),
+      [&](const KernelCode &kernel) { return kernel.interface().flags & kernelFlag; });
+  return found == kernels.end() ? nullptr : &*found;
+}
+
+namespace {
+
+/// What constructors and destructors get that enqueue kernels: they have no queues.
+std::uint64_t refuseToEnqueue(void *, const weft_enqueue_request *request) {
+  constexpr std::uint64_t failure = static_cast<std::uint64_t>(-101); // CLK_ENQUEUE_FAILURE
+  return request->operation == WEFT_ENQUEUE_KERNEL || request->operation == WEFT_ENQUEUE_MARKER
+             ? failure
+             : 0;
+}
+
+/// Runs a kernel without arguments with one work-item.
+bool runAlone(device::Arena &arena, const KernelCode &kernel) noexcept {
+  device::Launch launch;
+  launch.version = kernel.current()->loaded;
+  launch.localMemoryBytes = launch.version.kernel->local_memory_bytes;
+  launch.enqueue = refuseToEnqueue;
+  return device::run(arena, launch) == device::LaunchStatus::Complete;
+}
+
+} // namespace
+
+bool Executable::construct(device::Arena &where) noexcept {
+  const KernelCode *constructor = findHidden(WEFT_KERNEL_CONSTRUCTS);
+  if (constructor && !runAlone(where, *constructor))
+    return false;
+  arena = &where;
+  return true;
+}
+
+// What has been constructed in part, for want of memory, stays as it is.
+Executable::~Executable() {
+  if (const KernelCode *destructor = arena ? findHidden(WEFT_KERNEL_DESTROYS) : nullptr)
+    static_cast<void>(runAlone(*arena, *destructor));
 }
 
 KernelCode *Executable::find(std::string_view name) {

@@ -122,6 +122,10 @@ public:
     sizedBuild = std::move(build);
     sizedChoice = choice;
   }
+  /// Constructs the program's static objects, in an arena that lives for ever; they are destroyed
+  /// with the executable. Once, before all launches. False where there is no memory for it.
+  bool construct(device::Arena &where) noexcept;
+  ~Executable();
   Executable(const Executable &) = delete;
   Executable &operator=(const Executable &) = delete;
 
@@ -135,6 +139,8 @@ public:
   /// Null where there is none.
   KernelCode *find(std::string_view name);
   bool hasArgumentInfo() const { return (flags & compiler::binaryHasKernelArgInfo) != 0; }
+  bool hasConstructors() const { return findHidden(WEFT_KERNEL_CONSTRUCTS) != nullptr; }
+  bool hasDestructors() const { return findHidden(WEFT_KERNEL_DESTROYS) != nullptr; }
   bool hasMutableGlobals() const { return (flags & compiler::binaryHasMutableGlobals) != 0; }
   std::uint64_t globalVariableBytes() const { return variableBytes; }
 
@@ -147,6 +153,7 @@ private:
   friend class KernelCode;
   Executable() = default;
 
+  const KernelCode *findHidden(std::uint32_t kernelFlag) const noexcept;
   void prefer(const KernelCode &kernel) noexcept;
   void declare(std::size_t count);
   void countHostKernels();
@@ -173,6 +180,7 @@ private:
   std::size_t hostKernels = 0;
   std::uint32_t flags = 0;
   std::uint64_t variableBytes = 0;
+  device::Arena *arena = nullptr; ///< of the static objects that have been constructed
   compiler::ProgramCode::Wishes wishes;
   SizedBuild sizedBuild;
   TierChoice sizedChoice = TierChoice::Auto;

@@ -34,7 +34,7 @@ std::vector<Kernel::Code> findCodes(std::vector<Program::DeviceExecutable> execu
   std::vector<Kernel::Code> codes;
   for (Program::DeviceExecutable &built : executables)
     if (KernelCode *code = built.executable->find(name);
-        code && !(code->interface().flags & WEFT_KERNEL_OF_BLOCK))
+        code && !(code->interface().flags & WEFT_KERNEL_HIDDEN))
       codes.push_back({built.device, std::move(built.executable), code});
   return codes;
 }

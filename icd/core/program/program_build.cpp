@@ -165,6 +165,15 @@ cl_int Program::carryOut(const Order &order) noexcept {
   return status;
 }
 
+/// Loads a program for a device, and constructs its static objects. Null as Executable::load.
+static ExecutableRef load(const BinaryRef &binary, Device &device, std::string &log) {
+  ExecutableRef executable = Executable::load(binary, log);
+  if (!executable || executable->construct(device.arena()))
+    return executable;
+  log += "error: there is no memory to construct the program's static objects\n";
+  return nullptr;
+}
+
 std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &status) const {
   std::vector<Build> results;
   for (std::size_t index = 0; index < order.devices.size(); ++index) {
@@ -176,7 +185,7 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       // Devices do not share program-scope variables.
       Build &copy = results.back();
       if (copy.executable && copy.executable->hasMutableGlobals()) {
-        copy.executable = Executable::load(copy.binary, copy.log);
+        copy.executable = load(copy.binary, *deviceList[order.devices[index]], copy.log);
         if (!copy.executable)
           copy.status = CL_BUILD_ERROR;
       }
@@ -189,7 +198,7 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       if (result.code) {
         build.executable = Executable::expect(std::move(result.code));
       } else if (build.binary && build.binary->kind() == compiler::BinaryKind::Executable) {
-        build.executable = Executable::load(build.binary, build.log);
+        build.executable = load(build.binary, *deviceList[order.devices[index]], build.log);
         if (!build.executable)
           result.status = BuildStatus::Failure;
       }

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Clang makes one function of all that constructs objects at program scope, and one more for each
+// static member of a template, and enters them in llvm.global_ctors. After each construction, also
+// of a variable inside a function, stands a call of atexit with a stub that destroys the object. A
+// stub has the name of the object, and passes null for it where the object is not in generic
+// memory.
+//
+// Here, the stubs get their objects, and each has a number. In place of atexit, a function notes
+// the number behind those noted before. Work-items may come to a variable at the same time: the
+// first of them notes the number. One function reads the numbers backwards and calls the stubs.
+#include "compiler/frontend/static_objects.h"
+
+#include "device/base/address_spaces.h"
+#include "device/program/static_object_lists.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral stubPrefix = "__dtor_";
+
+bool isStub(const Value &value) {
+  const auto *function = dyn_cast<Function>(&value);
+  return function && function->hasLocalLinkage() && function->getName().starts_with(stubPrefix);
+}
+
+bool isClangsConstructor(const Function &function) {
+  return function.hasLocalLinkage() && (function.getName().starts_with("_GLOBAL__sub_I_") ||
+                                        function.getName().starts_with("__cxx_global_var_init"));
+}
+
+/// Passes the object to the destructor that a stub calls. The function of an array names it itself.
+void completeStub(Function &stub) {
+  GlobalValue *object =
+      stub.getParent()->getNamedValue(stub.getName().drop_front(stubPrefix.size()));
+  for (Instruction &instruction : instructions(stub)) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    if (!call || !call->getCalledFunction() || call->arg_empty())
+      continue;
+    auto *type = dyn_cast<PointerType>(call->getCalledFunction()->getArg(0)->getType());
+    if (!type || !isa<ConstantPointerNull>(call->getArgOperand(0)))
+      continue;
+    const bool isOfArray =
+        call->getCalledFunction()->getName() == "__cxx_global_array_dtor" ||
+        call->getCalledFunction()->getName().starts_with("__cxx_global_array_dtor.");
+    call->setArgOperand(0, object && !isOfArray
+                               ? ConstantExpr::getPointerBitCastOrAddrSpaceCast(object, type)
+                               : ConstantPointerNull::get(type));
+  }
+}
+
+class Lister {
+public:
+  explicit Lister(Module &module) : module(module), context(module.getContext()) {}
+
+  void run() {
+    takeConstructors();
+    takeDestructors();
+  }
+
+private:
+  void takeConstructors() {
+    GlobalVariable *table = module.getNamedGlobal("llvm.global_ctors");
+    if (!table || !table->hasInitializer())
+      return;
+    SmallVector<Constant *> others, constructors;
+    for (Use &entry : table->getInitializer()->operands()) {
+      auto *function = dyn_cast<Function>(cast<Constant>(entry)->getOperand(1));
+      if (!function || !isClangsConstructor(*function)) {
+        others.push_back(cast<Constant>(entry));
+        continue;
+      }
+      // Clang takes it for a kernel.
+      function->setCallingConv(CallingConv::SPIR_FUNC);
+      function->clearMetadata();
+      constructors.push_back(function);
+    }
+    if (constructors.empty())
+      return;
+    replaceTable(*table, others);
+    // Clang keeps the objects that they construct, in a section that only linkers read.
+    if (GlobalVariable *used = module.getNamedGlobal("llvm.used"))
+      used->eraseFromParent();
+    addList(constructorList, constructors);
+  }
+
+  static void replaceTable(GlobalVariable &table, ArrayRef<Constant *> entries) {
+    if (!entries.empty()) {
+      auto *type = ArrayType::get(entries.front()->getType(), entries.size());
+      auto *shorter = new GlobalVariable(*table.getParent(), type, /*isConstant=*/false,
+                                         GlobalValue::AppendingLinkage,
+                                         ConstantArray::get(type, entries), "", &table);
+      shorter->takeName(&table);
+    }
+    table.eraseFromParent();
+  }
+
+  void addList(StringRef name, ArrayRef<Constant *> functions) {
+    auto *type = ArrayType::get(PointerType::get(context, 0), functions.size());
+    new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::AppendingLinkage,
+                       ConstantArray::get(type, functions), name);
+  }
+
+  void takeDestructors() {
+    Function *atExit = module.getFunction("atexit");
+    if (!atExit || !atExit->isDeclaration())
+      return;
+    SmallVector<CallInst *> calls;
+    for (User *user : atExit->users())
+      if (auto *call = dyn_cast<CallInst>(user);
+          call && call->getCalledFunction() == atExit && isStub(*call->getArgOperand(0)))
+        calls.push_back(call);
+    if (calls.empty())
+      return;
+    for (CallInst *call : calls)
+      numbers.insert({cast<Function>(call->getArgOperand(0)), numbers.size()});
+    for (const auto &[stub, number] : numbers)
+      completeStub(*stub);
+    noted = variable("weft.noted", ArrayType::get(integer, numbers.size()));
+    order = variable("weft.order", ArrayType::get(integer, numbers.size()));
+    count = variable("weft.count", integer);
+    Function *note = makeNote();
+    for (CallInst *call : calls) {
+      IRBuilder<> builder(call);
+      const std::size_t number = numbers.lookup(cast<Function>(call->getArgOperand(0)));
+      builder.CreateCall(note, builder.getInt32(number))->setCallingConv(CallingConv::SPIR_FUNC);
+      call->replaceAllUsesWith(builder.getInt32(0));
+      call->eraseFromParent();
+    }
+    if (atExit->use_empty())
+      atExit->eraseFromParent();
+    addList(destructorList, makeDestroy());
+  }
+
+  GlobalVariable *variable(StringRef name, Type *type) {
+    return new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                              Constant::getNullValue(type), name, /*InsertBefore=*/nullptr,
+                              GlobalValue::NotThreadLocal, globalSpace);
+  }
+
+  Function *function(StringRef name, ArrayRef<Type *> parameters) {
+    auto *made = Function::Create(FunctionType::get(Type::getVoidTy(context), parameters, false),
+                                  GlobalValue::InternalLinkage, name, module);
+    made->setCallingConv(CallingConv::SPIR_FUNC);
+    made->addFnAttr(Attribute::NoUnwind);
+    return made;
+  }
+
+  BasicBlock *block(StringRef name, Function &owner) {
+    return BasicBlock::Create(context, name, &owner);
+  }
+
+  Value *elementOf(IRBuilder<> &builder, GlobalVariable *array, Value *index) {
+    return builder.CreateInBoundsGEP(array->getValueType(), array, {builder.getInt32(0), index});
+  }
+
+  /// void note(number): order[count++] = number, the first time.
+  Function *makeNote() {
+    Function *note = function("weft.note", {integer});
+    BasicBlock *entry = block("entry", *note), *first = block("first", *note),
+               *end = block("end", *note);
+    Value *number = note->getArg(0);
+    IRBuilder<> builder(entry);
+    Value *before = builder.CreateAtomicRMW(AtomicRMWInst::Xchg, elementOf(builder, noted, number),
+                                            builder.getInt32(1), Align(4),
+                                            AtomicOrdering::SequentiallyConsistent);
+    builder.CreateCondBr(builder.CreateIsNull(before), first, end);
+    builder.SetInsertPoint(first);
+    Value *place = builder.CreateAtomicRMW(AtomicRMWInst::Add, count, builder.getInt32(1), Align(4),
+                                           AtomicOrdering::SequentiallyConsistent);
+    builder.CreateStore(number, elementOf(builder, order, place));
+    builder.CreateBr(end);
+    builder.SetInsertPoint(end);
+    builder.CreateRetVoid();
+    return note;
+  }
+
+  /// void destroy(): calls the stub of each number, the last one first.
+  Function *makeDestroy() {
+    Function *destroy = function("weft.destroy", {});
+    BasicBlock *entry = block("entry", *destroy), *head = block("head", *destroy),
+               *body = block("body", *destroy), *next = block("next", *destroy),
+               *end = block("end", *destroy);
+    IRBuilder<> builder(entry);
+    Value *all = builder.CreateLoad(integer, count);
+    builder.CreateBr(head);
+    builder.SetInsertPoint(head);
+    PHINode *left = builder.CreatePHI(integer, 2);
+    left->addIncoming(all, entry);
+    builder.CreateCondBr(builder.CreateIsNull(left), end, body);
+    builder.SetInsertPoint(body);
+    Value *index = builder.CreateSub(left, builder.getInt32(1));
+    Value *number = builder.CreateLoad(integer, elementOf(builder, order, index));
+    SwitchInst *choice = builder.CreateSwitch(number, next, numbers.size());
+    for (const auto &[stub, stubNumber] : numbers) {
+      BasicBlock *branch = BasicBlock::Create(context, "destroy", destroy, next);
+      choice->addCase(builder.getInt32(stubNumber), branch);
+      IRBuilder<> caller(branch);
+      caller.CreateCall(stub)->setCallingConv(CallingConv::SPIR_FUNC);
+      caller.CreateBr(next);
+    }
+    builder.SetInsertPoint(next);
+    left->addIncoming(index, next);
+    builder.CreateBr(head);
+    builder.SetInsertPoint(end);
+    builder.CreateRetVoid();
+    return destroy;
+  }
+
+  Module &module;
+  LLVMContext &context;
+  Type *const integer = Type::getInt32Ty(context);
+  MapVector<Function *, std::size_t> numbers; ///< of the stubs
+  GlobalVariable *noted = nullptr, *order = nullptr, *count = nullptr;
+};
+
+} // namespace
+
+void listStaticObjects(Module &module) { Lister(module).run(); }
+
+} // namespace weft::compiler

@@ -89,7 +89,7 @@ private:
     // Clang keeps the objects that they construct, in a section that only linkers read.
     if (GlobalVariable *used = module.getNamedGlobal("llvm.used"))
       used->eraseFromParent();
-    addList(constructorList, constructors);
+    addToList(module, constructorList, constructors);
   }
 
   static void replaceTable(GlobalVariable &table, ArrayRef<Constant *> entries) {
@@ -101,12 +101,6 @@ private:
       shorter->takeName(&table);
     }
     table.eraseFromParent();
-  }
-
-  void addList(StringRef name, ArrayRef<Constant *> functions) {
-    auto *type = ArrayType::get(PointerType::get(context, 0), functions.size());
-    new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::AppendingLinkage,
-                       ConstantArray::get(type, functions), name);
   }
 
   void takeDestructors() {
@@ -137,7 +131,7 @@ private:
     }
     if (atExit->use_empty())
       atExit->eraseFromParent();
-    addList(destructorList, makeDestroy());
+    addToList(module, destructorList, makeDestroy());
   }
 
   GlobalVariable *variable(StringRef name, Type *type) {
@@ -225,5 +219,20 @@ private:
 } // namespace
 
 void listStaticObjects(Module &module) { Lister(module).run(); }
+
+void addToList(Module &module, StringRef list, ArrayRef<Constant *> functions) {
+  SmallVector<Constant *> all;
+  GlobalVariable *const before = module.getNamedGlobal(list);
+  if (before)
+    for (Use &entry : before->getInitializer()->operands())
+      all.push_back(cast<Constant>(entry.get()));
+  append_range(all, functions);
+  auto *type = ArrayType::get(PointerType::get(module.getContext(), 0), all.size());
+  auto *longer = new GlobalVariable(module, type, /*isConstant=*/true,
+                                    GlobalValue::AppendingLinkage, ConstantArray::get(type, all));
+  if (before)
+    before->eraseFromParent();
+  longer->setName(list);
+}
 
 } // namespace weft::compiler

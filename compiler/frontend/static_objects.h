@@ -13,4 +13,8 @@ namespace weft::compiler {
 /// those inside functions if a work-item has come to them.
 void listStaticObjects(llvm::Module &module);
 
+/// Appends functions without parameters to a list, which is made if there is none.
+void addToList(llvm::Module &module, llvm::StringRef list,
+               llvm::ArrayRef<llvm::Constant *> functions);
+
 } // namespace weft::compiler

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/spirv/kernels.h"
 
+#include "compiler/frontend/static_objects.h"
 #include "device/base/address_spaces.h"
+#include "device/program/static_object_lists.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -189,6 +191,10 @@ public:
       return setSubGroupsId(mode);
     case spv::ExecutionModeVecTypeHint:
       return setTypeHint(mode[2]);
+    case spv::ExecutionModeInitializer:
+      return listAs(constructorList, mode);
+    case spv::ExecutionModeFinalizer:
+      return listAs(destructorList, mode);
     // What Weft does in any case, and hints that it does not need.
     case spv::ExecutionModeContractionOff:
     case spv::ExecutionModeDenormPreserve:
@@ -223,6 +229,16 @@ private:
       return globalSpace;
     return argument.getType()->isPointerTy() ? argument.getType()->getPointerAddressSpace()
                                              : privateSpace;
+  }
+
+  /// Makes the kernel one that runs before or after all others, and that hosts do not see.
+  bool listAs(StringRef list, const Instruction &mode) {
+    if (kernel.arg_size() != 0)
+      return translation.fail(mode, "a kernel with parameters cannot run by itself");
+    kernel.setCallingConv(CallingConv::SPIR_FUNC);
+    kernel.setLinkage(GlobalValue::InternalLinkage);
+    addToList(*kernel.getParent(), list, &kernel);
+    return true;
   }
 
   bool setSize(StringRef name, std::array<std::uint32_t, 3> size) {

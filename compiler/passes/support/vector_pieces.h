@@ -17,7 +17,7 @@ inline unsigned elementsOf(const llvm::Value &vector) {
 inline bool isVectorElement(const llvm::Type &type) {
   if (const auto *integer = llvm::dyn_cast<llvm::IntegerType>(&type))
     return integer->getBitWidth() == 1 ||
-           (integer->getBitWidth() <= 64 && integer->getBitWidth() >= 8 &&
+           (integer->getBitWidth() <= 128 && integer->getBitWidth() >= 8 &&
             llvm::isPowerOf2_32(integer->getBitWidth()));
   return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() || type.isPointerTy();
 }

@@ -365,5 +365,55 @@ TEST_P(SubGroupFlow, LoopsUntilAllHaveHadTheirTurn) {
           });
 }
 
+// Kernels with sub-groups have no scalar code, so lanes must do all that one work-item may.
+TEST_P(SubGroupFlow, CompareAndExchangeBesideSubGroups) {
+  check(R"(
+    kernel SIZED void test(global const int *in, volatile global int *out) {
+      size_t i = get_global_linear_id();
+      int old = atomic_cmpxchg(out + i, in[i] % 2 ? -7 : 3, 5);
+      if (in[i] % 3)
+        old = atomic_cmpxchg(out + i, 5, old - sub_group_non_uniform_reduce_add(1));
+      out[i] += 10 * old;
+    })",
+        [](const Values &x, Values &out) {
+          const cl_int count =
+              -sumWhere(Values(x.size(), -1), [&](size_t k) { return x[k] % 3 != 0; });
+          for (size_t lane = 0; lane < x.size(); ++lane) {
+            cl_int old = -7;
+            out[lane] = x[lane] % 2 ? 5 : -7;
+            if (x[lane] % 3) {
+              const cl_int next = old - count;
+              old = out[lane];
+              if (out[lane] == 5)
+                out[lane] = next;
+            }
+            out[lane] += 10 * old;
+          }
+        });
+}
+
+TEST_P(SubGroupFlow, ProductsOf128BitsBesideSubGroups) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      ulong x = (ulong)in[i] << 58, y = (ulong)in[i] << 20;
+      if (in[i] % 3)
+        x = mul_hi(x, y) + mad_sat(x, 2ul, 1ul) % 1000;
+      out[i] = (int)(x % 100003) + sub_group_any(in[i] == 4);
+    })",
+        [](const Values &x, Values &out) {
+          const cl_int any = std::ranges::count(x, 4) != 0;
+          for (size_t lane = 0; lane < x.size(); ++lane) {
+            const auto wide = [](cl_ulong value) { return static_cast<unsigned __int128>(value); };
+            const auto number = static_cast<cl_ulong>(x[lane]);
+            cl_ulong left = number << 58, right = number << 20;
+            if (x[lane] % 3)
+              left = static_cast<cl_ulong>(wide(left) * right >> 64) +
+                     static_cast<cl_ulong>(std::min(wide(left) * 2 + 1, wide(~cl_ulong{0}))) % 1000;
+            out[lane] = static_cast<cl_int>(left % 100003) + any;
+          }
+        });
+}
+
 } // namespace
 } // namespace weft::test

@@ -5,6 +5,7 @@
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/IR/IntrinsicInst.h"
@@ -181,6 +182,9 @@ bool InstructionWidener::widenByKind(Instruction &instruction) {
     setResult(instruction, calls.widen(*call));
   else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
     setResult(instruction, atomics.widen(*update));
+  else if (isa<AtomicCmpXchgInst>(instruction) && !needsLanes(*instruction.getFunction()))
+    // The loop of a lock would never end: its owner stays with the gang.
+    gang.fail("a work-item may wait for others of its gang", &instruction);
   else if (isa<LoadInst, StoreInst, AtomicCmpXchgInst, FenceInst>(instruction))
     setResult(instruction, replicator.replicate(instruction, /*onlyActive=*/true));
   else

@@ -37,15 +37,24 @@ static Instruction *cloneWithoutPlace(const Instruction &instruction) {
   return copy;
 }
 
-Replicator::Result::Result(const Type &type)
-    : isVector(type.isVectorTy()), element(type.isVoidTy() ? nullptr : type.getScalarType()),
-      count(isVector  ? cast<FixedVectorType>(type).getNumElements()
-            : element ? 1
-                      : 0) {}
+Replicator::Result::Result(const Type &type) : isWhole(!isa<StructType, FixedVectorType>(type)) {
+  if (const auto *vector = dyn_cast<FixedVectorType>(&type))
+    parts.assign(vector->getNumElements(), vector->getElementType());
+  else if (const auto *structure = dyn_cast<StructType>(&type))
+    append_range(parts, structure->elements());
+  else if (!type.isVoidTy())
+    parts.push_back(const_cast<Type *>(&type));
+}
+
+Value *Replicator::partOf(Instruction &copy, unsigned number) {
+  if (copy.getType()->isVectorTy())
+    return gang.CreateExtractElement(&copy, number);
+  return copy.getType()->isStructTy() ? gang.CreateExtractValue(&copy, number) : &copy;
+}
 
 Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
   const Result shape(*instruction.getType());
-  if (shape.element && !isVectorElement(*shape.element)) {
+  if (!all_of(shape.parts, [](const Type *part) { return isVectorElement(*part); })) {
     gang.fail("values of aggregate types vary", &instruction);
     return nullptr;
   }
@@ -58,16 +67,17 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
 }
 
 Value *Replicator::finish(Instruction &instruction, const Result &shape, const Parts &parts) {
-  if (shape.isVector)
+  if (!shape.isWhole)
     values.setComponents(instruction, parts);
-  return shape.isVector || parts.empty() ? nullptr : parts[0];
+  return !shape.isWhole || parts.empty() ? nullptr : parts[0];
 }
 
 Value *Replicator::replicateUnrolled(Instruction &instruction, const Result &shape,
                                      bool onlyActive) {
   copies += gang.lanes;
-  Parts combined(shape.count,
-                 shape.count ? Constant::getNullValue(gang.wideType(shape.element)) : nullptr);
+  Parts combined;
+  for (Type *part : shape.parts)
+    combined.push_back(Constant::getNullValue(gang.wideType(part)));
   for (unsigned lane = 0; lane != gang.lanes && !gang.hasFailed(); ++lane) {
     if (!onlyActive || !gang.mask) {
       combined = runInLane(instruction, shape, onlyActive, combined, lane);
@@ -104,9 +114,8 @@ Parts Replicator::runInLane(Instruction &instruction, const Result &shape, bool 
     for (unsigned index = 0; index != call->arg_size(); ++index)
       call->removeParamAttrs(index, AttributeFuncs::getUBImplyingAttributes());
   Parts next;
-  for (unsigned number = 0; number != shape.count; ++number)
-    next.push_back(gang.CreateInsertElement(
-        before[number], shape.isVector ? gang.CreateExtractElement(copy, number) : copy, lane));
+  for (unsigned number = 0; number != shape.parts.size(); ++number)
+    next.push_back(gang.CreateInsertElement(before[number], partOf(*copy, number), lane));
   return next;
 }
 
@@ -171,9 +180,9 @@ Value *Replicator::replicateInLoop(Instruction &instruction, const Result &shape
   for (Use &operand : instruction.operands())
     operands.push_back(operandInLoop(operand.get(), slotNumber));
   SmallVector<AllocaInst *> results;
-  for (unsigned count = shape.count; count; --count) {
-    results.push_back(laneSlots(shape.element, slotNumber++));
-    storeSlots(results.back(), Constant::getNullValue(gang.wideType(shape.element)));
+  for (Type *part : shape.parts) {
+    results.push_back(laneSlots(part, slotNumber++));
+    storeSlots(results.back(), Constant::getNullValue(gang.wideType(part)));
   }
   if (gang.hasFailed())
     return nullptr;
@@ -183,15 +192,15 @@ Value *Replicator::replicateInLoop(Instruction &instruction, const Result &shape
       use.set(operand(lane));
     gang.Insert(copy);
     for (auto [number, slots] : enumerate(results)) {
-      Value *value = shape.isVector ? gang.CreateExtractElement(copy, number) : copy;
-      if (shape.element->isIntegerTy(1))
+      Value *value = partOf(*copy, number);
+      if (value->getType()->isIntegerTy(1))
         value = gang.CreateZExt(value, gang.getInt8Ty());
       gang.CreateStore(value, slotOf(slots, lane));
     }
   });
   Parts parts;
-  for (AllocaInst *slots : results)
-    parts.push_back(loadSlots(slots, shape.element));
+  for (auto [slots, part] : zip(results, shape.parts))
+    parts.push_back(loadSlots(slots, part));
   return finish(instruction, shape, parts);
 }
 

@@ -19,17 +19,17 @@ public:
   Replicator(LaneValues &values, GangBuilder &gang) : values(values), gang(gang) {}
 
   /// Runs the instruction for each lane, or at least for each active one. Returns the results of
-  /// all lanes; null if there are none, and for vectors, whose components it sets.
+  /// all lanes; null if there are none, and for vectors and structures, whose components it sets.
   llvm::Value *replicate(llvm::Instruction &instruction, bool onlyActive);
 
 private:
   /// What the lanes' results are made of.
   struct Result {
     explicit Result(const llvm::Type &type);
-    bool isVector;
-    llvm::Type *element; ///< null without a result
-    unsigned count;
+    bool isWhole; ///< no vector and no structure
+    llvm::SmallVector<llvm::Type *> parts;
   };
+  llvm::Value *partOf(llvm::Instruction &copy, unsigned number);
   llvm::Value *replicateUnrolled(llvm::Instruction &instruction, const Result &shape,
                                  bool onlyActive);
   Parts runInLane(llvm::Instruction &instruction, const Result &shape, bool onlyActive,

@@ -27,6 +27,8 @@ bool ComponentWidener::widen(Instruction &instruction) {
     return put(*one);
   if (auto *one = dyn_cast<ShuffleVectorInst>(&instruction))
     return shuffle(*one);
+  if (auto *one = dyn_cast<ExtractValueInst>(&instruction))
+    return take(*one);
   auto *one = dyn_cast<BitCastInst>(&instruction);
   return one && (one->getSrcTy()->isVectorTy() || one->getDestTy()->isVectorTy()) && cast(*one);
 }
@@ -37,6 +39,15 @@ bool ComponentWidener::take(ExtractElementInst &instruction) {
   if (!index)
     return false;
   values.setVector(instruction, values.componentsOf(instruction.getVectorOperand())[*index]);
+  return true;
+}
+
+// Of what was replicated, such as a compare and exchange.
+bool ComponentWidener::take(ExtractValueInst &instruction) {
+  Value *whole = instruction.getAggregateOperand();
+  if (!values.hasComponents(*whole) || instruction.getNumIndices() != 1)
+    return false;
+  values.setVector(instruction, values.componentsOf(whole)[instruction.getIndices()[0]]);
   return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instructions of a gang that extract components from vectors and insert them.
+// Instructions of a gang that extract components from vectors and insert them, and those that
+// extract members of structures.
 //
 // Preparation left values of vector types where they are loaded, stored, passed to calls or cast
 // bit by bit. Such a value is a list of components, and taking a component out or putting one in
@@ -21,6 +22,7 @@ public:
 
 private:
   bool take(llvm::ExtractElementInst &instruction);
+  bool take(llvm::ExtractValueInst &instruction);
   bool put(llvm::InsertElementInst &instruction);
   bool shuffle(llvm::ShuffleVectorInst &instruction);
   bool cast(llvm::BitCastInst &instruction);

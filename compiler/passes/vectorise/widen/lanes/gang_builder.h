@@ -36,7 +36,7 @@ struct WideningStatistics {
   }
 };
 
-/// One value, or the components of a value of a vector type, each for all lanes.
+/// One value, or the components of a value of a vector or structure type, each for all lanes.
 using Parts = llvm::SmallVector<llvm::Value *, 4>;
 
 class GangBuilder : public llvm::IRBuilder<> {

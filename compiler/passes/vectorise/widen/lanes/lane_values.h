@@ -25,7 +25,8 @@ public:
     vectors[&value] = vector;
   }
   void setComponents(const llvm::Value &value, llvm::ArrayRef<llvm::Value *> parts) {
-    assert(!isUniform(value) && value.getType()->isVectorTy() && "vectors have components");
+    assert(!isUniform(value) && (value.getType()->isVectorTy() || value.getType()->isStructTy()) &&
+           "vectors and structures have components");
     components[&value] = Parts(parts);
   }
 

@@ -31,6 +31,16 @@ public:
       in.as<std::int32_t>()[i] = random() % 4 == 0 ? value % 16 : value;
       reals.as<float>()[i] = static_cast<float>(static_cast<std::int32_t>(random())) / (1 << 26);
     }
+    const auto someElements = [&] {
+      return in.as<std::int32_t>() + random() % (KernelSizes::inputs - 63);
+    };
+    constexpr unsigned count = KernelSizes::nodes;
+    for (unsigned i = 0; i < count; ++i)
+      nodes.as<GeneratedNode>()[i] = {
+          nodes.as<GeneratedNode>() + (i * 5 + 3) % count, someElements(),
+          reinterpret_cast<std::int32_t *>(out.data() + KernelSizes::ownedBegin) +
+              (i * 7 + 5) % count,
+          reinterpret_cast<std::uint64_t>(someElements())};
   }
 
   /// What a launch leaves in both outputs, or nothing when it wrote beside its local memory.
@@ -42,19 +52,22 @@ public:
                               .set(2, reals.as<void>())
                               .set(3, counters.as<void>())
                               .set(4, someNumber)
+                              .set(5, nodes.as<void>())
                               .run(range);
     return isIntact ? contents() : std::vector<unsigned char>();
   }
 
   std::vector<unsigned char> run(const HostProgram &program, const Range &range,
-                                 MeasuredFunctions &functions) {
+                                 MeasuredFunctions &functions, unsigned subGroupSize) {
     fill();
-    using Kernel = void(unsigned char *, const std::int32_t *, const float *, std::uint32_t *, int);
+    using Kernel = void(unsigned char *, const std::int32_t *, const float *, std::uint32_t *, int,
+                        const GeneratedNode *);
     auto *kernel = reinterpret_cast<Kernel *>(program.find("k"));
-    runOnHost(program, range, functions, [&] {
+    const auto workItem = [&] {
       kernel(out.as<unsigned char>(), in.as<std::int32_t>(), reals.as<float>(),
-             counters.as<std::uint32_t>(), someNumber);
-    });
+             counters.as<std::uint32_t>(), someNumber, nodes.as<GeneratedNode>());
+    };
+    runOnHost(program, range, functions, workItem, subGroupSize);
     return contents();
   }
 
@@ -75,6 +88,7 @@ private:
   TrappedPages in{KernelSizes::inputs * sizeof(std::int32_t)};
   TrappedPages reals{KernelSizes::inputs * sizeof(float)};
   TrappedPages counters{pageBytes};
+  TrappedPages nodes{KernelSizes::nodes * sizeof(GeneratedNode)};
 };
 
 Range sizesOf(const GeneratedRange &range) {
@@ -189,9 +203,14 @@ private:
     const HostProgram program(kernel.source, comparison.cpu, definitions);
     if (!program.isLoaded())
       return fails("host", program.log());
+    // How large sub-groups are is up to the compiler.
+    const LoadedProgram sizing(kernel.source, optionsFor("off"), kernel.isVerified);
+    if (!sizing.isLoaded())
+      return fails("off", sizing.log());
+    const unsigned subGroupSize = sizing.find("k")->sub_group_size;
     MeasuredFunctions functions(comparison.cpu);
     for (const GeneratedRange &range : kernel.ranges)
-      expected.push_back(memory.run(program, sizesOf(range), functions));
+      expected.push_back(memory.run(program, sizesOf(range), functions, subGroupSize));
     verdict.compared.measured = functions.count();
     return functions.fault().empty() || fails("host", "function " + functions.fault());
   }

@@ -3,6 +3,9 @@
 
 #include "tests/fuzz/copy_loops.h"
 #include "tests/fuzz/expressions.h"
+#include "tests/fuzz/group_functions.h"
+#include "tests/fuzz/local_statements.h"
+#include "tests/fuzz/node_statements.h"
 
 #include <algorithm>
 #include <iterator>
@@ -22,8 +25,8 @@ struct OutputRegion {
 class Generator {
 public:
   Generator(std::uint32_t seed, bool hasCopies)
-      : random(seed), expressions(random), copies(random, expressions, text), hasCopies(hasCopies) {
-  }
+      : random(seed), expressions(random), copies(random, expressions, text),
+        groups(random, expressions), hasCopies(hasCopies) {}
 
   GeneratedKernel generate() {
     chooseRanges();
@@ -32,6 +35,8 @@ public:
     expressions.hasVectors = random.oneIn(2);
     // Collectives are for whole groups.
     returnsEarly = !hasBarriers || random.oneIn(3);
+    hasSubGroups = random.oneIn(3);
+    const std::string subGroupSize = hasSubGroups ? groups.chooseSize() : "";
     declareFunctions();
     const std::string helpers = std::exchange(text, {});
     declare();
@@ -44,9 +49,9 @@ public:
     if (hasCopies)
       copies.section();
     finish();
-    kernel.source = prelude() + helpers + attributes() +
+    kernel.source = prelude() + helpers + attributes() + subGroupSize +
                     "kernel void k(global uchar *out, global const int *in, global const float *f, "
-                    "global uint *counters, int n) {\n" +
+                    "global uint *counters, int n, global const struct node *nodes) {\n" +
                     text + "}\n";
     return std::move(kernel);
   }
@@ -112,6 +117,7 @@ private:
   static std::string prelude() {
     std::string lines = "constant int table[16] = {3, -1, 4, 1, -5, 9, 2, 6, 5, 3, 5, 8, -9, 7, 9, "
                         "3};\nstruct pair { int a; float b; short c[3]; };\n";
+    lines += nodeDeclaration;
     for (const Scalar scalar : {Scalar::Float, Scalar::Double})
       for (const unsigned width : {1u, 2u, 3u, 4u}) {
         const std::string type = ClType{scalar, width}.name();
@@ -135,13 +141,16 @@ private:
           "(int p, float q, uint u, uint total, int n, global const int *in, global const float "
           "*f) {\n";
       text += "int r = p;\n";
+      if (hasSubGroups && random.oneIn(2))
+        text += groups.amongActive("r");
       if (random.oneIn(2))
         text += "if (" + expressions.condition(1) + ") return " +
                 expressions.value({Scalar::Int}, 1) + ";\n";
       if (random.oneIn(2))
-        text += "for (int k = 0; k < (p & 7); ++k) { r ^= (int)((uint)r * 3u + (uint)" +
-                expressions.value({Scalar::Int}, 1) + "); if (" + expressions.condition(0) +
-                ") break; }\n";
+        text += inScope("for (int k = 0; k < (p & 7); ++k) {") +
+                " r ^= (int)((uint)r * 3u + (uint)" + expressions.value({Scalar::Int}, 1) +
+                "); if (" + expressions.condition(0) + ") break;\n" +
+                (hasSubGroups ? groups.amongActive("r") : "") + "}\n";
       text += "return (int)((uint)r + (uint)" + expressions.value({Scalar::Int}, 1) + ");\n}\n";
       functions.push_back(name);
     }
@@ -217,6 +226,10 @@ private:
   }
 
   void statement(unsigned depth, Flow flow) {
+    if (hasSubGroups && random.oneIn(4)) {
+      text += groups.amongActive(anyOfBoth());
+      return;
+    }
     switch (random.pick(depth == 0 ? 10 : 19)) {
     case 0:
     case 1:
@@ -263,6 +276,11 @@ private:
     }
   }
 
+  std::string anyOfBoth() { return random.one({"v0", "v1"}); }
+  /// The head of a loop in which work-items of a sub-group may meet, or a call that leads there.
+  std::string inScope(const std::string &head) const {
+    return hasSubGroups ? "/*scope*/" + head + (head.ends_with("{") ? " /*round*/" : "") : head;
+  }
   const Variable &anyVariable() {
     return expressions.variables[random.pick(static_cast<unsigned>(mutableCount))];
   }
@@ -346,7 +364,11 @@ private:
   }
 
   void special() {
-    switch (random.pick(5)) {
+    switch (random.pick(7)) {
+    case 5:
+    case 6:
+      text += nodeStatement(random, expressions);
+      return;
     case 0:
       if (hasPair) {
         text += random.one({"s.a = v0; s.c[(uint)v1 & 1u] = (short)v0;\n",
@@ -365,9 +387,9 @@ private:
       return;
     case 3:
       if (!functions.empty()) {
-        text += "v1 = " + random.of(functions) + "(" + expressions.value({Scalar::Int}, 1) +
-                ", clean_float(" + expressions.value({Scalar::Float}, 1) +
-                "), u, total, n, in, f);\n";
+        text += inScope("v1 = ") + random.of(functions) + "(" +
+                expressions.value({Scalar::Int}, 1) + ", clean_float(" +
+                expressions.value({Scalar::Float}, 1) + "), u, total, n, in, f);\n";
         return;
       }
       [[fallthrough]];
@@ -415,21 +437,24 @@ private:
     const std::string limit = random.oneIn(2)
                                   ? "(" + expressions.uniformValue(1) + " & " + most + ")"
                                   : "(" + expressions.value({Scalar::Int}, 1) + " & " + most + ")";
-    text += "for (int " + counter + " = 0, e" + counter + " = " + limit + "; " + counter + " < e" +
-            counter + "; ++" + counter + ") {\n";
+    text += inScope("for (int " + counter + " = 0, e" + counter + " = " + limit + "; " + counter +
+                    " < e" + counter + "; ++" + counter + ") {") +
+            "\n";
     loopBody(counter, depth, flow);
     text += "}\n";
   }
   void openLoop(unsigned depth, Flow flow) {
     const std::string counter = newCounter();
     if (random.oneIn(3)) {
-      text += "for (int " + counter + " = 9; ; ) { if (--" + counter + " <= 0) break;\n";
+      text +=
+          inScope("for (int " + counter + " = 9; ; ) {") + " if (--" + counter + " <= 0) break;\n";
       loopBody(counter, depth, flow);
       text += "if (" + expressions.condition(1) + ") break;\n}\n";
       return;
     }
-    text += "for (int " + counter + " = 9; " + counter + " > 0 && " + expressions.condition(1) +
-            "; --" + counter + ") {\n";
+    text += inScope("for (int " + counter + " = 9; " + counter + " > 0 && " +
+                    expressions.condition(1) + "; --" + counter + ") {") +
+            "\n";
     loopBody(counter, depth, flow);
     text += "}\n";
   }
@@ -459,16 +484,16 @@ private:
   void groupStatement(unsigned depth) {
     if (hasCopies && random.oneIn(2))
       return copies.section();
+    if (hasSubGroups && random.oneIn(3))
+      return collective();
     switch (random.pick(depth == 0 ? 6 : 9)) {
     case 0:
     case 1:
-      if (random.oneIn(4))
-        fold();
-      else
-        exchange();
+      text += random.oneIn(4) ? foldThroughTile(random, expressions, newCounter())
+                              : exchangeThroughTile(random, expressions);
       break;
     case 2:
-      localAtomics();
+      text += localAtomics(random, expressions);
       break;
     case 3:
       collective();
@@ -486,9 +511,10 @@ private:
       break;
     default: {
       const std::string counter = newCounter();
-      text += "for (int " + counter + " = 0, e" + counter + " = 1 + (" +
-              expressions.uniformValue(1) + " & 3); " + counter + " < e" + counter + "; ++" +
-              counter + ") {\n";
+      text += inScope("for (int " + counter + " = 0, e" + counter + " = 1 + (" +
+                      expressions.uniformValue(1) + " & 3); " + counter + " < e" + counter +
+                      "; ++" + counter + ") {") +
+              "\n";
       expressions.uniforms.push_back({counter, {Scalar::Int}});
       groupBlock(depth - 1);
       if (random.oneIn(3)) {
@@ -506,48 +532,15 @@ private:
       groupStatement(depth);
   }
 
-  // Each element of the tile is written by its own work-item, and read by others between barriers.
-  void exchange() {
-    const std::string other =
-        random.one({"(l + 1u) % items", "items - 1u - l", "(l * 5u + 2u) % items",
-                    "l ^ (l + 1u < items)", "(uint)v1 % items", "0u"});
-    text += "tile[l] = " + expressions.value({Scalar::Int}, 1) +
-            "; barrier(CLK_LOCAL_MEM_FENCE); v0 ^= tile[" + other +
-            "]; barrier(CLK_LOCAL_MEM_FENCE);\n";
-  }
-  // Each level leaves more of the work-items idle, until the loop ends for all of them.
-  void fold() {
-    const std::string counter = newCounter();
-    const std::string first = random.one({"items / 2u", "(items - 1u) / 2u", "items / 3u", "8u"});
-    text += "tile[l] = " + expressions.value({Scalar::Int}, 1) +
-            "; barrier(CLK_LOCAL_MEM_FENCE); for (uint " + counter + " = " + first + "; " +
-            counter + " > 0u; " + counter + " >>= 1) {\nif (l < " + counter + " && l + " + counter +
-            " < items) tile[l] " + random.one({"+= ", "^= ", "= v0 - "}) + "tile[l + " + counter +
-            "]; barrier(CLK_LOCAL_MEM_FENCE);\n}\nv1 ^= tile[" +
-            random.one({"0u", "l / 2u", "items - 1u - l"}) + "]; barrier(CLK_LOCAL_MEM_FENCE);\n";
-  }
-  void localAtomics() {
-    text += "for (uint k = l; k < 16u; k += items) bins[k] = 9; barrier(CLK_LOCAL_MEM_FENCE); "
-            "atomic_" +
-            random.one({"add", "xor", "max", "or"}) + "(&bins[(uint)" +
-            expressions.value({Scalar::Int}, 0) + " & 15u], " +
-            expressions.value({Scalar::Int}, 1) +
-            "); barrier(CLK_LOCAL_MEM_FENCE); v1 = bins[(uint)" +
-            expressions.value({Scalar::Int}, 0) + " & 15u]; barrier(CLK_LOCAL_MEM_FENCE);\n";
-  }
+  // Some functions want all work-items of a group, and those of sub-groups so many as there are.
   void collective() {
-    if (returnsEarly)
-      return exchange();
-    const ClType type{random.oneIn(2) ? Scalar::Uint : Scalar::Ulong};
-    const std::string operation =
-        random.one({"work_group_reduce_add", "work_group_reduce_max", "work_group_reduce_min",
-                    "work_group_scan_inclusive_add", "work_group_scan_exclusive_add",
-                    "work_group_scan_inclusive_max", "ANY"});
-    if (operation == "ANY")
-      text += "v0 ^= " + random.one({"work_group_any", "work_group_all"}) + "(" +
-              expressions.condition(1) + ");\n";
+    if (returnsEarly && !hasSubGroups)
+      text += exchangeThroughTile(random, expressions);
+    else if (returnsEarly)
+      text += groups.amongActive(anyOfBoth());
     else
-      text += "v0 ^= (int)" + operation + "(" + expressions.value(type, 1) + ");\n";
+      text += hasSubGroups && !random.oneIn(4) ? groups.inSubGroup(anyOfBoth())
+                                               : groups.inWorkGroup(anyOfBoth());
   }
 
   // Everything that was computed is seen.
@@ -573,12 +566,13 @@ private:
   std::optional<GeneratedRange> required;
   std::string text;
   CopyLoops copies;
+  GroupFunctions groups;
   std::vector<std::string> functions;
   std::vector<OutputRegion> regions;
   OutputRegion packed;
   std::size_t mutableCount = 0;
   unsigned counterCount = 0;
-  bool hasBarriers = false, hasCopies, returnsEarly = false, hasPair = false;
+  bool hasBarriers = false, hasCopies, returnsEarly = false, hasSubGroups = false, hasPair = false;
 };
 
 } // namespace

@@ -22,16 +22,27 @@
 namespace weft::test {
 
 /// What the kernels are written for. The kernel `k` takes
-/// (global uchar *out, global const int *in, global const float *f, global uint *counters, int n).
+/// (global uchar *out, global const int *in, global const float *f, global uint *counters, int n,
+/// global const struct node *nodes).
 struct KernelSizes {
   static constexpr unsigned inputs = 4096; ///< elements of `in` and of `f`
   static constexpr unsigned regions = 8;   ///< parts of `out`, each of one type
   static constexpr unsigned regionBytes = 16384;
   static constexpr unsigned stretchBytes = 1024; ///< behind them, what each group copies out
   static constexpr unsigned counters = 128;
-  static constexpr unsigned workItems = 512;  ///< at most, in a whole launch
-  static constexpr unsigned groupItems = 256; ///< at most, in a group
-  static constexpr unsigned outBytes = regions * regionBytes + workItems * stretchBytes;
+  static constexpr unsigned workItems = 512;   ///< at most, in a whole launch
+  static constexpr unsigned groupItems = 256;  ///< at most, in a group
+  static constexpr unsigned nodes = workItems; ///< one that each work-item writes through
+  static constexpr unsigned ownedBegin = regions * regionBytes + workItems * stretchBytes;
+  static constexpr unsigned outBytes = ownedBegin + nodes * 4;
+};
+
+/// Pointers in memory that nobody writes: shared virtual memory.
+struct GeneratedNode {
+  const GeneratedNode *next; ///< all nodes are in one circle
+  const std::int32_t *data;  ///< 64 elements of `in`
+  std::int32_t *owned;       ///< a word in `out` that no other node has
+  std::uint64_t address;     ///< of 64 elements of `in`, as a number
 };
 
 struct GeneratedRange {

@@ -44,21 +44,22 @@ void Fibers::prepare(std::size_t index) {
 }
 
 void Fibers::run(std::size_t count, const std::function<void(std::size_t)> &function,
-                 const std::function<void(std::size_t)> &turn) {
+                 const std::function<bool(std::size_t)> &turn, const std::function<void()> &round) {
   body = &function;
   if (fibers.size() < count)
     fibers.resize(count);
   for (std::size_t index = 0; index != count; ++index)
     prepare(index);
-  for (std::size_t left = count; left != 0;)
+  for (std::size_t left = count; left != 0;) {
+    round();
     for (std::size_t index = 0; index != count; ++index) {
-      if (fibers[index].hasEnded)
+      if (fibers[index].hasEnded || !turn(index))
         continue;
       running = index;
-      turn(index);
       swapcontext(&caller, &fibers[index].context);
       left -= fibers[index].hasEnded;
     }
+  }
 }
 
 void Fibers::wait() { swapcontext(&fibers[running].context, &caller); }

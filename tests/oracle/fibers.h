@@ -19,9 +19,10 @@ public:
   Fibers &operator=(const Fibers &) = delete;
 
   /// Calls `body` with 0 up to `count` - 1, and returns when all have ended. `turn` is called with
-  /// the number before a fiber begins or goes on.
+  /// the number before a fiber begins or goes on, and says whether it may; `round` is called before
+  /// each round.
   void run(std::size_t count, const std::function<void(std::size_t)> &body,
-           const std::function<void(std::size_t)> &turn);
+           const std::function<bool(std::size_t)> &turn, const std::function<void()> &round);
   /// Of the fiber that calls: the others have their turns first.
   void wait();
 

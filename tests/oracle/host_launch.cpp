@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/oracle/host_launch.h"
 
-#include "tests/oracle/fibers.h"
+#include "tests/oracle/host_group.h"
 
 #include <csignal>
 #include <cstdint>
@@ -64,16 +64,24 @@ private:
 class HostLaunch {
 public:
   HostLaunch(const Range &range, MeasuredFunctions &functions,
-             const std::function<void()> &workItem)
+             const std::function<void()> &workItem, unsigned subGroupSize)
       : range(range), functions(functions), workItem(workItem) {
     services.dimensions = range.dimensions;
+    services.subGroupSize = subGroupSize;
     for (unsigned d = 0; d != 3; ++d) {
       services.globalSize[d] = range.global[d];
       services.globalOffset[d] = range.offset[d];
       services.enqueuedLocalSize[d] = range.local[d];
       services.groupCount[d] = range.groups(d);
     }
-    services.barrier = [] { current->fibers.wait(); };
+    services.barrier = [] { current->group.barrier(); };
+    services.meet = [](unsigned line, unsigned column, const void *value, unsigned bytes,
+                       oracle::Meeting &meeting) {
+      current->group.meet(line, column, value, bytes, meeting);
+    };
+    services.enterScope = [](unsigned line) { current->group.enterScope(line); };
+    services.nextRound = [] { current->group.nextRound(); };
+    services.leaveScope = [] { current->group.leaveScope(); };
     services.measure = [](const oracle::MeasuredCall &call, void *result) {
       current->functions.evaluate(call, result);
     };
@@ -106,9 +114,7 @@ private:
           items.push_back(itemAt(first, {x, y, z}));
     slots.resize(items.size());
     services.slots = slots.data();
-    fibers.run(
-        items.size(), [this](std::size_t) { workItem(); },
-        [this](std::size_t index) { services.item = &items[index]; });
+    group.run(items, workItem);
   }
 
   static oracle::WorkItem itemAt(oracle::WorkItem item, const std::array<std::uint64_t, 3> &place) {
@@ -127,15 +133,15 @@ private:
   const std::function<void()> &workItem;
   oracle::Services services{};
   std::vector<oracle::WorkItem> items;
-  std::vector<oracle::Services::Slot> slots;
-  Fibers fibers;
+  std::vector<oracle::Slot> slots;
+  HostGroup group{services};
 };
 
 } // namespace
 
 void runOnHost(const HostProgram &program, const Range &range, MeasuredFunctions &functions,
-               const std::function<void()> &workItem) {
-  HostLaunch(range, functions, workItem).run(program);
+               const std::function<void()> &workItem, unsigned subGroupSize) {
+  HostLaunch(range, functions, workItem, subGroupSize).run(program);
 }
 
 } // namespace weft::test

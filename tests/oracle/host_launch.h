@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a kernel that is host code: the work-items of a group one after another, each up to its next
-// barrier or to its end, and the groups in the order of Launch::run().
+// Runs a kernel that is host code: the work-items of a group one after another, each up to where it
+// waits for others or to its end (host_group.h), and the groups in the order of Launch::run().
 //
 // OpenCL C leaves open what an integer division by zero gives, and the most negative number divided
 // by -1, while the processor traps. Such a division is stepped over: the quotient is the dividend
@@ -17,6 +17,7 @@ namespace weft::test {
 
 /// `workItem` calls the kernel of the program with its arguments. Not thread-safe, nor reentrant.
 void runOnHost(const HostProgram &program, const Range &range, MeasuredFunctions &functions,
-               const std::function<void()> &workItem);
+               const std::function<void()> &workItem,
+               unsigned subGroupSize = oracle::maxSubGroupSize);
 
 } // namespace weft::test

@@ -150,6 +150,8 @@ WEFT_FOR_ELEMENTS(WEFT_VECTORS)
 #include "tests/oracle/host/memory.h"
 #include "tests/oracle/host/relations.h"
 #include "tests/oracle/host/work_items.h"
+//
+#include "tests/oracle/host/sub_groups.h"
 // These need those above.
 #include "tests/oracle/host/integers.h"
 //
@@ -171,3 +173,4 @@ WEFT_FOR_ELEMENTS(WEFT_VECTORS)
 #define global
 #define constant const
 #define reqd_work_group_size(...)
+#define intel_reqd_sub_group_size(...)

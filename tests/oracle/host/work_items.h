@@ -46,7 +46,7 @@ namespace weft::oracle {
 /// Folds the values of the work-items from `first` up to, but without, `end` into `start`.
 template <class Type, class Operation>
 Type folded(Type value, Type start, size_t ownCount, bool isWhole, Operation operation) {
-  Services::Slot *slots = services().slots;
+  Slot *slots = services().slots;
   __builtin_memcpy(&slots[get_local_linear_id()], &value, sizeof(Type));
   services().barrier();
   const size_t items = get_local_size(0) * get_local_size(1) * get_local_size(2);
@@ -65,19 +65,27 @@ Type folded(Type value, Type start, size_t ownCount, bool isWhole, Operation ope
 #define WEFT_COLLECTIVES(name, start, expression)                                                  \
   template <class Type> Type work_group_reduce_##name(Type value) {                                \
     using namespace weft::oracle;                                                                  \
-    return folded<Type>(value, start, 0, true, [](Type x, Type y) { return expression; });         \
+    return folded<Type>(value, start, 0, true, [](Type x, Type y) { return Type(expression); });   \
   }                                                                                                \
   template <class Type> Type work_group_scan_inclusive_##name(Type value) {                        \
     using namespace weft::oracle;                                                                  \
-    return folded<Type>(value, start, 1, false, [](Type x, Type y) { return expression; });        \
+    return folded<Type>(value, start, 1, false, [](Type x, Type y) { return Type(expression); });  \
   }                                                                                                \
   template <class Type> Type work_group_scan_exclusive_##name(Type value) {                        \
     using namespace weft::oracle;                                                                  \
-    return folded<Type>(value, start, 0, false, [](Type x, Type y) { return expression; });        \
+    return folded<Type>(value, start, 0, false, [](Type x, Type y) { return Type(expression); });  \
   }
-WEFT_COLLECTIVES(add, 0, x + y)
+// Sums and products wrap.
+WEFT_COLLECTIVES(add, 0, Wide<Type>(x) + y)
+WEFT_COLLECTIVES(mul, 1, Wide<Type>(x) * y)
 WEFT_COLLECTIVES(min, highest<Type>, y < x ? y : x)
 WEFT_COLLECTIVES(max, lowest<Type>, x < y ? y : x)
+WEFT_COLLECTIVES(and, Type(-1), x &y)
+WEFT_COLLECTIVES(or, 0, x | y)
+WEFT_COLLECTIVES(xor, 0, x ^ y)
+WEFT_COLLECTIVES(logical_and, 1, x != 0 && y != 0)
+WEFT_COLLECTIVES(logical_or, 0, x != 0 || y != 0)
+WEFT_COLLECTIVES(logical_xor, 0, (x != 0) != (y != 0))
 #undef WEFT_COLLECTIVES
 
 inline int work_group_any(int value) {
@@ -85,4 +93,15 @@ inline int work_group_any(int value) {
 }
 inline int work_group_all(int value) {
   return weft::oracle::folded<int>(value != 0, 1, 0, true, [](int x, int y) { return x & y; });
+}
+
+template <class Type> Type work_group_broadcast(Type value, size_t x, size_t y = 0, size_t z = 0) {
+  using namespace weft::oracle;
+  Slot *slots = services().slots;
+  __builtin_memcpy(&slots[get_local_linear_id()], &value, sizeof(Type));
+  services().barrier();
+  __builtin_memcpy(&value, &slots[(z * get_local_size(1) + y) * get_local_size(0) + x],
+                   sizeof(Type));
+  services().barrier();
+  return value;
 }

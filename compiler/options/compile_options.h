@@ -84,9 +84,10 @@ struct CompileOptions {
   /// -cl-weft-cpu=: an LLVM name of a CPU; no instruction that it lacks is used. Empty: the host's.
   std::string cpu;
   VectorStageSet withoutStages; ///< -cl-weft-without=: stages of vectorisation that do not run
-  unsigned chaos = 0;    ///< -cl-weft-chaos=: the number to draw stages and lanes by; 0: none
-  bool remarks = false;  ///< -cl-weft-remarks
-  bool verifies = false; ///< -cl-weft-verify
+  unsigned chaos = 0;       ///< -cl-weft-chaos=: the number to draw stages and lanes by; 0: none
+  bool zeroPrivate = false; ///< -cl-weft-zero-private: private memory begins as zeros
+  bool remarks = false;     ///< -cl-weft-remarks
+  bool verifies = false;    ///< -cl-weft-verify
 
   // What several options say together.
 

@@ -22,6 +22,7 @@
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/normalise/sub_group_sizes.h"
+#include "compiler/passes/normalise/zero_private.h"
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/freeze_loop_bounds.h"
@@ -116,6 +117,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   ModulePassManager passes;
   if (isX86(target))
     passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
+  if (options.zeroPrivate)
+    passes.addPass(createModuleToFunctionPassAdaptor(ZeroPrivatePass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   passes.addPass(InlineWorkItemCodePass());
   passes.addPass(PrintfLoweringPass());

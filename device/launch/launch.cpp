@@ -109,7 +109,8 @@ public:
              std::uint64_t contextArray, bool hasAllProcessors)
       : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
         contextArray(contextArray), stack(stackFor(source)), begun(source.version),
-        versions(source.versions), hasAllProcessors(hasAllProcessors), version(&begun),
+        versions(source.versions), hasAllProcessors(hasAllProcessors),
+        zeroesLocal(source.zeroesLocalMemory && localBytes != 0), version(&begun),
         sink(source.output) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
@@ -167,9 +168,9 @@ public:
     const KernelVersion &now = *version.load(std::memory_order_acquire);
     if (isLogged(LogLevel::Error)) {
       const FaultScope scope(kernel.name, now.code, sink);
-      memory.run(now.kernel->function, launch, first, last);
+      runGroups(memory, now, first, last);
     } else {
-      memory.run(now.kernel->function, launch, first, last);
+      runGroups(memory, now, first, last);
     }
     if (launch.stream_arguments)
       orderStreamingStores();
@@ -191,6 +192,16 @@ public:
   }
 
 private:
+  void runGroups(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
+                 std::size_t last) noexcept {
+    if (!zeroesLocal)
+      return memory.run(now.kernel->function, launch, first, last);
+    for (std::size_t group = first; group < last; ++group) {
+      memory.zeroLocal();
+      memory.run(now.kernel->function, launch, group, group + 1);
+    }
+  }
+
   bool mayImprove() const noexcept {
     return versions && version.load(std::memory_order_relaxed) == &begun;
   }
@@ -252,6 +263,7 @@ private:
   const KernelVersion begun;
   KernelVersions *const versions;
   const bool hasAllProcessors;
+  const bool zeroesLocal; ///< before each group
   const std::uint64_t begunAt = versions ? monotonicNanoseconds() : 0;
   std::atomic<const KernelVersion *> version;
   std::atomic<std::size_t> groupsDone{0}; ///< while a better version may come

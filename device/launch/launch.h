@@ -55,6 +55,7 @@ struct Launch {
   /// Where a better version may come from; null where none is expected.
   KernelVersions *versions = nullptr;
   PrintfOutput output;
+  bool zeroesLocalMemory = false; ///< for each work-group
   /// What a kernel that enqueues others asks, and the context of that; null where none does.
   weft_enqueue_function *enqueue = nullptr;
   void *enqueueContext = nullptr;

@@ -6,6 +6,7 @@
 #include "device/threads/per_thread.h"
 
 #include <algorithm>
+#include <cstring>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -101,6 +102,10 @@ void WorkerMemory::run(weft_kernel_function *function, const weft_launch &launch
   description.stack_begin = stackBegin;
   description.stack_end = static_cast<const unsigned char *>(__builtin_frame_address(0));
   function(&launch, first, last, &description);
+}
+
+void WorkerMemory::zeroLocal() noexcept {
+  std::memset(description.local_memory, 0, description.local_memory_bytes);
 }
 
 void WorkerMemory::trim() noexcept {

@@ -42,6 +42,8 @@ public:
   /// memory.
   bool prepare(std::uint64_t localBytes, std::uint64_t contextBytes,
                std::uint64_t stackBytes) noexcept;
+  /// Makes the local memory of the group that comes next zero.
+  void zeroLocal() noexcept;
   /// Runs groups with the prepared blocks.
   void run(weft_kernel_function *function, const weft_launch &launch, std::size_t first,
            std::size_t last) noexcept;

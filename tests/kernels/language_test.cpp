@@ -146,6 +146,7 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_khr_suggested_local_work_size",
                                          "cl_ext_float_atomics",
                                          "cl_ext_cxx_for_opencl",
+                                         "cl_khr_initialize_memory",
                                          "cl_ext_buffer_device_address",
                                          "cl_ext_image_from_buffer",
                                          "cl_ext_image_requirements_info",

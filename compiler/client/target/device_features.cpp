@@ -56,6 +56,7 @@ constexpr std::array extensions{
     NamedVersion{"cl_intel_required_subgroup_size", v1},
     NamedVersion{"cl_intel_spirv_subgroups", v1},
     NamedVersion{"cl_ext_cxx_for_opencl", v1},
+    NamedVersion{"cl_khr_initialize_memory", v1},
     NamedVersion{"cl_khr_il_program", v1},
     NamedVersion{"cl_khr_expect_assume", v1},
     NamedVersion{"cl_khr_spirv_no_integer_wrap_decoration", v1},

@@ -26,6 +26,10 @@ cl_int checkProperty(cl_context_properties name, PropertyValues<cl_context_prope
   case CL_PRINTF_CALLBACK_ARM:   // any function
   case CL_PRINTF_BUFFERSIZE_ARM: // text that is longer is written earlier
     return CL_SUCCESS;
+  case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+    return (value & ~cl_context_properties{Context::localMemory | Context::privateMemory}) == 0
+               ? CL_SUCCESS
+               : CL_INVALID_PROPERTY;
   case CL_CONTEXT_INTEROP_USER_SYNC:
     return value == CL_TRUE || value == CL_FALSE ? CL_SUCCESS : CL_INVALID_PROPERTY;
   default:

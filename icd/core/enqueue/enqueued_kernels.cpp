@@ -312,6 +312,7 @@ cl_int EnqueuedKernels::run(EnqueuedCommand &command) noexcept {
                           arguments.largeBuffers,
                           version->isBest ? nullptr : command.code,
                           context.printfOutput(),
+                          context.initializes(Context::localMemory),
                           ask,
                           &command};
   return device::run(arena, prepared) == device::LaunchStatus::Complete ? CL_SUCCESS

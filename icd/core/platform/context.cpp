@@ -7,6 +7,8 @@
 #include "icd/core/platform/device.h"
 #include "icd/core/queue/queue.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <atomic>
 
@@ -31,6 +33,9 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
                  Notify notify, void *notifyData)
     : members(std::move(devices)), propertyList(std::move(properties)), notify(notify),
       notifyData(notifyData) {
+  for (std::size_t i = 0; i + 1 < propertyList.size(); i += 2)
+    if (propertyList[i] == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
+      initialized = static_cast<cl_bitfield>(propertyList[i + 1]);
   prepareCompilerAside();
 }
 

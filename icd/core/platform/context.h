@@ -41,6 +41,10 @@ public:
   const device::PrintfOutput &printfOutput() const { return printsTo; }
   void setPrintfOutput(const device::PrintfOutput &output) { printsTo = output; }
   std::span<const cl_context_properties> properties() const { return propertyList; }
+  /// Values of CL_CONTEXT_MEMORY_INITIALIZE_KHR, which the headers of Debian 12 do not name.
+  static constexpr cl_bitfield localMemory = 1 << 0, privateMemory = 1 << 1;
+  /// Whether one of these kinds of memory begins as zeros.
+  bool initializes(cl_bitfield memory) const { return (initialized & memory) != 0; }
 
   /// What the host has allocated in this context.
   AllocationTable &allocations() { return allocationTable; }
@@ -81,6 +85,7 @@ private:
   };
   std::vector<Ref<Device>> members;
   std::vector<cl_context_properties> propertyList;
+  cl_bitfield initialized = 0;
   Notify notify;
   void *notifyData;
   device::PrintfOutput printsTo;

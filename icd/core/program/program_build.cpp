@@ -250,6 +250,8 @@ compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index)
   compiler::BuildRequest request;
   request.kind = order.kind;
   request.options = order.options;
+  if (owner->initializes(Context::privateMemory))
+    request.options.zeroPrivate = true;
   if (!order.linkInputs.empty()) {
     request.inputs = order.linkInputs[index];
   } else if (madeFrom == Origin::Binary) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/zero_private.h"
+
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#define DEBUG_TYPE "weft-zero-private"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(variablesZeroed, "Private variables that begin as zeros");
+
+namespace {
+
+void zeroAt(AllocaInst &variable, Instruction &behind) {
+  const DataLayout &layout = variable.getDataLayout();
+  IRBuilder<> builder(behind.getParent(), std::next(behind.getIterator()));
+  Value *bytes = builder.getInt64(layout.getTypeAllocSize(variable.getAllocatedType()));
+  if (variable.isArrayAllocation())
+    bytes = builder.CreateMul(
+        bytes, builder.CreateZExtOrTrunc(variable.getArraySize(), builder.getInt64Ty()));
+  builder.CreateMemSet(&variable, builder.getInt8(0), bytes, variable.getAlign());
+}
+
+void zero(AllocaInst &variable) {
+  SmallVector<Instruction *> begins;
+  for (User *user : variable.users())
+    if (auto *marker = dyn_cast<IntrinsicInst>(user);
+        marker && marker->getIntrinsicID() == Intrinsic::lifetime_start)
+      begins.push_back(marker);
+  if (begins.empty())
+    begins.push_back(&variable);
+  for (Instruction *begin : begins)
+    zeroAt(variable, *begin);
+  ++variablesZeroed;
+}
+
+} // namespace
+
+PreservedAnalyses ZeroPrivatePass::run(Function &function, FunctionAnalysisManager &) {
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function))
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+      variables.push_back(variable);
+  for (AllocaInst *variable : variables)
+    zero(*variable);
+  if (variables.empty())
+    return PreservedAnalyses::all();
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace weft::compiler

@@ -110,8 +110,8 @@ public:
       : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
         contextArray(contextArray), stack(stackFor(source)), begun(source.version),
         versions(source.versions), hasAllProcessors(hasAllProcessors),
-        zeroesLocal(source.zeroesLocalMemory && localBytes != 0), version(&begun),
-        sink(source.output) {
+        zeroesLocal(source.zeroesLocalMemory && localBytes != 0), isCancelled(source.isCancelled),
+        version(&begun), sink(source.output) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {
@@ -194,10 +194,13 @@ public:
 private:
   void runGroups(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
                  std::size_t last) noexcept {
-    if (!zeroesLocal)
+    if (!zeroesLocal && !isCancelled)
       return memory.run(now.kernel->function, launch, first, last);
     for (std::size_t group = first; group < last; ++group) {
-      memory.zeroLocal();
+      if (isCancelled && isCancelled->load(std::memory_order_relaxed))
+        return;
+      if (zeroesLocal)
+        memory.zeroLocal();
       memory.run(now.kernel->function, launch, group, group + 1);
     }
   }
@@ -264,6 +267,7 @@ private:
   KernelVersions *const versions;
   const bool hasAllProcessors;
   const bool zeroesLocal; ///< before each group
+  const std::atomic<bool> *const isCancelled;
   const std::uint64_t begunAt = versions ? monotonicNanoseconds() : 0;
   std::atomic<const KernelVersion *> version;
   std::atomic<std::size_t> groupsDone{0}; ///< while a better version may come

@@ -8,6 +8,7 @@
 #include "device/threads/arena.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -56,6 +57,8 @@ struct Launch {
   KernelVersions *versions = nullptr;
   PrintfOutput output;
   bool zeroesLocalMemory = false; ///< for each work-group
+  /// When it is true, no further work-group begins, and the launch is complete; may be null.
+  const std::atomic<bool> *isCancelled = nullptr;
   /// What a kernel that enqueues others asks, and the context of that; null where none does.
   weft_enqueue_function *enqueue = nullptr;
   void *enqueueContext = nullptr;

@@ -4,6 +4,9 @@
 #pragma once
 
 #include "icd/core/object.h"
+#include "icd/core/platform/termination.h"
+
+#include <CL/cl_ext.h>
 
 #include <concepts>
 #include <cstring>
@@ -26,6 +29,8 @@ template <class Body> cl_int guarded(Body &&body) noexcept {
     return body();
   } catch (const std::bad_alloc &) {
     return CL_OUT_OF_HOST_MEMORY;
+  } catch (const ContextTerminated &) {
+    return CL_CONTEXT_TERMINATED_KHR;
   }
 }
 
@@ -39,10 +44,25 @@ auto creating(cl_int *errorReturn, Body &&body) noexcept -> std::invoke_result_t
     handle = body(error);
   } catch (const std::bad_alloc &) {
     error = CL_OUT_OF_HOST_MEMORY;
+  } catch (const ContextTerminated &) {
+    error = CL_CONTEXT_TERMINATED_KHR;
   }
   if (errorReturn)
     *errorReturn = error;
   return error == CL_SUCCESS ? handle : nullptr;
+}
+
+/// An object, or null, for what a terminated context must not do any more. For bodies of guarded()
+/// and creating().
+template <class T> T *live(T *object) {
+  bool isTerminated = false;
+  if constexpr (requires { object->isTerminated(); })
+    isTerminated = object && object->isTerminated();
+  else
+    isTerminated = object && object->context().isTerminated();
+  if (isTerminated)
+    throw ContextTerminated();
+  return object;
 }
 
 /// For bodies of creating(): sets the error and gives the null handle.

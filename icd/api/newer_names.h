@@ -12,6 +12,9 @@ inline constexpr cl_mem_properties memDevicePrivateAddress = 0x5000;
 inline constexpr cl_mem_info memDeviceAddress = 0x5001;
 inline constexpr cl_kernel_exec_info kernelExecInfoDevicePointers = 0x5002;
 
+// cl_khr_terminate_context
+inline constexpr cl_bitfield deviceTerminateCapabilityContext = 1 << 0;
+
 // cl_khr_external_memory
 inline constexpr cl_mem_properties memDeviceHandleList = 0x2051;
 inline constexpr cl_device_info deviceImportAssumeLinearImagesHandleTypes = 0x2052;

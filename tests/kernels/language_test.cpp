@@ -147,6 +147,7 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
                                          "cl_ext_float_atomics",
                                          "cl_ext_cxx_for_opencl",
                                          "cl_khr_initialize_memory",
+                                         "cl_khr_terminate_context",
                                          "cl_ext_buffer_device_address",
                                          "cl_ext_image_from_buffer",
                                          "cl_ext_image_requirements_info",

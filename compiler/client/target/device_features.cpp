@@ -37,6 +37,7 @@ constexpr std::array extensions{
     NamedVersion{"cl_khr_external_memory_opaque_fd", v1},
     NamedVersion{"cl_khr_priority_hints", v1},
     NamedVersion{"cl_khr_throttle_hints", v1},
+    NamedVersion{"cl_khr_terminate_context", v1},
     NamedVersion{"cl_khr_kernel_clock", v1},
     NamedVersion{"cl_khr_suggested_local_work_size", v1},
     NamedVersion{"cl_khr_work_group_uniform_arithmetic", v1},

@@ -43,7 +43,7 @@ cl_int readProperties(const cl_command_buffer_properties_khr *given, CreationPro
 cl_int findQueues(std::span<const cl_command_queue> handles, const Context *context,
                   std::vector<Queue *> &queues) {
   for (cl_command_queue handle : handles) {
-    Queue *queue = Queue::fromHostHandle(handle);
+    Queue *queue = live(Queue::fromHostHandle(handle));
     if (!queue)
       return CL_INVALID_COMMAND_QUEUE;
     queues.push_back(queue);

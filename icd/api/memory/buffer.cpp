@@ -37,7 +37,7 @@ cl_int checkForcedHostMemory(cl_mem_flags flags, std::size_t size, const void *h
 
 cl_mem createBuffer(cl_context contextHandle, const cl_mem_properties *properties,
                     cl_mem_flags flags, std::size_t size, void *host, cl_int &error) {
-  Context *context = Context::fromHandle(contextHandle);
+  Context *context = live(Context::fromHandle(contextHandle));
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
   MemoryProperties read;
@@ -95,7 +95,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags fl
                                                   const void *buffer_create_info,
                                                   cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_mem {
-    Memory *parent = Memory::fromHandle(buffer);
+    Memory *parent = live(Memory::fromHandle(buffer));
     if (!parent || !parent->isBuffer() || parent->parent())
       return fail(error, CL_INVALID_MEM_OBJECT);
     if (!areWindowFlagsValid(flags, parent->flags()) ||

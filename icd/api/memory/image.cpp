@@ -51,7 +51,7 @@ cl_int findLayout(const ImageArguments &arguments, const Memory *parent, bool is
 }
 
 cl_mem createImage(cl_context handle, const ImageArguments &arguments, cl_int &error) {
-  Context *context = Context::fromHandle(handle);
+  Context *context = live(Context::fromHandle(handle));
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
   MemoryProperties properties;

@@ -12,7 +12,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags fl
                                              const cl_pipe_properties *properties,
                                              cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_mem {
-    Context *owner = Context::fromHandle(context);
+    Context *owner = live(Context::fromHandle(context));
     if (!owner)
       return fail(error, CL_INVALID_CONTEXT);
     constexpr cl_mem_flags defaults = CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS;

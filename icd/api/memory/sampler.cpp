@@ -69,7 +69,7 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context handle, cl_bool n
                                                     cl_filter_mode filter_mode,
                                                     cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_sampler {
-    Context *context = Context::fromHandle(handle);
+    Context *context = live(Context::fromHandle(handle));
     if (!context)
       return fail(error, CL_INVALID_CONTEXT);
     SamplerMode mode;
@@ -84,7 +84,7 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSampler(cl_context handle, cl_bool n
 CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(
     cl_context handle, const cl_sampler_properties *sampler_properties, cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_sampler {
-    Context *context = Context::fromHandle(handle);
+    Context *context = live(Context::fromHandle(handle));
     if (!context)
       return fail(error, CL_INVALID_CONTEXT);
     SamplerMode mode;

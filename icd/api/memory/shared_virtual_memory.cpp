@@ -33,7 +33,7 @@ bool areRangesAllocated(const Context &context, cl_uint count, const void *const
 CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                                           cl_uint alignment) {
   return creating(nullptr, [&](cl_int &) -> void * {
-    Context *owner = Context::fromHandle(context);
+    Context *owner = live(Context::fromHandle(context));
     if (!owner || !areFlagsValid(flags) || size == 0 || !fitsEveryDevice(*owner, size) ||
         !isAlignmentValid(alignment))
       return nullptr;

@@ -36,7 +36,7 @@ cl_int readProperties(Type type, const cl_mem_properties_intel *list,
 void *allocate(Type type, cl_context contextHandle, cl_device_id deviceHandle,
                const cl_mem_properties_intel *properties, std::size_t size, cl_uint alignment,
                cl_int &error) {
-  Context *context = Context::fromHandle(contextHandle);
+  Context *context = live(Context::fromHandle(contextHandle));
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
   const bool needsDevice = type == Type::Device || (type == Type::Shared && deviceHandle);

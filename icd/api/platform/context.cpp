@@ -30,6 +30,7 @@ cl_int checkProperty(cl_context_properties name, PropertyValues<cl_context_prope
     return (value & ~cl_context_properties{Context::localMemory | Context::privateMemory}) == 0
                ? CL_SUCCESS
                : CL_INVALID_PROPERTY;
+  case CL_CONTEXT_TERMINATE_KHR:
   case CL_CONTEXT_INTEROP_USER_SYNC:
     return value == CL_TRUE || value == CL_FALSE ? CL_SUCCESS : CL_INVALID_PROPERTY;
   default:
@@ -123,6 +124,17 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context handle) {
 CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context handle) {
   Context *context = Context::fromHandle(handle);
   return context && context->releaseApi() ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clTerminateContextKHR(cl_context handle) {
+  return guarded([&]() -> cl_int {
+    Context *context = Context::fromHandle(handle);
+    if (!context)
+      return CL_INVALID_CONTEXT;
+    if (!context->termination())
+      return CL_INVALID_OPERATION;
+    return context->terminate() ? CL_SUCCESS : CL_CONTEXT_TERMINATED_KHR;
+  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context handle, cl_context_info name,

@@ -135,6 +135,8 @@ Answer language(cl_device_info name, const InfoTarget &target) {
     return target.array(compiler::spirvExtensions());
   case deviceSpirvCapabilities:
     return target.array(compiler::spirvCapabilities());
+  case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+    return target.scalar<cl_bitfield>(deviceTerminateCapabilityContext);
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
     // Of programs that ask for CLC++; 2021 is too large a number for a major version.
     return target.scalar<cl_version>(version(1, 0));

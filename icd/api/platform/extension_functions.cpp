@@ -33,6 +33,8 @@ void *extensionFunction(const char *name) noexcept {
       entry("clCreateCommandQueueWithPropertiesKHR", clCreateCommandQueueWithPropertiesKHR),
       // cl_khr_il_program
       entry("clCreateProgramWithILKHR", clCreateProgramWithIL),
+      // cl_khr_terminate_context
+      entry("clTerminateContextKHR", clTerminateContextKHR),
       // cl_khr_suggested_local_work_size
       entry("clGetKernelSuggestedLocalWorkSizeKHR", clGetKernelSuggestedLocalWorkSizeKHR),
       // cl_intel_subgroups

@@ -16,7 +16,7 @@ namespace {
 
 cl_program createFromModule(cl_context contextHandle, const void *il, size_t length,
                             cl_int &error) {
-  Context *context = Context::fromHandle(contextHandle);
+  Context *context = live(Context::fromHandle(contextHandle));
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
   if (!il || length == 0)

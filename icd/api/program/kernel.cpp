@@ -2,6 +2,7 @@
 // Creating kernels and setting their arguments (sections 5.9.1 to 5.9.3).
 #include "icd/core/program/kernel.h"
 #include "icd/api/api.h"
+#include "icd/core/platform/context.h"
 
 #include <vector>
 
@@ -48,7 +49,7 @@ cl_int createAll(Program &program, cl_uint capacity, cl_kernel *kernels, cl_uint
 CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name,
                                                   cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_kernel {
-    Program *owner = Program::fromHandle(program);
+    Program *owner = live(Program::fromHandle(program));
     if (!owner)
       return fail(error, CL_INVALID_PROGRAM);
     if (!kernel_name)
@@ -62,14 +63,14 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
                                                          cl_kernel *kernels,
                                                          cl_uint *num_kernels_ret) {
   return guarded([&]() -> cl_int {
-    Program *owner = Program::fromHandle(program);
+    Program *owner = live(Program::fromHandle(program));
     return owner ? createAll(*owner, num_kernels, kernels, num_kernels_ret) : CL_INVALID_PROGRAM;
   });
 }
 
 CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_kernel {
-    Kernel *kernel = Kernel::fromHandle(source_kernel);
+    Kernel *kernel = live(Kernel::fromHandle(source_kernel));
     return kernel ? kernel->clone()->handle() : fail(error, CL_INVALID_KERNEL);
   });
 }

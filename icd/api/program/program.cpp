@@ -36,7 +36,7 @@ cl_int readBinary(const unsigned char *bytes, size_t length, BinaryRef &binary) 
 cl_program createFromBinaries(cl_context contextHandle, cl_uint deviceCount,
                               const cl_device_id *deviceList, const size_t *lengths,
                               const unsigned char **bytes, cl_int *binaryStatus, cl_int &error) {
-  Context *context = Context::fromHandle(contextHandle);
+  Context *context = live(Context::fromHandle(contextHandle));
   if (!context)
     return fail(error, CL_INVALID_CONTEXT);
   if (!deviceList || deviceCount == 0 || !lengths || !bytes)
@@ -128,7 +128,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(cl_context context
                                                               const size_t *lengths,
                                                               cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_program {
-    Context *owner = Context::fromHandle(context);
+    Context *owner = live(Context::fromHandle(context));
     if (!owner)
       return fail(error, CL_INVALID_CONTEXT);
     if (count == 0 || !strings)
@@ -153,7 +153,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(
     cl_context context, cl_uint num_devices, const cl_device_id *device_list,
     const char *kernel_names, cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_program {
-    Context *owner = Context::fromHandle(context);
+    Context *owner = live(Context::fromHandle(context));
     if (!owner)
       return fail(error, CL_INVALID_CONTEXT);
     if (!device_list || num_devices == 0 || !kernel_names)

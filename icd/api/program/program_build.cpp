@@ -102,7 +102,7 @@ struct LinkArguments {
 };
 
 cl_int link(cl_context contextHandle, const LinkArguments &arguments, cl_program &result) {
-  Context *context = Context::fromHandle(contextHandle);
+  Context *context = live(Context::fromHandle(contextHandle));
   if (!context)
     return CL_INVALID_CONTEXT;
   if (!areListAndCallbackValid(arguments.deviceCount, arguments.deviceList, arguments.notify,

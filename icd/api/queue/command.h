@@ -19,7 +19,7 @@ template <class Body>
 cl_int enqueueing(cl_command_queue queueHandle, cl_uint waitCount, const cl_event *waitList,
                   cl_event *event, Body &&body) noexcept {
   return guarded([&]() -> cl_int {
-    Queue *queue = Queue::fromHostHandle(queueHandle);
+    Queue *queue = live(Queue::fromHostHandle(queueHandle));
     if (!queue)
       return CL_INVALID_COMMAND_QUEUE;
     if (cl_int status = validateWaitList(queue->context(), waitCount, waitList))

@@ -88,7 +88,7 @@ cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properti
 
 cl_int findTargets(cl_context contextHandle, cl_device_id deviceHandle, Context *&context,
                    Device *&device) {
-  context = Context::fromHandle(contextHandle);
+  context = live(Context::fromHandle(contextHandle));
   if (!context)
     return CL_INVALID_CONTEXT;
   device = Device::fromHandle(deviceHandle);

@@ -12,7 +12,7 @@ using namespace weft::icd;
 
 CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context handle, cl_int *errorReturn) {
   return creating(errorReturn, [&](cl_int &error) -> cl_event {
-    Context *context = Context::fromHandle(handle);
+    Context *context = live(Context::fromHandle(handle));
     if (!context)
       return fail(error, CL_INVALID_CONTEXT);
     return (new Event(*context))->handle();

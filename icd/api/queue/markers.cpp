@@ -40,7 +40,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue handle) {
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue handle, cl_uint count,
                                                        const cl_event *events) {
   return guarded([&]() -> cl_int {
-    Queue *queue = Queue::fromHostHandle(handle);
+    Queue *queue = live(Queue::fromHostHandle(handle));
     if (!queue)
       return CL_INVALID_COMMAND_QUEUE;
     if (count == 0 || !events)

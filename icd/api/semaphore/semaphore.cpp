@@ -112,7 +112,7 @@ cl_int import(Semaphore &semaphore, int file) {
 CL_API_ENTRY cl_semaphore_khr CL_API_CALL clCreateSemaphoreWithPropertiesKHR(
     cl_context handle, const cl_semaphore_properties_khr *sema_props, cl_int *errcode_ret) {
   return creating(errcode_ret, [&](cl_int &error) -> cl_semaphore_khr {
-    Context *context = Context::fromHandle(handle);
+    Context *context = live(Context::fromHandle(handle));
     if (!context)
       return fail(error, CL_INVALID_CONTEXT);
     CreationProperties read;

@@ -313,6 +313,7 @@ cl_int EnqueuedKernels::run(EnqueuedCommand &command) noexcept {
                           version->isBest ? nullptr : command.code,
                           context.printfOutput(),
                           context.initializes(Context::localMemory),
+                          context.isCancelled(),
                           ask,
                           &command};
   return device::run(arena, prepared) == device::LaunchStatus::Complete ? CL_SUCCESS

@@ -33,9 +33,12 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
                  Notify notify, void *notifyData)
     : members(std::move(devices)), propertyList(std::move(properties)), notify(notify),
       notifyData(notifyData) {
-  for (std::size_t i = 0; i + 1 < propertyList.size(); i += 2)
+  for (std::size_t i = 0; i + 1 < propertyList.size(); i += 2) {
     if (propertyList[i] == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
       initialized = static_cast<cl_bitfield>(propertyList[i + 1]);
+    if (propertyList[i] == CL_CONTEXT_TERMINATE_KHR && propertyList[i + 1])
+      end = std::make_unique<Termination>();
+  }
   prepareCompilerAside();
 }
 
@@ -76,16 +79,30 @@ void Context::setDefaultQueue(Queue &queue) {
   defaultQueues.push_back(&queue);
 }
 
+std::vector<Ref<Queue>> Context::liveQueues() {
+  std::vector<Ref<Queue>> live;
+  const std::lock_guard lock(queueMutex);
+  live.reserve(queues.size());
+  for (Queue *queue : queues)
+    if (queue->tryAddOwner())
+      live.push_back(Ref<Queue>::adopt(queue));
+  return live;
+}
+
+bool Context::terminate() {
+  const std::vector<Ref<Queue>> live = liveQueues();
+  if (!end->begin())
+    return false;
+  // What the host has not flushed ends too.
+  for (const Ref<Queue> &queue : live)
+    queue->flush();
+  end->closeEvents();
+  report("the context has been terminated");
+  return true;
+}
+
 void Context::finish() {
-  std::vector<Ref<Queue>> busy;
-  {
-    const std::lock_guard lock(queueMutex);
-    busy.reserve(queues.size());
-    for (Queue *queue : queues)
-      if (queue->tryAddOwner())
-        busy.push_back(Ref<Queue>::adopt(queue));
-  }
-  for (const Ref<Queue> &queue : busy)
+  for (const Ref<Queue> &queue : liveQueues())
     queue->finish();
   while (const std::uint32_t leaving = leavingQueues.load(std::memory_order_acquire))
     leavingQueues.wait(leaving, std::memory_order_acquire);

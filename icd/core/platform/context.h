@@ -6,9 +6,11 @@
 #include "icd/core/enqueue/device_events.h"
 #include "icd/core/memory/allocation_table.h"
 #include "icd/core/object.h"
+#include "icd/core/platform/termination.h"
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -57,6 +59,14 @@ public:
   /// Makes it that, in the place of another one. Throws bad_alloc. Thread-safe.
   void setDefaultQueue(Queue &queue);
 
+  /// Null where the host may not terminate the context.
+  Termination *termination() const noexcept { return end.get(); }
+  const std::atomic<bool> *isCancelled() const noexcept { return end ? &end->flag() : nullptr; }
+  bool isTerminated() const noexcept { return end && end->isOver(); }
+  /// Ends all that has been enqueued (clTerminateContextKHR); false if it has been done before.
+  /// Only with termination(). Throws bad_alloc, and has done nothing then. Thread-safe.
+  bool terminate();
+
   /// Returns when all that has been enqueued in this context is complete; helps to run it. Throws
   /// bad_alloc. Thread-safe.
   void finish();
@@ -69,6 +79,8 @@ public:
 
 private:
   friend class Queue;
+  /// Throws bad_alloc.
+  std::vector<Ref<Queue>> liveQueues();
   /// Queues come and go with their objects.
   void addQueue(Queue &queue);
   void removeQueue(Queue &queue) noexcept;
@@ -86,6 +98,7 @@ private:
   std::vector<Ref<Device>> members;
   std::vector<cl_context_properties> propertyList;
   cl_bitfield initialized = 0;
+  std::unique_ptr<Termination> end;
   Notify notify;
   void *notifyData;
   device::PrintfOutput printsTo;

@@ -49,7 +49,8 @@ protected:
     return {version.loaded,         range,
             arguments.block(),      arguments.localBytes,
             arguments.largeBuffers, version.isBest ? nullptr : &code,
-            context.printfOutput(), context.initializes(Context::localMemory)};
+            context.printfOutput(), context.initializes(Context::localMemory),
+            context.isCancelled()};
   }
   /// With the kernels that the launch enqueues. `prepared` may be what repeats have in common.
   template <class... Plan>

@@ -21,7 +21,10 @@ Edge *closedMark() noexcept { return reinterpret_cast<Edge *>(&closedPlace); }
 
 Event::Event(Context &context)
     : executionStatus(CL_SUBMITTED), exposed(true), commandType(CL_COMMAND_USER),
-      userContext(&context) {}
+      userContext(&context) {
+  if (Termination *termination = context.termination())
+    termination->add(*this);
+}
 
 Event::Event(Queue &queue, cl_command_type type, std::unique_ptr<Operation> operation)
     : executionStatus(CL_QUEUED), profiled(queue.isProfiled()), commandType(type),
@@ -30,6 +33,8 @@ Event::Event(Queue &queue, cl_command_type type, std::unique_ptr<Operation> oper
 }
 
 Event::~Event() {
+  if (Termination *termination = isUserEvent() ? userContext->termination() : nullptr)
+    termination->remove(*this);
   releaseEdges();
   while (callbacks)
     callbacks = std::move(callbacks->next);
@@ -100,12 +105,17 @@ void Event::storeStatus(cl_int status) noexcept {
 }
 
 void Event::enterStatus(cl_int status) noexcept {
+  // A context that was terminated has given the final status before.
+  if (isComplete())
+    return;
   if (!exposed)
     return storeStatus(status);
   // The triggered callbacks, unlinked under the lock and posted after it.
   std::unique_ptr<EventCallback> triggered;
   {
     std::lock_guard lock(callbackLock);
+    if (isComplete())
+      return;
     storeStatus(status);
     std::unique_ptr<EventCallback> *from = &callbacks, *to = &triggered;
     while (*from) {
@@ -161,6 +171,8 @@ bool Event::dependOn(Ref<Event> owned, bool carriesErrors) noexcept {
 
 Edge *Event::takeDependents() noexcept {
   Edge *list = dependents.exchange(closedMark(), std::memory_order_acq_rel);
+  if (list == closedMark())
+    return nullptr;
   Edge *inOrder = nullptr;
   while (list) {
     Edge *next = std::exchange(list->next, inOrder);

@@ -83,6 +83,7 @@ public:
 private:
   friend class Scheduler;
   friend class Queue;
+  friend class Termination;
   enum class Phase : std::uint8_t { Waiting, Ready, Claimed };
 
   /// Sleeps until the event is complete.
@@ -97,7 +98,7 @@ private:
   /// the caller has to take it back. The caller holds the flush token, so the command cannot become
   /// ready.
   bool dependOn(Ref<Event> source, bool carriesErrors) noexcept;
-  /// Closes the list of dependents and gives it in order of arrival.
+  /// Closes the list of dependents and gives it in order of arrival; null if it was closed before.
   Edge *takeDependents() noexcept;
   void releaseEdges() noexcept;
   /// The first dependency from `cursor` on that is neither complete nor claimed, or null; moves
@@ -132,6 +133,9 @@ private:
   std::unique_ptr<EventCallback> callbacks;
   std::unique_ptr<EventCallback> *callbackEnd = &callbacks; ///< where the next one goes
   std::atomic<std::uint32_t> callbackReferences{0};
+  // In the list of a context that may be terminated; guarded by that.
+  Event *earlierOpen = nullptr, *laterOpen = nullptr;
+  bool isOpen = false;
   EventTimes stateTimes;
   TracePoint enqueued; ///< when tracing
   std::array<Edge, 2> inlineEdges;

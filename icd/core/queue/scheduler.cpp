@@ -3,8 +3,11 @@
 
 #include "device/base/clock.h"
 #include "device/base/trace.h"
+#include "icd/core/platform/context.h"
 #include "icd/core/queue/command_name.h"
 #include "icd/core/queue/queue.h"
+
+#include <CL/cl_ext.h>
 
 #include <mutex>
 #include <utility>
@@ -130,6 +133,9 @@ cl_int Scheduler::executeTraced(Event &command) noexcept {
 void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
   Event &command = *owned.leak();
   cl_int result = command.dependencyError.load(std::memory_order_relaxed);
+  if (Termination *termination = command.context().termination();
+      termination && !termination->add(command))
+    result = CL_CONTEXT_TERMINATED_KHR;
   if (result == CL_SUCCESS) {
     if (command.profiled)
       command.stateTimes.started = monotonicNanoseconds();
@@ -143,6 +149,8 @@ void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
 }
 
 void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept {
+  if (Termination *termination = event.context().termination())
+    termination->remove(event);
   if (event.profiled) {
     const std::uint64_t ofParent = event.operation ? event.operation->endOfParent() : 0;
     event.stateTimes.completed = monotonicNanoseconds();
@@ -154,7 +162,10 @@ void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept
   if (!event.exposed)
     event.owningQueue.reset();
   event.enterStatus(status);
+  releaseDependents(event, status, kept);
+}
 
+void Scheduler::releaseDependents(Event &event, cl_int status, Ref<Event> &kept) noexcept {
   Edge *edge = event.takeDependents();
   while (edge) {
     // The dependent may be gone, and the edge with it, once its count is down.
@@ -176,6 +187,14 @@ void Scheduler::runHere(Event &command) noexcept {
   command.addOwner();
   Ref<Event> kept;
   run(Ref<Event>::adopt(&command), kept);
+}
+
+void Scheduler::giveUp(Event &event) noexcept {
+  if (!event.isUserEvent())
+    event.enterStatus(CL_CONTEXT_TERMINATED_KHR);
+  Ref<Event> kept;
+  releaseDependents(event, CL_CONTEXT_TERMINATED_KHR, kept);
+  runChain(std::move(kept));
 }
 
 void Scheduler::completeUserEvent(Event &event, cl_int status) noexcept {

@@ -26,6 +26,9 @@ public:
   static cl_int wait(Event &target, Queue *queue) noexcept;
   /// Runs a command that nothing holds back and nobody else knows, on the calling thread.
   static void runHere(Event &command) noexcept;
+  /// Of a terminated context: gives a command that runs its final status, and ends what waits for
+  /// it or for a user event.
+  static void giveUp(Event &event) noexcept;
   /// Ends a user event.
   static void completeUserEvent(Event &event, cl_int status) noexcept;
 
@@ -43,6 +46,7 @@ private:
   static void run(Ref<Event> command, Ref<Event> &kept) noexcept;
   static cl_int executeTraced(Event &command) noexcept;
   static void complete(Event &event, cl_int status, Ref<Event> &kept) noexcept;
+  static void releaseDependents(Event &event, cl_int status, Ref<Event> &kept) noexcept;
   static void help(Event &target, Ref<Event> &kept);
 };
 

@@ -206,6 +206,8 @@ bool ProgramBuilder::prepare(std::string &log) {
       module->getContext(), log,
       {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
   binaryFlags = binaryHasKernelArgInfo;
+  if (options.debugInfo)
+    binaryFlags |= binaryHasDebugInfo;
   // Only what is divisible has been kept as a prepared program.
   if (!isPrepared && (hasMutableGlobals(*module) || hasStaticObjects(*module)))
     binaryFlags |= binaryHasMutableGlobals;

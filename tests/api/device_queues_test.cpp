@@ -103,6 +103,24 @@ TEST_F(DeviceQueues, ADeviceHasOneDefault) {
   });
 }
 
+TEST_F(DeviceQueues, ThereAreNotMoreThanTheDeviceSays) {
+  const cl_uint most = deviceInfo<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_QUEUES);
+  const Context own = otherContext();
+  const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, onDevice, 0};
+  const auto create = [&](cl_int *error) {
+    return Queue(clCreateCommandQueueWithProperties(own, device(), list, error));
+  };
+  std::vector<Queue> queues;
+  cl_int error;
+  for (cl_uint count = 0; count < most; ++count) {
+    queues.push_back(create(&error));
+    ASSERT_EQ(error, CL_SUCCESS) << count;
+  }
+  EXPECT_EQ(errorOf(create), CL_OUT_OF_RESOURCES);
+  queues.pop_back();
+  EXPECT_EQ(errorOf(create), CL_SUCCESS);
+}
+
 TEST_F(DeviceQueues, HostsCannotEnqueueThere) {
   Queue own = made({CL_QUEUE_PROPERTIES, onDevice});
   Memory buffer = session.buffer(64);

@@ -204,7 +204,7 @@ TEST_F(EnqueueingKernels, ErrorsEndWhatWaitsAndTheParent) {
 }
 
 TEST_F(EnqueueingKernels, WhatCannotBeEnqueuedIsRefused) {
-  Program program = build(R"(
+  const char *source = R"(
     kernel void test(queue_t q, global int *data) {
       clk_event_t e = CLK_NULL_EVENT;
       queue_t none = CLK_NULL_QUEUE;
@@ -220,10 +220,14 @@ TEST_F(EnqueueingKernels, WhatCannotBeEnqueuedIsRefused) {
       data[i++] = enqueue_kernel(q, 0, ndrange_1D(1), withLocal, 0x7fffffff);
       data[i++] = enqueue_marker(none, 0, 0, &e);
       data[i++] = enqueue_kernel(q, 0, ndrange_1D(0), block);
-    })");
+    })";
+  Program program = build(source);
   std::vector<int> expected(21);
   std::fill_n(expected.begin(), 8, -101);
   EXPECT_EQ(run(program, {{1}}, std::vector<int>(21)), expected);
+  // With -g they say why.
+  std::ranges::copy(std::array{-102, -160, -57, -57, -57, -51, -5, -102}, expected.begin());
+  EXPECT_EQ(run(build(source, "-cl-std=CL3.0 -g"), {{1}}, std::vector<int>(21)), expected);
 }
 
 TEST_F(EnqueueingKernels, FullQueuesRefuseAndLoseNothing) {

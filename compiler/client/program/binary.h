@@ -27,6 +27,7 @@ enum class BinaryKind : std::uint32_t {
 enum BinaryFlags : std::uint32_t {
   binaryHasMutableGlobals = 1u << 0,
   binaryHasKernelArgInfo = 1u << 1,
+  binaryHasDebugInfo = 1u << 2, ///< -g
 };
 
 /// A validated binary. Immutable.

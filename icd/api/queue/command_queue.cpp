@@ -95,7 +95,7 @@ cl_int findTargets(cl_context contextHandle, cl_device_id deviceHandle, Context 
   return device && context->contains(*device) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/// A device has one default queue: it is given again.
+/// A device has one default queue: it is given again. Null where there are too many on the device.
 cl_command_queue createQueue(Context &context, Device &device,
                              cl_command_queue_properties properties,
                              std::vector<cl_queue_properties> list, const QueueHints &hints) {
@@ -106,6 +106,10 @@ cl_command_queue createQueue(Context &context, Device &device,
       return before->handle();
     }
   Queue *queue = new Queue(context, device, properties, std::move(list), hints);
+  if (queue->isOnDevice() && context.queuesOn(device) > maxDeviceQueues) {
+    queue->releaseApi();
+    return nullptr;
+  }
   if (isDefault)
     context.setDefaultQueue(*queue);
   return queue->handle();
@@ -126,7 +130,8 @@ clCreateCommandQueueWithProperties(cl_context contextHandle, cl_device_id device
     std::vector<cl_queue_properties> copy;
     if ((error = readProperties(list, properties, hints, copy)))
       return nullptr;
-    return createQueue(*context, *device, properties, std::move(copy), hints);
+    cl_command_queue queue = createQueue(*context, *device, properties, std::move(copy), hints);
+    return queue ? queue : fail(error, CL_OUT_OF_RESOURCES);
   });
 }
 

@@ -16,8 +16,11 @@
 namespace weft::icd {
 namespace {
 
-// What built-in functions return (OpenCL C 6.15.18.1).
-constexpr cl_int success = 0, enqueueFailure = -101;
+// What built-in functions return (OpenCL C 6.15.18.1). A program that was built with -g learns why
+// it failed; others get enqueueFailure.
+constexpr cl_int success = 0, outOfResources = -5, invalidArgumentSize = -51, invalidWaitList = -57,
+                 eventAllocationFailure = -100, enqueueFailure = -101, invalidQueue = -102,
+                 invalidRange = -160, queueFull = -161;
 
 std::uint64_t numberOf(cl_int result) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(result));
@@ -69,9 +72,9 @@ std::uint64_t EnqueuedKernels::answer(EnqueuedCommand &asking,
                                       const weft_enqueue_request &request) {
   switch (request.operation) {
   case WEFT_ENQUEUE_KERNEL:
-    return numberOf(enqueue(asking, request) ? success : enqueueFailure);
+    return numberOf(told(enqueue(asking, request)));
   case WEFT_ENQUEUE_MARKER: // one that tells nobody does nothing
-    return numberOf(!request.output || enqueue(asking, request) ? success : enqueueFailure);
+    return numberOf(request.output ? told(enqueue(asking, request)) : success);
   case WEFT_ENQUEUE_DEFAULT_QUEUE:
     return defaultQueueNumber();
   case WEFT_ENQUEUE_WORK_GROUP_SIZE:
@@ -147,46 +150,55 @@ std::uint64_t EnqueuedKernels::defaultQueueNumber() {
   return defaultQueue ? reinterpret_cast<std::uintptr_t>(defaultQueue->handle()) : 0;
 }
 
-bool EnqueuedKernels::enqueue(EnqueuedCommand &parent, const weft_enqueue_request &request) {
+cl_int EnqueuedKernels::told(cl_int result) const noexcept {
+  return result == success || executable.hasDebugInfo() ? result : enqueueFailure;
+}
+
+cl_int EnqueuedKernels::enqueue(EnqueuedCommand &parent, const weft_enqueue_request &request) {
   Queue *queue = queueOf(request.queue, context);
-  if (!queue || (request.wait_count != 0) != (request.wait_list != nullptr))
-    return false;
+  if (!queue)
+    return invalidQueue;
+  if ((request.wait_count != 0) != (request.wait_list != nullptr))
+    return invalidWaitList;
   auto command = std::make_unique<EnqueuedCommand>();
   command->family = this;
   command->parent = &parent;
   command->queue = Ref<Queue>(queue);
-  if (request.operation == WEFT_ENQUEUE_KERNEL && !prepareKernel(*command, request))
-    return false;
+  if (request.operation == WEFT_ENQUEUE_KERNEL)
+    if (const cl_int status = prepareKernel(*command, request))
+      return status;
   const std::uint64_t bytes =
       deviceCommandBytes + (request.block ? literalBytes(request.block) : 0);
   if (!queue->takeSpace(bytes))
-    return false;
+    return queueFull;
   command->queueBytes = bytes;
   const std::lock_guard lock(events().mutex);
-  if (!link(*command, request))
-    return false;
+  if (const cl_int status = link(*command, request))
+    return status;
   static_cast<void>(command.release()); // the family's
-  return true;
+  return success;
 }
 
-bool EnqueuedKernels::prepareKernel(EnqueuedCommand &command, const weft_enqueue_request &request) {
+cl_int EnqueuedKernels::prepareKernel(EnqueuedCommand &command,
+                                      const weft_enqueue_request &request) {
   command.code = executable.kernelOfBlock(request.kernel_number);
   const weft_kernel_description *description = command.code ? command.code->description() : nullptr;
   if (!description)
-    return false;
+    return outOfResources;
   CheckedRange checked;
   if (checkChildRange(*request.range, *description, command.queue->device(), checked) != CL_SUCCESS)
-    return false;
+    return invalidRange;
   command.range = checked.range;
   command.isEmpty = checked.isEmpty;
-  return fitsPrivateMemory(*description, checked.range.localSize) &&
-         prepareArguments(command, *description, request);
+  return fitsPrivateMemory(*description, checked.range.localSize)
+             ? prepareArguments(command, *description, request)
+             : outOfResources;
 }
 
 /// The literal lies behind the block of arguments.
-bool EnqueuedKernels::prepareArguments(EnqueuedCommand &command,
-                                       const weft_kernel_description &description,
-                                       const weft_enqueue_request &request) {
+cl_int EnqueuedKernels::prepareArguments(EnqueuedCommand &command,
+                                         const weft_kernel_description &description,
+                                         const weft_enqueue_request &request) {
   const std::uint32_t bytes = literalBytes(request.block);
   const std::uint64_t place = roundUp(description.argument_block_bytes, WEFT_BLOCK_ALIGNMENT);
   CapturedArguments &arguments = command.arguments;
@@ -198,24 +210,26 @@ bool EnqueuedKernels::prepareArguments(EnqueuedCommand &command,
   for (std::uint32_t index = 0; index != request.local_count; ++index) {
     const std::uint64_t size = request.local_sizes[index];
     const std::uint64_t offset = roundUp(used, WEFT_BLOCK_ALIGNMENT);
-    if (size == 0 || size > localMemoryBytes || index + 1 >= description.argument_count)
-      return false;
+    if (size == 0)
+      return invalidArgumentSize;
+    if (size > localMemoryBytes || index + 1 >= description.argument_count)
+      return outOfResources;
     std::memcpy(arguments.block() + description.arguments[index + 1].offset, &offset,
                 sizeof offset);
     used = offset + size;
   }
   arguments.localBytes = used;
-  return used <= localMemoryBytes;
+  return used <= localMemoryBytes ? success : outOfResources;
 }
 
-/// Makes a command part of the graph; false without a change if that is not possible.
-bool EnqueuedKernels::link(EnqueuedCommand &command, const weft_enqueue_request &request) {
+/// Makes a command part of the graph; an error without a change if that is not possible.
+cl_int EnqueuedKernels::link(EnqueuedCommand &command, const weft_enqueue_request &request) {
   DeviceEvents &table = events();
   const std::span waitList(request.wait_list, request.wait_count);
   for (const std::uint64_t number : waitList) {
     DeviceEvents::Event *event = table.find(number);
     if (!event)
-      return false;
+      return invalidWaitList;
     const std::size_t needed = event->dependents.size() + waitList.size();
     if (needed > event->dependents.capacity())
       event->dependents.reserve(2 * needed);
@@ -223,7 +237,7 @@ bool EnqueuedKernels::link(EnqueuedCommand &command, const weft_enqueue_request 
   if (request.output) {
     command.event = table.make(/*isUser=*/false);
     if (!command.event)
-      return false;
+      return eventAllocationFailure;
   }
   for (const std::uint64_t number : waitList) {
     DeviceEvents::Event &event = *table.find(number);
@@ -239,7 +253,7 @@ bool EnqueuedKernels::link(EnqueuedCommand &command, const weft_enqueue_request 
   command.next = std::exchange(command.parent->children, &command);
   if (request.output)
     *request.output = command.event;
-  return true;
+  return success;
 }
 
 void EnqueuedKernels::release(EnqueuedCommand &command) noexcept {

@@ -77,14 +77,16 @@ private:
   std::uint64_t answer(EnqueuedCommand &asking, const weft_enqueue_request &request);
   std::uint64_t answerOfKernel(const weft_enqueue_request &request);
   std::uint64_t defaultQueueNumber();
-  bool enqueue(EnqueuedCommand &parent, const weft_enqueue_request &request);
-  bool prepareKernel(EnqueuedCommand &command, const weft_enqueue_request &request);
-  bool prepareArguments(EnqueuedCommand &command, const weft_kernel_description &description,
-                        const weft_enqueue_request &request);
+  /// What a built-in function returns, of the exact result.
+  cl_int told(cl_int result) const noexcept;
+  cl_int enqueue(EnqueuedCommand &parent, const weft_enqueue_request &request);
+  cl_int prepareKernel(EnqueuedCommand &command, const weft_enqueue_request &request);
+  cl_int prepareArguments(EnqueuedCommand &command, const weft_kernel_description &description,
+                          const weft_enqueue_request &request);
   cl_int run(EnqueuedCommand &command) noexcept;
   void runReady() noexcept;
   // These need the mutex.
-  bool link(EnqueuedCommand &command, const weft_enqueue_request &request);
+  cl_int link(EnqueuedCommand &command, const weft_enqueue_request &request);
   static void release(EnqueuedCommand &command) noexcept;
   void end(EnqueuedCommand &command, cl_int status) noexcept;
   void closePart(EnqueuedCommand *command) noexcept;

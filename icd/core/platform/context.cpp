@@ -71,6 +71,13 @@ Ref<Queue> Context::defaultQueueOn(const device::Arena &arena) {
   return {};
 }
 
+std::size_t Context::queuesOn(const Device &device) {
+  const std::lock_guard lock(queueMutex);
+  return static_cast<std::size_t>(std::ranges::count_if(queues, [&](const Queue *queue) {
+    return queue->isOnDevice() && &queue->device() == &device;
+  }));
+}
+
 void Context::setDefaultQueue(Queue &queue) {
   const std::lock_guard lock(queueMutex);
   defaultQueues.reserve(defaultQueues.size() + 1);

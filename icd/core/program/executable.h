@@ -138,6 +138,7 @@ public:
   }
   /// Null where there is none.
   KernelCode *find(std::string_view name);
+  bool hasDebugInfo() const { return (flags & compiler::binaryHasDebugInfo) != 0; }
   bool hasArgumentInfo() const { return (flags & compiler::binaryHasKernelArgInfo) != 0; }
   bool hasConstructors() const { return findHidden(WEFT_KERNEL_CONSTRUCTS) != nullptr; }
   bool hasDestructors() const { return findHidden(WEFT_KERNEL_DESTROYS) != nullptr; }

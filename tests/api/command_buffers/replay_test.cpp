@@ -155,6 +155,35 @@ TEST_F(CommandBufferReplay, KernelsPrint) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "n = 1\nn = 2\nn = 1\nn = 2\n");
 }
 
+TEST_F(CommandBufferReplay, KernelsEnqueueOthers) {
+  const auto capabilities = deviceInfo<cl_device_command_buffer_capabilities_khr>(
+      CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR);
+  EXPECT_TRUE(capabilities & CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR);
+  const cl_queue_properties list[] = {
+      CL_QUEUE_PROPERTIES,
+      CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_int error;
+  const Queue byDefault(clCreateCommandQueueWithProperties(context, device(), list, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  const Program own = session.build(R"(
+    kernel void spread(global int *x, int n) {
+      enqueue_kernel(get_default_queue(), 0, ndrange_1D(16), ^{ x[get_global_id(0)] += n; });
+    })",
+                                    "-cl-std=CL3.0");
+  Kernel spread = session.kernel(own, "spread");
+  Memory data = ints(16);
+  CommandBuffer buffer = commandBuffer();
+  for (int n : {1, 20}) {
+    setArguments(spread, *data.address(), n);
+    ASSERT_EQ(record(buffer, spread, 1), CL_SUCCESS);
+  }
+  ASSERT_EQ(cl.finalize(buffer), CL_SUCCESS);
+  for (int replays = 1; replays <= 3; ++replays) {
+    ASSERT_EQ(replay(buffer), CL_SUCCESS);
+    EXPECT_EQ(read(data, 16), std::vector<int>(16, 21 * replays));
+  }
+}
+
 TEST_F(CommandBufferReplay, AnEmptyOneCompletes) {
   CommandBuffer buffer = commandBuffer();
   ASSERT_EQ(cl.finalize(buffer), CL_SUCCESS);

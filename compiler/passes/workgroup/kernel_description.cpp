@@ -2,7 +2,7 @@
 #include "compiler/passes/workgroup/kernel_description.h"
 
 #include "compiler/passes/normalise/block_kernels.h"
-#include "compiler/passes/normalise/local_memory.h"
+#include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"

@@ -5,7 +5,7 @@
 #include "compiler/passes/analysis/group_uniformity.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
-#include "compiler/passes/normalise/local_memory.h"
+#include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/regions/uniform_regions.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/assumptions.h"

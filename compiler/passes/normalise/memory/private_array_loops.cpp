@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/private_array_loops.h"
+#include "compiler/passes/normalise/memory/private_array_loops.h"
 
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/support/full_unrolling.h"

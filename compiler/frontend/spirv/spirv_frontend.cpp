@@ -50,6 +50,13 @@ std::unique_ptr<Module> translate(LLVMContext &context, std::string_view bytes,
   return module;
 }
 
+// As Clang says it.
+void promiseUniformGroups(Module &module) {
+  for (Function &function : module)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL)
+      function.addFnAttr("uniform-work-group-size", "true");
+}
+
 } // namespace
 
 FrontendResult translateSpirv(LLVMContext &context, std::string_view bytes,
@@ -63,6 +70,8 @@ FrontendResult translateSpirv(LLVMContext &context, std::string_view bytes,
     useRelaxedFunctions(*result.module);
   if (result.module)
     useFiniteForms(*result.module);
+  if (result.module && options.uniformWorkGroupSize)
+    promiseUniformGroups(*result.module);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "compiler/passes/normalise/contraction.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/normalise/copies/copy_idiom.h"
+#include "compiler/passes/normalise/equal_arms.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/lane_dimension.h"
@@ -86,6 +87,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   }
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
+  passes.addPass(EqualArmsPass());
   if (tier == Tier::Best)
     passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));

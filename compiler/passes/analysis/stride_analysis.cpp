@@ -366,13 +366,13 @@ StrideFinder::MaybeShape StrideFinder::shapeOfShiftRight(const Instruction &inst
   return shape;
 }
 
-// InstCombine's form of a zero extension of a truncated value.
+// InstCombine's form of a zero extension of a truncated value; of 31 bits, if it knew the sign.
 StrideFinder::MaybeShape StrideFinder::shapeOfMask(const Instruction &instruction) {
   const auto *bits = dyn_cast<ConstantInt>(instruction.getOperand(1));
   if (!bits || !bits->getValue().isMask() || bits->getValue().isAllOnes())
     return std::nullopt;
   const unsigned width = bits->getValue().countr_one();
-  if (width != 16 && width != 32)
+  if (width != 16 && width != 31 && width != 32)
     return std::nullopt;
   return shapeOfExtension(instruction, Type::getIntNTy(function.getContext(), width),
                           *instruction.getOperand(0), /*isSigned=*/false);

@@ -76,6 +76,8 @@ define i32 @integers(i64 "weft-lane-parameter" %id, i64 %n) {
 ; CHECK-NEXT:    -->  {sext(lane0(%any)):i64,+,1} if {lane0(%any),+,1}<nsw>
 ; CHECK:       %masked = and i64 %sum, 4294967295
 ; CHECK-NEXT:    -->  {zext(trunc(lane0(%sum)):i32):i64,+,1} if {trunc(lane0(%sum)):i32,+,1}<nuw>
+; CHECK:       %positive = and i64 %sum, 2147483647
+; CHECK-NEXT:    -->  {zext(trunc(lane0(%sum)):i31):i64,+,1} if {trunc(lane0(%sum)):i31,+,1}<nuw>
 ; CHECK:       %more = add i64 %tested, %masked
 ; CHECK-NEXT:    -->  {add(lane0(%tested), lane0(%masked)),+,2} if as %tested and as %masked
 ; CHECK:       %most = call i32 @llvm.smin.i32(i32 %low, i32 %n)
@@ -92,6 +94,7 @@ define i32 @extensions(i64 "weft-lane-parameter" %id, i32 %n, i64 %m) {
   %tested = sext i32 %any to i64
   %sum = add i64 %id, %m
   %masked = and i64 %sum, 4294967295
+  %positive = and i64 %sum, 2147483647
   %more = add i64 %tested, %masked
   %most = call i32 @llvm.smin.i32(i32 %low, i32 %n)
   %inside = sext i32 %most to i64

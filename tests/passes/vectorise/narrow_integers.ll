@@ -27,6 +27,26 @@ define void @edge(ptr %in, ptr %out) {
   ret void
 }
 
+; So does twice a difference, which may be negative.
+; CHECK-LABEL: @twice
+define void @twice(ptr %in, ptr %out) {
+  %a = load i8, ptr %in
+  %b.at = getelementptr i8, ptr %in, i64 1
+  %b = load i8, ptr %b.at
+  %wide.a = zext i8 %a to i32
+  %wide.b = zext i8 %b to i32
+  ; CHECK: %[[D:.*]] = sub i16
+  ; CHECK: %[[T:.*]] = shl i16 %[[D]], 1
+  ; CHECK: call i16 @llvm.abs.i16(i16 %[[T]], i1 false)
+  %difference = sub nsw i32 %wide.a, %wide.b
+  %double = shl nsw i32 %difference, 1
+  %magnitude = call i32 @llvm.abs.i32(i32 %double, i1 true)
+  %limited = call i32 @llvm.umin.i32(i32 %magnitude, i32 255)
+  %result = trunc i32 %limited to i8
+  store i8 %result, ptr %out
+  ret void
+}
+
 ; Products of products need more bits, and a few operations are not worth extensions.
 ; CHECK-LABEL: @wide
 ; CHECK-NOT: i16

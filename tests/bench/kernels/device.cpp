@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/bench/kernels/device.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace weft::bench {
 namespace {
@@ -12,6 +17,25 @@ void check(cl_int error, const char *what) {
     std::fprintf(stderr, "%s: OpenCL error %d\n", what, error);
     std::exit(1);
   }
+}
+
+// By Clang's SPIR-V back end, with the optimisations that Clang makes of itself.
+std::string compileModule(const std::string &source, const std::string &standard) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("kernels-" + std::to_string(getpid()) + ".spv");
+  const std::string command = "'" WEFT_BENCH_CLANG "' --target=spirv64 -mllvm "
+                              "-spirv-ext=+SPV_KHR_no_integer_wrap_decoration -w -x cl " +
+                              standard + " -c - -o '" + path.string() + "'";
+  FILE *compiler = popen(command.c_str(), "w");
+  if (!compiler || std::fwrite(source.data(), 1, source.size(), compiler) != source.size() ||
+      pclose(compiler) != 0) {
+    std::fprintf(stderr, "no SPIR-V module from %s\n", WEFT_BENCH_CLANG);
+    std::exit(1);
+  }
+  std::ifstream file(path, std::ios::binary);
+  const std::string module{std::istreambuf_iterator<char>(file), {}};
+  std::filesystem::remove(path);
+  return module;
 }
 
 } // namespace
@@ -32,7 +56,20 @@ cl_program Device::build(const std::string &source, const std::string &options) 
   cl_int error;
   cl_program program = clCreateProgramWithSource(owningContext, 1, &text, nullptr, &error);
   check(error, "clCreateProgramWithSource");
-  error = clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr);
+  return finish(program, options);
+}
+
+cl_program Device::buildModule(const std::string &source, const std::string &standard,
+                               const std::string &options) const {
+  const std::string module = compileModule(source, standard);
+  cl_int error;
+  cl_program program = clCreateProgramWithIL(owningContext, module.data(), module.size(), &error);
+  check(error, "clCreateProgramWithIL");
+  return finish(program, options);
+}
+
+cl_program Device::finish(cl_program program, const std::string &options) const {
+  cl_int error = clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr);
   if (error != CL_SUCCESS) {
     std::string log(1 << 16, '\0');
     clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);

@@ -17,11 +17,16 @@ public:
   Device();
 
   cl_program build(const std::string &source, const std::string &options) const;
+  /// The same of the SPIR-V module that Clang makes of the source for this version of OpenCL C.
+  cl_program buildModule(const std::string &source, const std::string &standard,
+                         const std::string &options) const;
   cl_uint threads() const;
   cl_context context() const { return owningContext; }
   cl_command_queue queue() const { return commands; }
 
 private:
+  cl_program finish(cl_program program, const std::string &options) const;
+
   cl_device_id id;
   cl_context owningContext;
   cl_command_queue commands;

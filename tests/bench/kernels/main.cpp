@@ -12,6 +12,7 @@
 //     --clock cpu       CPU time instead of wall-clock time; with one thread (WEFT_THREADS=1, or
 //                       taskset) it is steady on a busy machine
 //     --compile         how long the builds take instead
+//     --spirv           the modules in SPIR-V that Clang makes of the sources, beside the sources
 //     --no-peers        Weft alone
 //     --list            the names of the rows
 //
@@ -68,6 +69,7 @@ Options parse(int count, char **arguments) {
       .flag("--compile", options.builds)
       .flag("--no-peers", options.peers, false)
       .flag("--list", options.list)
+      .flag("--spirv", options.measurement.isModule)
       .flag("--peer", options.measurement.isPeer)
       .option("--case", options.measuredCase);
   line.parse(count, arguments);
@@ -137,7 +139,7 @@ public:
         "' --rounds " + std::to_string(measurement.rounds) + " --vectorise " +
         measurement.vectorise + (measurement.cpu.empty() ? "" : " --cpu " + measurement.cpu) +
         (measurement.isCpuTime ? " --clock cpu" : "") + (isPeer ? " --peer" : "") +
-        (options.builds ? " --compile" : "");
+        (options.builds ? " --compile" : "") + (measurement.isModule ? " --spirv" : "");
     Outcome outcome;
     FILE *pipe = popen(command.c_str(), "r");
     char name[64], value[64];
@@ -169,6 +171,9 @@ private:
   double sum = 0;
   int count = 0;
 };
+
+/// Of the speed of modules over that of their sources, on average.
+constexpr double modulesTarget = 0.98;
 
 /// A ratio, the target, and a mark where it is missed.
 void printRatio(double ratio, double target) {
@@ -217,6 +222,26 @@ int runTable(const Options &options, const Platform &weft, const std::vector<Pla
   for (const GeometricMean &mean : overOthers)
     std::printf(" %9s %8.2f", "", mean.value());
   std::printf("\n%u of %u rows reach both targets; < marks what misses one\n", reached, rows);
+  return isGood ? 0 : 1;
+}
+
+int runModules(const Options &options, const Platform &weft) {
+  const Runner runner(options);
+  std::printf("%-26s %9s %9s %12s\n", "milliseconds", "SPIR-V", "source", "over source");
+  GeometricMean overSource;
+  bool isGood = true;
+  for (const Case &test : allCases()) {
+    if (!isChosen(test, options))
+      continue;
+    const Outcome outcome = runner.run(test, weft, /*isPeer=*/false);
+    std::printf("%-26s %9.3f %9.3f", test.name, outcome["kernel"], outcome["source"]);
+    printRatio(outcome["overSource"], modulesTarget);
+    std::printf("%s\n", outcome.wrong.empty() ? "" : ("  WRONG: " + outcome.wrong).c_str());
+    std::fflush(stdout);
+    overSource.add(outcome["overSource"]);
+    isGood &= outcome.wrong.empty();
+  }
+  std::printf("%-46s %7.3f  (at least %g)\n", "geometric mean", overSource.value(), modulesTarget);
   return isGood ? 0 : 1;
 }
 
@@ -270,6 +295,8 @@ int run(const Options &options) {
   const char *vendors = std::getenv("OCL_ICD_VENDORS");
   if (!vendors)
     complain("set OCL_ICD_VENDORS to the vendors folder of a Weft build");
+  if (options.measurement.isModule)
+    return runModules(options, {"weft", vendors});
   const std::vector<Platform> others = options.peers ? peers() : std::vector<Platform>{};
   return options.builds ? runBuilds(options, {"weft", vendors}, others)
                         : runTable(options, {"weft", vendors}, others);

@@ -34,8 +34,9 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+const std::string standard = "-cl-std=CL1.2";
+
 std::string buildOptions(const MeasurementOptions &options, const std::string &vectorise) {
-  const std::string standard = "-cl-std=CL1.2";
   if (options.isPeer)
     return standard;
   return standard + " -cl-weft-vectorise=" + vectorise +
@@ -63,7 +64,7 @@ int nativeThreads(const Device &device) {
 }
 
 struct Column {
-  const char *name;
+  const char *name, *ratio;
   std::function<void(unsigned launches)> run;
   unsigned launches = 1;
   std::vector<double> seconds = {};
@@ -77,10 +78,20 @@ public:
     work.reference(expected);
     if (work.normalise)
       work.normalise(expected);
-    addKernel("kernel", options.vectorise, test.kernel);
+    const std::string best = buildOptions(options, options.vectorise);
+    if (options.isModule) {
+      // Groups of OpenCL C 1.2 are uniform, which a module does not say.
+      addKernel("kernel", "",
+                device.buildModule(test.source, standard, best + " -cl-uniform-work-group-size"),
+                test.kernel);
+      addKernel("source", "overSource", device.build(test.source, best), test.kernel);
+      return;
+    }
+    addKernel("kernel", "", device.build(test.source, best), test.kernel);
     if (!options.isPeer)
-      addKernel("scalar", "off", test.scalarKernel ? test.scalarKernel : test.kernel);
-    columns.push_back({"native", [this](unsigned launches) { runNative(launches); }});
+      addKernel("scalar", "overScalar", device.build(test.source, buildOptions(options, "off")),
+                test.scalarKernel ? test.scalarKernel : test.kernel);
+    columns.push_back({"native", "overNative", [this](unsigned launches) { runNative(launches); }});
   }
 
   bool check() {
@@ -130,16 +141,14 @@ public:
       std::vector<double> ratios;
       for (std::size_t i = 0; i < columns[0].seconds.size(); ++i)
         ratios.push_back(columns[other].seconds[i] / columns[0].seconds[i]);
-      std::printf("%s %.6f\n", other == columns.size() - 1 ? "overNative" : "overScalar",
-                  median(ratios));
+      std::printf("%s %.6f\n", columns[other].ratio, median(ratios));
     }
   }
 
 private:
-  void addKernel(const char *name, const std::string &vectorise, const char *kernelName) {
-    cl_program program = device.build(test.source, buildOptions(options, vectorise));
+  void addKernel(const char *name, const char *ratio, cl_program program, const char *kernelName) {
     auto kernel = std::make_shared<BoundKernel>(device, program, kernelName, work, buffers);
-    columns.push_back({name, [kernel](unsigned launches) { kernel->run(launches); }});
+    columns.push_back({name, ratio, [kernel](unsigned launches) { kernel->run(launches); }});
   }
 
   void runNative(unsigned launches) {

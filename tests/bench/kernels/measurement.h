@@ -18,13 +18,16 @@ struct MeasurementOptions {
   /// CPU seconds of the process instead of wall-clock seconds: what others run beside it hardly
   /// shows, but nor do threads that wait.
   bool isCpuTime = false;
+  /// The module in SPIR-V that Clang makes of the source, beside the source itself.
+  bool isModule = false;
   /// Another platform than Weft: one column of its own, and no options of ours.
   bool isPeer = false;
 };
 
 /// Prints "<name> <number>" lines: milliseconds of a launch for `kernel`, `scalar` and `native`,
-/// and the ratios `overScalar` and `overNative`, each the median of its rounds. `wrong <column>`
-/// says that a column's results are not those of the reference. False when any is.
+/// and the ratios `overScalar` and `overNative`, each the median of its rounds; of a module
+/// `kernel`, `source` and `overSource`. `wrong <column>` says that a column's results are not those
+/// of the reference. False when any is.
 bool measure(const Case &test, const MeasurementOptions &options);
 
 /// Prints the lines `vectorised` and `scalar`: the milliseconds that a build of the case's source

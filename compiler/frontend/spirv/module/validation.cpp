@@ -95,11 +95,21 @@ private:
     append(instruction.op, {}, operands);
   }
 
+  // LLVM's zeros are nulls, which SPIRV-Tools refuses as the number of a member.
+  unsigned wordsOfZero(const Instruction &instruction) const {
+    const Instruction *type = module.definition(instruction.type);
+    if (instruction.op != spv::OpConstantNull || !type || type->op != spv::OpTypeInt)
+      return 0;
+    return (*type)[0] > 32 ? 2 : 1;
+  }
+
   void add(const Instruction &instruction) {
     if (isOfAliasing(instruction))
       return;
     if (instruction.op == spv::OpEntryPoint)
       return addEntryPoint(instruction);
+    if (const unsigned zeros = wordsOfZero(instruction))
+      return append(spv::OpConstant, resultOf(instruction), std::vector<std::uint32_t>(zeros, 0));
     if (isUnchecked(module, instruction))
       return append(spv::OpUndef, {instruction.type, instruction.result}, {});
     const std::size_t mask = memoryOperandsOf(instruction.op);

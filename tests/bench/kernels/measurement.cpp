@@ -73,8 +73,8 @@ struct Column {
 class Measurement {
 public:
   Measurement(const Case &test, const MeasurementOptions &options)
-      : test(test), options(options), work(test.workload()), expected(work.buffers),
-        buffers(device, work), arena(nativeThreads(device)) {
+      : options(options), work(test.workload()), expected(work.buffers), buffers(device, work),
+        arena(nativeThreads(device)) {
     work.reference(expected);
     if (work.normalise)
       work.normalise(expected);
@@ -190,7 +190,6 @@ private:
     return true;
   }
 
-  const Case &test;
   const MeasurementOptions &options;
   const Device device;
   Workload work;

@@ -25,7 +25,7 @@ typedef struct weft_ndrange {
 } weft_ndrange;
 
 typedef enum weft_enqueue_operation {
-  WEFT_ENQUEUE_KERNEL,     /* CLK_SUCCESS or CLK_ENQUEUE_FAILURE */
+  WEFT_ENQUEUE_KERNEL,     /* CLK_SUCCESS or an error of OpenCL C */
   WEFT_ENQUEUE_MARKER,     /* the same */
   WEFT_ENQUEUE_USER_EVENT, /* an event, or 0 */
   WEFT_ENQUEUE_SET_STATUS, /* of a user event, to `value` */

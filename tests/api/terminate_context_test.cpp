@@ -122,7 +122,17 @@ TEST_F(TerminateContext, WhatRunsEnds) {
         ;
     })");
   static std::atomic<int> state[2]; // outlives groups that are late
-  ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 0, state), CL_SUCCESS);
+  cl_int error;
+  Memory buffer(clCreateBuffer(own, CL_MEM_USE_HOST_PTR, sizeof state, state, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  std::promise<void> isFree;
+  ASSERT_EQ(
+      clSetMemObjectDestructorCallback(
+          buffer,
+          [](cl_mem, void *promise) { static_cast<std::promise<void> *>(promise)->set_value(); },
+          &isFree),
+      CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
   const size_t groups = 100000, one = 1;
   cl_event running, behind;
   ASSERT_EQ(
@@ -136,12 +146,69 @@ TEST_F(TerminateContext, WhatRunsEnds) {
   EXPECT_EQ(statusOf(running), CL_CONTEXT_TERMINATED_KHR);
   EXPECT_EQ(statusOf(behind), CL_CONTEXT_TERMINATED_KHR);
   EXPECT_EQ(clFinish(inOrder), CL_SUCCESS);
-  state[1] = 1;
-  // The last reference to the kernel's program goes when its groups are done.
   for (cl_event event : {running, behind})
     EXPECT_EQ(clReleaseEvent(event), CL_SUCCESS);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  buffer.reset();
+  state[1] = 1;
+  isFree.get_future().wait(); // by the groups that had begun
   EXPECT_LT(state[0], static_cast<int>(groups));
+}
+
+TEST_F(TerminateContext, AllQueuesEnd) {
+  const Kernel kernel = build("kernel void test(global int *x) { ++*x; }");
+  cl_int error, value = 0;
+  const cl_device_id id = device();
+  const Memory buffer(clCreateBuffer(own, CL_MEM_USE_HOST_PTR, sizeof value, &value, &error));
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+  void *mapped = clEnqueueMapBuffer(inOrder, buffer, CL_TRUE, CL_MAP_READ, 0, sizeof value, 0,
+                                    nullptr, nullptr, &error);
+  ASSERT_EQ(mapped, &value);
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  const Queue outOfOrder(clCreateCommandQueueWithProperties(own, id, properties, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  Event gate(clCreateUserEvent(own, &error));
+  const cl_event waited = gate;
+  std::vector<cl_event> events;
+  for (cl_command_queue queue :
+       {static_cast<cl_command_queue>(inOrder), static_cast<cl_command_queue>(outOfOrder)})
+    for (int round = 0; round < 300; ++round) {
+      // Every command waits for the one before, which may be of the other queue.
+      const cl_event before = events.empty() ? waited : events.back();
+      const size_t one = 1;
+      cl_event event;
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, &before, &event),
+          CL_SUCCESS);
+      events.push_back(event);
+    }
+  ASSERT_EQ(end(own), CL_SUCCESS);
+  EXPECT_EQ(clWaitForEvents(static_cast<cl_uint>(events.size()), events.data()),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  for (cl_event event : events) {
+    EXPECT_EQ(statusOf(event), CL_CONTEXT_TERMINATED_KHR);
+    EXPECT_EQ(clReleaseEvent(event), CL_SUCCESS);
+  }
+  EXPECT_EQ(value, 0) << "what the host has mapped stays";
+}
+
+// A build goes on; its program can be released, and makes no kernels.
+TEST_F(TerminateContext, BuildsGoOn) {
+  const char *source = "kernel void test(global float *x) { *x = sin(*x) + pow(*x, 3.0f); }";
+  cl_int error;
+  Program built(clCreateProgramWithSource(own, 1, &source, nullptr, &error));
+  std::promise<void> isBuilt;
+  ASSERT_EQ(clBuildProgram(
+                built, 0, nullptr, "",
+                [](cl_program, void *promise) {
+                  static_cast<std::promise<void> *>(promise)->set_value();
+                },
+                &isBuilt),
+            CL_SUCCESS);
+  ASSERT_EQ(end(own), CL_SUCCESS);
+  isBuilt.get_future().wait();
+  EXPECT_EQ(clCreateKernel(built, "test", &error), nullptr);
+  EXPECT_EQ(error, CL_CONTEXT_TERMINATED_KHR);
 }
 
 TEST_F(TerminateContext, NothingNewBegins) {

@@ -219,29 +219,35 @@ TEST_F(EnqueueingKernels, WhatCannotBeEnqueuedIsRefused) {
       data[i++] = enqueue_kernel(q, 0, ndrange_1D(1), withLocal, 0);
       data[i++] = enqueue_kernel(q, 0, ndrange_1D(1), withLocal, 0x7fffffff);
       data[i++] = enqueue_marker(none, 0, 0, &e);
+      data[i++] = enqueue_marker(none, 0, 0, 0);
+      data[i++] = enqueue_marker(q, 0, 0, &e);
+      data[i++] = enqueue_marker(q, 1, &e, 0);
       data[i++] = enqueue_kernel(q, 0, ndrange_1D(0), block);
     })";
   Program program = build(source);
   std::vector<int> expected(21);
-  std::fill_n(expected.begin(), 8, -101);
+  std::fill_n(expected.begin(), 11, -101);
   EXPECT_EQ(run(program, {{1}}, std::vector<int>(21)), expected);
   // With -g they say why.
-  std::ranges::copy(std::array{-102, -160, -57, -57, -57, -51, -5, -102}, expected.begin());
+  std::ranges::copy(std::array{-102, -160, -57, -57, -57, -51, -5, -102, -102, -57, -57},
+                    expected.begin());
   EXPECT_EQ(run(build(source, "-cl-std=CL3.0 -g"), {{1}}, std::vector<int>(21)), expected);
 }
 
 TEST_F(EnqueueingKernels, FullQueuesRefuseAndLoseNothing) {
-  Program program = build(R"(
+  const char *source = R"(
     kernel void test(queue_t q, global int *data) {
       int i = get_global_id(0);
-      if (enqueue_kernel(q, 0, ndrange_1D(1), ^{ atomic_inc(data); }) == CLK_SUCCESS)
+      const int result = enqueue_kernel(q, 0, ndrange_1D(1), ^{ atomic_inc(data); });
+      if (result == CLK_SUCCESS)
         atomic_inc(data + 1);
-      else
+      else if (result == FULL)
         atomic_inc(data + 2);
-    })");
+    })";
   Queue small = deviceQueue(16 << 10);
-  for (int round = 0; round < 3; ++round) {
-    const auto data = run(program, {{4096}}, std::vector<int>(3), nullptr, small);
+  for (const char *options : {"-cl-std=CL3.0 -DFULL=CLK_ENQUEUE_FAILURE",
+                              "-cl-std=CL3.0 -g -DFULL=CLK_DEVICE_QUEUE_FULL"}) {
+    const auto data = run(build(source, options), {{4096}}, std::vector<int>(3), nullptr, small);
     EXPECT_EQ(data[0], data[1]);
     EXPECT_EQ(data[1] + data[2], 4096);
     EXPECT_GT(data[1], 50);

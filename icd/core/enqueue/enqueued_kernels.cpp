@@ -64,7 +64,7 @@ std::uint64_t EnqueuedKernels::ask(void *asking, const weft_enqueue_request *req
   try {
     return command.family->answer(command, *request);
   } catch (const std::bad_alloc &) {
-    return hasResult ? numberOf(enqueueFailure) : 0;
+    return hasResult ? numberOf(command.family->told(outOfResources)) : 0;
   }
 }
 
@@ -73,8 +73,8 @@ std::uint64_t EnqueuedKernels::answer(EnqueuedCommand &asking,
   switch (request.operation) {
   case WEFT_ENQUEUE_KERNEL:
     return numberOf(told(enqueue(asking, request)));
-  case WEFT_ENQUEUE_MARKER: // one that tells nobody does nothing
-    return numberOf(request.output ? told(enqueue(asking, request)) : success);
+  case WEFT_ENQUEUE_MARKER:
+    return numberOf(told(enqueue(asking, request)));
   case WEFT_ENQUEUE_DEFAULT_QUEUE:
     return defaultQueueNumber();
   case WEFT_ENQUEUE_WORK_GROUP_SIZE:
@@ -158,7 +158,9 @@ cl_int EnqueuedKernels::enqueue(EnqueuedCommand &parent, const weft_enqueue_requ
   Queue *queue = queueOf(request.queue, context);
   if (!queue)
     return invalidQueue;
-  if ((request.wait_count != 0) != (request.wait_list != nullptr))
+  // Markers always wait for something.
+  if ((request.wait_count != 0) != (request.wait_list != nullptr) ||
+      (request.operation == WEFT_ENQUEUE_MARKER && !request.wait_list))
     return invalidWaitList;
   auto command = std::make_unique<EnqueuedCommand>();
   command->family = this;

@@ -95,7 +95,8 @@ cl_int findTargets(cl_context contextHandle, cl_device_id deviceHandle, Context 
   return device && context->contains(*device) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/// A device has one default queue: it is given again. Null where there are too many on the device.
+/// A device has one default queue, beside those that are counted: it is given again. Null where
+/// there are too many on the device.
 cl_command_queue createQueue(Context &context, Device &device,
                              cl_command_queue_properties properties,
                              std::vector<cl_queue_properties> list, const QueueHints &hints) {
@@ -106,7 +107,7 @@ cl_command_queue createQueue(Context &context, Device &device,
       return before->handle();
     }
   Queue *queue = new Queue(context, device, properties, std::move(list), hints);
-  if (queue->isOnDevice() && context.queuesOn(device) > maxDeviceQueues) {
+  if (queue->isOnDevice() && !isDefault && context.queuesOn(device) > maxDeviceQueues) {
     queue->releaseApi();
     return nullptr;
   }

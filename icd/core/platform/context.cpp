@@ -74,7 +74,8 @@ Ref<Queue> Context::defaultQueueOn(const device::Arena &arena) {
 std::size_t Context::queuesOn(const Device &device) {
   const std::lock_guard lock(queueMutex);
   return static_cast<std::size_t>(std::ranges::count_if(queues, [&](const Queue *queue) {
-    return queue->isOnDevice() && &queue->device() == &device;
+    return queue->isOnDevice() && !(queue->properties() & CL_QUEUE_ON_DEVICE_DEFAULT) &&
+           &queue->device() == &device;
   }));
 }
 

@@ -56,7 +56,7 @@ public:
   DeviceEvents &deviceEvents() { return deviceEventTable; }
   /// The default queue on the device of those threads, or none. Thread-safe.
   Ref<Queue> defaultQueueOn(const device::Arena &arena);
-  /// How many queues on the device there are, of all hosts of the context. Thread-safe.
+  /// How many queues on the device there are beside the default one. Thread-safe.
   std::size_t queuesOn(const Device &device);
   /// Makes it that, in the place of another one. Throws bad_alloc. Thread-safe.
   void setDefaultQueue(Queue &queue);

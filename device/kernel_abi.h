@@ -187,8 +187,7 @@ enum weft_kernel_flags {
 };
 
 /* Those that hosts do not see, the last ones of a program. */
-#define WEFT_KERNEL_HIDDEN                                                                         \
-  (WEFT_KERNEL_OF_BLOCK | WEFT_KERNEL_CONSTRUCTS | WEFT_KERNEL_DESTROYS)
+#define WEFT_KERNEL_HIDDEN (WEFT_KERNEL_OF_BLOCK | WEFT_KERNEL_CONSTRUCTS | WEFT_KERNEL_DESTROYS)
 
 typedef struct weft_kernel_description {
   const char *name;

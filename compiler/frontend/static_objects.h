@@ -7,8 +7,8 @@
 
 namespace weft::compiler {
 
-/// Gives the module lists (device/program/static_object_lists.h) of the functions that construct the
-/// objects of its one source, and of the one that destroys them, in place of Clang's tables and
+/// Gives the module lists (device/program/static_object_lists.h) of the functions that construct
+/// the objects of its one source, and of the one that destroys them, in place of Clang's tables and
 /// calls, which expect the C library. The last object that was constructed is destroyed first,
 /// those inside functions if a work-item has come to them.
 void listStaticObjects(llvm::Module &module);

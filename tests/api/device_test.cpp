@@ -182,7 +182,8 @@ TEST_F(DeviceApi, LanguagesAndFeatures) {
     versions.emplace(CL_VERSION_MAJOR(version.version), CL_VERSION_MINOR(version.version));
   }
   for (std::pair<cl_uint, cl_uint> wanted :
-       {std::pair{1u, 0u}, std::pair{1u, 1u}, std::pair{1u, 2u}, std::pair{3u, 0u}, std::pair{3u, 1u}})
+       {std::pair{1u, 0u}, std::pair{1u, 1u}, std::pair{1u, 2u}, std::pair{3u, 0u},
+        std::pair{3u, 1u}})
     EXPECT_TRUE(versions.count(wanted)) << wanted.first << '.' << wanted.second;
   std::set<std::string> features;
   for (const cl_name_version &feature : list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))

@@ -330,6 +330,7 @@ private:
     result.most = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 1u << 16));
     if (codes.isConcluded())
       return result;
+    result.isForCacheAlone = !client;
     const auto count = [](SlotCounts &counts, Urgency urgency) {
       ++counts[static_cast<std::size_t>(urgency)];
     };

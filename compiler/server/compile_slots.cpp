@@ -53,6 +53,17 @@ std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands) {
   return shares;
 }
 
+std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands) {
+  constexpr std::size_t few = 64;
+  std::vector<std::size_t> waiting;
+  for (std::size_t program = 0; program < demands.size(); ++program)
+    if (demands[program].isForCacheAlone && demands[program].running == SlotCounts{})
+      waiting.push_back(program);
+  waiting.erase(waiting.begin(),
+                waiting.begin() + static_cast<std::ptrdiff_t>(std::min(few, waiting.size())));
+  return waiting;
+}
+
 void SlotGrants::receive() { receiveLast(socket.get(), current); }
 
 SlotDemand SlotGrants::demand() const {

@@ -38,8 +38,9 @@ struct SlotDemand {
   SlotCounts running{}; ///< children, but those that are stopped for want of a slot
   SlotCounts wanted{};  ///< more of them
   std::uint32_t most = 1;
-  std::uint64_t number = 0; ///< counts a program's demands
-  std::uint64_t grant = 0;  ///< the newest that the program knew
+  std::uint32_t isForCacheAlone = 0; ///< the client is gone
+  std::uint64_t number = 0;          ///< counts a program's demands
+  std::uint64_t grant = 0;           ///< the newest that the program knew
   bool operator==(const SlotDemand &) const = default;
 };
 
@@ -52,6 +53,10 @@ struct SlotGrant {
 
 /// What each program may have, for the demand of each.
 std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands);
+
+/// The programs to give up: those that nobody but the cache waits for and that have no child, but
+/// for a few. Each has a process, and a host may leave thousands of them behind.
+std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands);
 
 /// The server's end of one program's channel.
 class SlotGrants {

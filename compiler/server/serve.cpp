@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <poll.h>
 #include <sys/socket.h>
@@ -122,6 +123,8 @@ private:
     auto share = shares.begin();
     for (auto &[child, build] : builds)
       build.slots.grant(*share++);
+    for (const std::size_t program : surplusPrograms(demands))
+      ::kill(std::next(builds.begin(), static_cast<std::ptrdiff_t>(program))->first, SIGKILL);
   }
 
   int timeout() const {

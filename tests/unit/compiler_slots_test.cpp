@@ -121,5 +121,20 @@ TEST_F(CompileThreads, CodeThatIsWaitedForTakesTheSlotOfOther) {
   EXPECT_EQ(other.origin, CodeRecord::Origin::Made);
 }
 
+// Of what hosts leave behind, some is completed for the cache; the rest would take a process each.
+TEST(CompileSlots, ProgramsOfTheCacheAloneAreFew) {
+  std::vector<SlotDemand> demands(200);
+  EXPECT_TRUE(surplusPrograms(demands).empty());
+  for (std::size_t program = 0; program < 200; program += 2) {
+    demands[program].isForCacheAlone = 1;
+    demands[program].wanted = {0, 0, 1};
+  }
+  demands[0].running = {0, 0, 1};
+  const std::vector<std::size_t> surplus = surplusPrograms(demands);
+  ASSERT_EQ(surplus.size(), 35u);
+  EXPECT_EQ(surplus.front(), 130u);
+  EXPECT_EQ(surplus.back(), 198u);
+}
+
 } // namespace
 } // namespace weft::compiler

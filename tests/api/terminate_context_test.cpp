@@ -55,6 +55,7 @@ protected:
 
 TEST_F(TerminateContext, HostsAskForIt) {
   EXPECT_EQ(deviceInfo<cl_bitfield>(CL_DEVICE_TERMINATE_CAPABILITY_KHR), 1u);
+  EXPECT_EQ(deviceInfo<cl_bitfield>(0x200F), 1u) << "as headers for OpenCL 1.2 call it";
   const cl_device_id id = device();
   const cl_context_properties wrong[] = {CL_CONTEXT_TERMINATE_KHR, 2, 0};
   EXPECT_EQ(errorOf([&](cl_int *error) {

@@ -136,6 +136,7 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   case deviceSpirvCapabilities:
     return target.array(compiler::spirvCapabilities());
   case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+  case deviceTerminateCapabilityOf12:
     return target.scalar<cl_bitfield>(deviceTerminateCapabilityContext);
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
     // Of programs that ask for CLC++; 2021 is too large a number for a major version.

@@ -35,10 +35,8 @@ std::string extensionList() {
 }
 
 /// Chooses the language. Clang has no name for OpenCL C 3.1, which adds to 3.0 its version and
-/// functions that Weft declares in every version.
-///
-/// In C++ for OpenCL, work-items that come to a static variable at the same time may each construct
-/// it (2.1.1).
+/// functions that Weft declares in every version. C++ for OpenCL allows that work-items which come
+/// to a static variable at the same time construct it more than once.
 void addStandard(Arguments &arguments, llvm::StringRef standard) {
   const bool isNewer = standard == "CL3.1";
   arguments.push_back(("-cl-std=" + (isNewer ? "CL3.0" : standard)).str());

@@ -27,33 +27,26 @@ namespace {
 
 constexpr StringLiteral stubPrefix = "__dtor_";
 
-bool isStub(const Value &value) {
-  const auto *function = dyn_cast<Function>(&value);
-  return function && function->hasLocalLinkage() && function->getName().starts_with(stubPrefix);
+bool isClangs(const Value *value, StringRef prefix) {
+  const auto *function = dyn_cast<Function>(value);
+  return function && function->hasLocalLinkage() && function->getName().starts_with(prefix);
 }
 
-bool isClangsConstructor(const Function &function) {
-  return function.hasLocalLinkage() && (function.getName().starts_with("_GLOBAL__sub_I_") ||
-                                        function.getName().starts_with("__cxx_global_var_init"));
+bool isClangsConstructor(const Constant *value) {
+  return isClangs(value, "_GLOBAL__sub_I_") || isClangs(value, "__cxx_global_var_init");
 }
 
-/// Passes the object to the destructor that a stub calls. The function of an array names it itself.
+/// Passes the object to the destructor that a stub calls. That of an array does not look at it.
 void completeStub(Function &stub) {
-  GlobalValue *object =
-      stub.getParent()->getNamedValue(stub.getName().drop_front(stubPrefix.size()));
+  Constant *object = stub.getParent()->getNamedValue(stub.getName().drop_front(stubPrefix.size()));
+  assert(object && "Clang names a stub for its object");
   for (Instruction &instruction : instructions(stub)) {
     auto *call = dyn_cast<CallInst>(&instruction);
-    if (!call || !call->getCalledFunction() || call->arg_empty())
-      continue;
-    auto *type = dyn_cast<PointerType>(call->getCalledFunction()->getArg(0)->getType());
-    if (!type || !isa<ConstantPointerNull>(call->getArgOperand(0)))
-      continue;
-    const bool isOfArray =
-        call->getCalledFunction()->getName() == "__cxx_global_array_dtor" ||
-        call->getCalledFunction()->getName().starts_with("__cxx_global_array_dtor.");
-    call->setArgOperand(0, object && !isOfArray
-                               ? ConstantExpr::getPointerBitCastOrAddrSpaceCast(object, type)
-                               : ConstantPointerNull::get(type));
+    const Function *destructor = call ? call->getCalledFunction() : nullptr;
+    if (destructor && destructor->arg_size() == 1 &&
+        isa<ConstantPointerNull>(call->getArgOperand(0)))
+      call->setArgOperand(0, ConstantExpr::getPointerBitCastOrAddrSpaceCast(
+                                 object, destructor->getArg(0)->getType()));
   }
 }
 
@@ -71,36 +64,22 @@ private:
     GlobalVariable *table = module.getNamedGlobal("llvm.global_ctors");
     if (!table || !table->hasInitializer())
       return;
-    SmallVector<Constant *> others, constructors;
-    for (Use &entry : table->getInitializer()->operands()) {
-      auto *function = dyn_cast<Function>(cast<Constant>(entry)->getOperand(1));
-      if (!function || !isClangsConstructor(*function)) {
-        others.push_back(cast<Constant>(entry));
-        continue;
-      }
-      // Clang takes it for a kernel.
-      function->setCallingConv(CallingConv::SPIR_FUNC);
-      function->clearMetadata();
-      constructors.push_back(function);
-    }
-    if (constructors.empty())
+    SmallVector<Constant *> constructors;
+    for (Use &entry : table->getInitializer()->operands())
+      constructors.push_back(cast<Constant>(cast<Constant>(entry)->getOperand(1)));
+    // A program that has others too is refused.
+    if (!all_of(constructors, isClangsConstructor))
       return;
-    replaceTable(*table, others);
+    for (Constant *constructor : constructors) {
+      // Clang takes it for a kernel.
+      cast<Function>(constructor)->setCallingConv(CallingConv::SPIR_FUNC);
+      cast<Function>(constructor)->clearMetadata();
+    }
+    table->eraseFromParent();
     // Clang keeps the objects that they construct, in a section that only linkers read.
     if (GlobalVariable *used = module.getNamedGlobal("llvm.used"))
       used->eraseFromParent();
     addToList(module, constructorList, constructors);
-  }
-
-  static void replaceTable(GlobalVariable &table, ArrayRef<Constant *> entries) {
-    if (!entries.empty()) {
-      auto *type = ArrayType::get(entries.front()->getType(), entries.size());
-      auto *shorter = new GlobalVariable(*table.getParent(), type, /*isConstant=*/false,
-                                         GlobalValue::AppendingLinkage,
-                                         ConstantArray::get(type, entries), "", &table);
-      shorter->takeName(&table);
-    }
-    table.eraseFromParent();
   }
 
   void takeDestructors() {
@@ -109,8 +88,8 @@ private:
       return;
     SmallVector<CallInst *> calls;
     for (User *user : atExit->users())
-      if (auto *call = dyn_cast<CallInst>(user);
-          call && call->getCalledFunction() == atExit && isStub(*call->getArgOperand(0)))
+      if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == atExit &&
+                                                 isClangs(call->getArgOperand(0), stubPrefix))
         calls.push_back(call);
     if (calls.empty())
       return;

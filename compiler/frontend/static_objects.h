@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Static objects of C++ for OpenCL: who constructs and who destroys them (3.4, "Construction,
-// initialization and destruction").
+// Static objects of C++ for OpenCL: who constructs and who destroys them ("Construction,
+// initialization and destruction" in its documentation).
 #pragma once
 
 #include "llvm/IR/Module.h"

@@ -34,14 +34,14 @@ inline constexpr unsigned scalarFactor = 1;
 inline constexpr std::string_view languageStandards[] = {
     "CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"};
 
-/// The version by its own name, of one that is not given too.
+/// The version that -cl-std= chooses; an empty text stands for no option.
 constexpr std::string_view versionOf(std::string_view standard) {
   if (standard.empty())
     return "CL1.2";
   return standard == "CLC++" ? "CLC++1.0" : standard;
 }
 
-constexpr bool isCxx(std::string_view standard) { return standard.substr(0, 5) == "CLC++"; }
+constexpr bool isCxx(std::string_view standard) { return standard.starts_with("CLC++"); }
 
 struct CompileOptions {
   // Lists in the order in which they were given, of whole words.

@@ -54,13 +54,13 @@ std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands) {
 }
 
 std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands) {
-  constexpr std::size_t few = 64;
+  constexpr std::size_t most = 64;
   std::vector<std::size_t> waiting;
   for (std::size_t program = 0; program < demands.size(); ++program)
     if (demands[program].isForCacheAlone && demands[program].running == SlotCounts{})
       waiting.push_back(program);
   waiting.erase(waiting.begin(),
-                waiting.begin() + static_cast<std::ptrdiff_t>(std::min(few, waiting.size())));
+                waiting.begin() + static_cast<std::ptrdiff_t>(std::min(most, waiting.size())));
   return waiting;
 }
 

@@ -54,8 +54,8 @@ struct SlotGrant {
 /// What each program may have, for the demand of each.
 std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands);
 
-/// The programs to give up: those that nobody but the cache waits for and that have no child, but
-/// for a few. Each has a process, and a host may leave thousands of them behind.
+/// Which programs to give up: of those without a running child that only the cache waits for, all
+/// but the first 64. Each has a process, and a host may leave thousands of them behind.
 std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands);
 
 /// The server's end of one program's channel.

@@ -17,7 +17,6 @@
 #include <csignal>
 #include <cstring>
 #include <deque>
-#include <iterator>
 #include <map>
 #include <poll.h>
 #include <sys/socket.h>
@@ -117,14 +116,17 @@ private:
   void divideAmongBuilds() {
     std::vector<SlotDemand> demands;
     demands.reserve(builds.size());
-    for (const auto &[child, build] : builds)
+    std::vector<pid_t> children;
+    for (const auto &[child, build] : builds) {
+      children.push_back(child);
       demands.push_back(build.slots.demand());
+    }
     const auto shares = divideSlots(demands);
     auto share = shares.begin();
     for (auto &[child, build] : builds)
       build.slots.grant(*share++);
     for (const std::size_t program : surplusPrograms(demands))
-      ::kill(std::next(builds.begin(), static_cast<std::ptrdiff_t>(program))->first, SIGKILL);
+      ::kill(children[program], SIGKILL);
   }
 
   int timeout() const {

@@ -12,45 +12,26 @@
 namespace weft::test {
 namespace {
 
-std::atomic<int> terminations{0};
-void CL_CALLBACK noteTermination(const char *, const void *, size_t, void *) { ++terminations; }
-
-class TerminateContext : public Api {
+class TerminateContext : public testing::Test {
 protected:
-  TerminateContext() {
-    const cl_context_properties list[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
-    const cl_device_id id = device();
-    cl_int error;
-    own = Context(clCreateContext(list, 1, &id, noteTermination, nullptr, &error));
-    EXPECT_EQ(error, CL_SUCCESS);
-    const cl_queue_properties profiling[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-    inOrder = Queue(clCreateCommandQueueWithProperties(own, id, profiling, &error));
-    EXPECT_EQ(error, CL_SUCCESS);
-    end = reinterpret_cast<clTerminateContextKHR_fn>(
-        clGetExtensionFunctionAddressForPlatform(platform(), "clTerminateContextKHR"));
-  }
-
+  /// The kernel `test` of a program.
   Kernel build(const char *source) {
-    cl_int error;
-    program = Program(clCreateProgramWithSource(own, 1, &source, nullptr, &error));
-    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS);
-    Kernel kernel(clCreateKernel(program, "test", &error));
-    EXPECT_EQ(error, CL_SUCCESS);
-    return kernel;
+    program = session.build(source, "-cl-std=CL3.0");
+    return session.kernel(program, "test");
   }
 
   static cl_int statusOf(cl_event event) {
-    cl_int status = 1;
-    EXPECT_EQ(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        CL_SUCCESS);
-    return status;
+    return queried<cl_int>([&](auto... rest) {
+      return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, rest...);
+    });
   }
 
-  Context own;
-  Queue inOrder;
+  const Session session{CL_QUEUE_PROFILING_ENABLE, {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0}};
+  const cl_context own = session.context;
+  const cl_command_queue inOrder = session.queue;
   Program program;
-  clTerminateContextKHR_fn end = nullptr;
+  const clTerminateContextKHR_fn end = reinterpret_cast<clTerminateContextKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(platform(), "clTerminateContextKHR"));
 };
 
 TEST_F(TerminateContext, HostsAskForIt) {
@@ -64,12 +45,19 @@ TEST_F(TerminateContext, HostsAskForIt) {
             CL_INVALID_PROPERTY);
   ASSERT_NE(end, nullptr);
   EXPECT_EQ(end(nullptr), CL_INVALID_CONTEXT);
-  EXPECT_EQ(end(context), CL_INVALID_OPERATION);
-  const int before = terminations;
-  EXPECT_EQ(end(own), CL_SUCCESS);
-  EXPECT_EQ(terminations, before + 1);
-  EXPECT_EQ(end(own), CL_CONTEXT_TERMINATED_KHR);
-  EXPECT_EQ(terminations, before + 1);
+  EXPECT_EQ(end(Session().context), CL_INVALID_OPERATION);
+  const cl_context_properties right[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
+  int calls = 0;
+  const auto note = [](const char *, const void *, size_t, void *count) {
+    ++*static_cast<int *>(count);
+  };
+  cl_int error;
+  const Context told(clCreateContext(right, 1, &id, note, &calls, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(end(told), CL_SUCCESS);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(end(told), CL_CONTEXT_TERMINATED_KHR);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST_F(TerminateContext, WhatWaitsEnds) {
@@ -171,8 +159,7 @@ TEST_F(TerminateContext, AllQueuesEnd) {
   Event gate(clCreateUserEvent(own, &error));
   const cl_event waited = gate;
   std::vector<cl_event> events;
-  for (cl_command_queue queue :
-       {static_cast<cl_command_queue>(inOrder), static_cast<cl_command_queue>(outOfOrder)})
+  for (cl_command_queue queue : {inOrder, static_cast<cl_command_queue>(outOfOrder)})
     for (int round = 0; round < 300; ++round) {
       // Every command waits for the one before, which may be of the other queue.
       const cl_event before = events.empty() ? waited : events.back();
@@ -221,7 +208,6 @@ TEST_F(TerminateContext, NothingNewBegins) {
   const size_t one = 1;
   const char *source = "";
   const cl_buffer_region region = {0, 4};
-  const cl_command_queue handle = inOrder;
   const cl_device_id id = device();
   const auto creating = [&](auto create) {
     return [create] { return errorOf([&](cl_int *error) { return create(error); }); };
@@ -263,8 +249,10 @@ TEST_F(TerminateContext, NothingNewBegins) {
        [&] { return clEnqueueSVMMemFill(inOrder, &value, &value, 4, 4, 0, nullptr, nullptr); }},
       {"retain", CL_SUCCESS, [&] { return clRetainContext(own); }},
       {"release", CL_SUCCESS, [&] { return clReleaseContext(own); }},
-      {"retain a queue", CL_SUCCESS, [&] { return clRetainCommandQueue(handle); }},
-      {"release a queue", CL_SUCCESS, [&] { return clReleaseCommandQueue(handle); }},
+      {"retain a queue", CL_SUCCESS, [&] { return clRetainCommandQueue(inOrder); }},
+      {"release a queue", CL_SUCCESS, [&] { return clReleaseCommandQueue(inOrder); }},
+      {"destructor callback", terminated,
+       [&] { return clSetContextDestructorCallback(own, [](cl_context, void *) {}, nullptr); }},
       {"query", CL_SUCCESS,
        [&] { return clGetContextInfo(own, CL_CONTEXT_DEVICES, 0, nullptr, nullptr); }},
       {"query memory", CL_SUCCESS,
@@ -275,9 +263,10 @@ TEST_F(TerminateContext, NothingNewBegins) {
 
 TEST_F(TerminateContext, OthersGoOn) {
   ASSERT_EQ(end(own), CL_SUCCESS);
-  Program other = session.build("kernel void test(global int *x) { *x = 3; }");
+  const Session another;
+  const Program other = another.build("kernel void test(global int *x) { *x = 3; }");
   std::vector<cl_int> x(1);
-  session.run(other, "test", {{1}}, inOut(x));
+  another.run(other, "test", {{1}}, inOut(x));
   EXPECT_EQ(x.front(), 3);
 }
 

@@ -74,10 +74,11 @@ const std::map<cl_int, const char *> errorNames = {
     {-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
 };
 
-cl_context createContext() {
+cl_context createContext(const std::vector<cl_context_properties> &properties) {
   cl_device_id id = device();
   cl_int error = CL_SUCCESS;
-  cl_context context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
+  cl_context context = clCreateContext(properties.empty() ? nullptr : properties.data(), 1, &id,
+                                       nullptr, nullptr, &error);
   EXPECT_EQ(error, CL_SUCCESS) << errorName(error);
   return context;
 }
@@ -154,8 +155,9 @@ std::vector<unsigned char> binaryOf(cl_program program) {
   return binary;
 }
 
-Session::Session(cl_command_queue_properties properties)
-    : context(createContext()), queue(createQueue(context, properties)) {}
+Session::Session(cl_command_queue_properties properties,
+                 const std::vector<cl_context_properties> &ofContext)
+    : context(createContext(ofContext)), queue(createQueue(context, properties)) {}
 
 Program Session::create(const std::string &source) const {
   const char *text = source.c_str();

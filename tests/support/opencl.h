@@ -108,10 +108,12 @@ template <class T> Argument value(const T &data) {
 /// The binary for the only device.
 std::vector<unsigned char> binaryOf(cl_program program);
 
-/// A context and an in-order queue on Weft's device.
+/// A context and a queue on Weft's device. `ofContext` is the context's list of properties with its
+/// final 0; empty: no list.
 class Session {
 public:
-  explicit Session(cl_command_queue_properties properties = 0);
+  explicit Session(cl_command_queue_properties properties = 0,
+                   const std::vector<cl_context_properties> &ofContext = {});
 
   /// Builds; a failure is a test failure that shows the log.
   Program build(const std::string &source, const std::string &options = "") const;

@@ -30,12 +30,10 @@ Values operandsOf(ArrayRef<Value *> values, unsigned index) {
       values, [&](Value *value) { return cast<Instruction>(value)->getOperand(index); });
 }
 
-bool areSame(ArrayRef<Value *> values) { return all_equal(values); }
-
 /// Whether the values come from the same operations on values that are the same. Takes as many
 /// steps as it needs.
 bool areEqual(ArrayRef<Value *> values, unsigned &steps) {
-  if (areSame(values))
+  if (all_equal(values))
     return true;
   const auto *first = dyn_cast<Instruction>(values.front());
   if (!first || steps == 0 || !isa<CastInst, GetElementPtrInst, BinaryOperator>(first) ||
@@ -53,7 +51,7 @@ bool areEqual(ArrayRef<Value *> values, unsigned &steps) {
 
 /// A copy of equal values, before `place`.
 Value *copyOf(ArrayRef<Value *> values, Instruction &place) {
-  if (areSame(values))
+  if (all_equal(values))
     return values.front();
   Instruction *copy = cast<Instruction>(values.front())->clone();
   for (Value *value : values.drop_front())
@@ -80,7 +78,7 @@ BasicBlock *beginOfWays(const PHINode &phi, const DominatorTree &tree) {
 bool replace(PHINode &phi, const DominatorTree &tree) {
   const Values incoming(phi.incoming_values());
   unsigned steps = mostSteps;
-  if (areSame(incoming) || !areEqual(incoming, steps))
+  if (all_equal(incoming) || !areEqual(incoming, steps))
     return false;
   BasicBlock *begin = beginOfWays(phi, tree);
   if (!begin)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes before a branch what all its ways compute alike and a phi joins.
+// Hoists a computation that every predecessor of a phi makes alike, and replaces the phi by it.
 //
-// LLVM makes one store of those at the ends of both ways and joins their addresses, as front ends
-// of SPIR-V modules have done before. Each way has its own computation of the address, so that the
-// phi would look as if neighbours could store anywhere. The pass follows the operands of such a phi
-// as long as they are the same instruction of the same operands, and replaces the phi by a copy
-// where control is still one.
+// LLVM merges the stores at the ends of two branches into one, and joins their addresses by a phi.
+// What producers of SPIR-V modules have optimised often looks so. Each branch computes the address
+// anew, and the phi hides that neighbouring work-items store side by side. The pass compares the
+// incoming values of a phi: they are equal if they are the same operations on equal values. It
+// copies such a computation to the nearest block that dominates all predecessors.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

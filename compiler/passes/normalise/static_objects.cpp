@@ -41,9 +41,6 @@ void makeKernel(Module &module, ArrayRef<Function *> functions, StringRef name,
                                   GlobalValue::ExternalLinkage, name, module);
   kernel->setCallingConv(CallingConv::SPIR_KERNEL);
   kernel->addFnAttr(attribute);
-  for (const char *list : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type",
-                           "kernel_arg_base_type", "kernel_arg_type_qual"})
-    kernel->setMetadata(list, MDNode::get(context, {}));
   IRBuilder<> builder(BasicBlock::Create(context, "entry", kernel));
   for (Function *function : functions)
     builder.CreateCall(function)->setCallingConv(function->getCallingConv());

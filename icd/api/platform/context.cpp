@@ -167,12 +167,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context handle, cl_context_i
 CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context handle,
                                                                Context::Destructor callback,
                                                                void *data) {
-  Context *context = Context::fromHandle(handle);
-  if (!context)
-    return CL_INVALID_CONTEXT;
-  if (!callback)
-    return CL_INVALID_VALUE;
   return guarded([&]() -> cl_int {
+    Context *context = live(Context::fromHandle(handle));
+    if (!context)
+      return CL_INVALID_CONTEXT;
+    if (!callback)
+      return CL_INVALID_VALUE;
     context->addDestructor(callback, data);
     return CL_SUCCESS;
   });

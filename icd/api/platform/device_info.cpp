@@ -135,9 +135,6 @@ Answer language(cl_device_info name, const InfoTarget &target) {
     return target.array(compiler::spirvExtensions());
   case deviceSpirvCapabilities:
     return target.array(compiler::spirvCapabilities());
-  case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
-  case deviceTerminateCapabilityOf12:
-    return target.scalar<cl_bitfield>(deviceTerminateCapabilityContext);
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
     // Of programs that ask for CLC++; 2021 is too large a number for a major version.
     return target.scalar<cl_version>(version(1, 0));
@@ -399,6 +396,9 @@ Answer pipes(cl_device_info name, const InfoTarget &target) {
 
 Answer queues(cl_device_info name, const InfoTarget &target) {
   switch (name) {
+  case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+  case deviceTerminateCapabilityOf12:
+    return target.scalar<cl_bitfield>(deviceTerminateCapabilityContext);
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return target.scalar<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:

@@ -26,6 +26,11 @@ std::uint64_t numberOf(cl_int result) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(result));
 }
 
+/// Whether the answer says how enqueuing went.
+bool hasResult(const weft_enqueue_request &request) {
+  return request.operation == WEFT_ENQUEUE_KERNEL || request.operation == WEFT_ENQUEUE_MARKER;
+}
+
 /// The queue on the device behind a number, or null. Kernels get numbers of queues that exist as
 /// long as their launch.
 Queue *queueOf(std::uint64_t number, const Context &context) {
@@ -56,15 +61,18 @@ cl_int checkChildRange(const weft_ndrange &given, const weft_kernel_description 
 
 } // namespace
 
+std::uint64_t refuseToEnqueue(void *, const weft_enqueue_request *request) {
+  return hasResult(*request) ? numberOf(enqueueFailure) : 0;
+}
+
 DeviceEvents &EnqueuedKernels::events() const noexcept { return context.deviceEvents(); }
 
 std::uint64_t EnqueuedKernels::ask(void *asking, const weft_enqueue_request *request) noexcept {
   auto &command = *static_cast<EnqueuedCommand *>(asking);
-  const bool hasResult = request->operation <= WEFT_ENQUEUE_MARKER;
   try {
     return command.family->answer(command, *request);
   } catch (const std::bad_alloc &) {
-    return hasResult ? numberOf(command.family->told(outOfResources)) : 0;
+    return hasResult(*request) ? numberOf(command.family->reported(outOfResources)) : 0;
   }
 }
 
@@ -72,9 +80,8 @@ std::uint64_t EnqueuedKernels::answer(EnqueuedCommand &asking,
                                       const weft_enqueue_request &request) {
   switch (request.operation) {
   case WEFT_ENQUEUE_KERNEL:
-    return numberOf(told(enqueue(asking, request)));
   case WEFT_ENQUEUE_MARKER:
-    return numberOf(told(enqueue(asking, request)));
+    return numberOf(reported(enqueue(asking, request)));
   case WEFT_ENQUEUE_DEFAULT_QUEUE:
     return defaultQueueNumber();
   case WEFT_ENQUEUE_WORK_GROUP_SIZE:
@@ -150,7 +157,7 @@ std::uint64_t EnqueuedKernels::defaultQueueNumber() {
   return defaultQueue ? reinterpret_cast<std::uintptr_t>(defaultQueue->handle()) : 0;
 }
 
-cl_int EnqueuedKernels::told(cl_int result) const noexcept {
+cl_int EnqueuedKernels::reported(cl_int result) const noexcept {
   return result == success || executable.hasDebugInfo() ? result : enqueueFailure;
 }
 

@@ -18,6 +18,9 @@ namespace weft::icd {
 
 class DeviceEvents;
 
+/// What kernels ask that run without queues, for static objects: nothing can be enqueued.
+weft_enqueue_function refuseToEnqueue;
+
 /// One command: a kernel of a block, a marker, or the launch itself. Guarded by DeviceEvents::mutex
 /// but for what the kernel runs with.
 struct EnqueuedCommand {
@@ -77,8 +80,8 @@ private:
   std::uint64_t answer(EnqueuedCommand &asking, const weft_enqueue_request &request);
   std::uint64_t answerOfKernel(const weft_enqueue_request &request);
   std::uint64_t defaultQueueNumber();
-  /// What a built-in function returns, of the exact result.
-  cl_int told(cl_int result) const noexcept;
+  /// The result as the program learns it: exactly if it was built with -g.
+  cl_int reported(cl_int result) const noexcept;
   cl_int enqueue(EnqueuedCommand &parent, const weft_enqueue_request &request);
   cl_int prepareKernel(EnqueuedCommand &command, const weft_enqueue_request &request);
   cl_int prepareArguments(EnqueuedCommand &command, const weft_kernel_description &description,

@@ -4,8 +4,8 @@
 #include "device/base/clock.h"
 #include "device/base/log.h"
 #include "device/base/trace.h"
-#include "device/kernel_abi_enqueue.h"
 #include "icd/core/background.h"
+#include "icd/core/enqueue/enqueued_kernels.h"
 
 #include <algorithm>
 #include <limits>
@@ -309,14 +309,6 @@ const KernelCode *Executable::findHidden(std::uint32_t kernelFlag) const noexcep
 }
 
 namespace {
-
-/// What constructors and destructors get that enqueue kernels: they have no queues.
-std::uint64_t refuseToEnqueue(void *, const weft_enqueue_request *request) {
-  constexpr std::uint64_t failure = static_cast<std::uint64_t>(-101); // CLK_ENQUEUE_FAILURE
-  return request->operation == WEFT_ENQUEUE_KERNEL || request->operation == WEFT_ENQUEUE_MARKER
-             ? failure
-             : 0;
-}
 
 /// Runs a kernel without arguments with one work-item.
 bool runAlone(device::Arena &arena, const KernelCode &kernel) noexcept {

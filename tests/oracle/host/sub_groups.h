@@ -197,16 +197,8 @@ WEFT_SHUFFLE(clustered_rotate, own / size * size + (own + delta) % size, int del
 #define WEFT_BOTH(name, start, expression)                                                         \
   WEFT_OPERATION(, name, start, expression)                                                        \
   WEFT_NON_UNIFORM(name, start, expression)
-WEFT_BOTH(add, 0, Wide<Type>(x) + y)
-WEFT_BOTH(min, highest<Type>, y < x ? y : x)
-WEFT_BOTH(max, lowest<Type>, x < y ? y : x)
-WEFT_NON_UNIFORM(mul, 1, Wide<Type>(x) * y)
-WEFT_NON_UNIFORM(and, Type(-1), x &y)
-WEFT_NON_UNIFORM(or, 0, x | y)
-WEFT_NON_UNIFORM(xor, 0, x ^ y)
-WEFT_NON_UNIFORM(logical_and, 1, x != 0 && y != 0)
-WEFT_NON_UNIFORM(logical_or, 0, x != 0 || y != 0)
-WEFT_NON_UNIFORM(logical_xor, 0, (x != 0) != (y != 0))
+WEFT_COMMON_OPERATIONS(WEFT_BOTH)
+WEFT_OTHER_OPERATIONS(WEFT_NON_UNIFORM)
 #undef WEFT_BOTH
 #undef WEFT_NON_UNIFORM
 #undef WEFT_OPERATION

@@ -62,6 +62,21 @@ Type folded(Type value, Type start, size_t ownCount, bool isWhole, Operation ope
 
 } // namespace weft::oracle
 
+// The operations of collectives: their names, what they begin with, and the result for x and y.
+// Sums and products wrap.
+#define WEFT_COMMON_OPERATIONS(MAKE)                                                               \
+  MAKE(add, 0, Wide<Type>(x) + y)                                                                  \
+  MAKE(min, highest<Type>, y < x ? y : x)                                                          \
+  MAKE(max, lowest<Type>, x < y ? y : x)
+#define WEFT_OTHER_OPERATIONS(MAKE)                                                                \
+  MAKE(mul, 1, Wide<Type>(x) * y)                                                                  \
+  MAKE(and, Type(-1), x &y)                                                                        \
+  MAKE(or, 0, x | y)                                                                               \
+  MAKE(xor, 0, x ^ y)                                                                              \
+  MAKE(logical_and, 1, x != 0 && y != 0)                                                           \
+  MAKE(logical_or, 0, x != 0 || y != 0)                                                            \
+  MAKE(logical_xor, 0, (x != 0) != (y != 0))
+
 #define WEFT_COLLECTIVES(name, start, expression)                                                  \
   template <class Type> Type work_group_reduce_##name(Type value) {                                \
     using namespace weft::oracle;                                                                  \
@@ -75,17 +90,8 @@ Type folded(Type value, Type start, size_t ownCount, bool isWhole, Operation ope
     using namespace weft::oracle;                                                                  \
     return folded<Type>(value, start, 0, false, [](Type x, Type y) { return Type(expression); });  \
   }
-// Sums and products wrap.
-WEFT_COLLECTIVES(add, 0, Wide<Type>(x) + y)
-WEFT_COLLECTIVES(mul, 1, Wide<Type>(x) * y)
-WEFT_COLLECTIVES(min, highest<Type>, y < x ? y : x)
-WEFT_COLLECTIVES(max, lowest<Type>, x < y ? y : x)
-WEFT_COLLECTIVES(and, Type(-1), x &y)
-WEFT_COLLECTIVES(or, 0, x | y)
-WEFT_COLLECTIVES(xor, 0, x ^ y)
-WEFT_COLLECTIVES(logical_and, 1, x != 0 && y != 0)
-WEFT_COLLECTIVES(logical_or, 0, x != 0 || y != 0)
-WEFT_COLLECTIVES(logical_xor, 0, (x != 0) != (y != 0))
+WEFT_COMMON_OPERATIONS(WEFT_COLLECTIVES)
+WEFT_OTHER_OPERATIONS(WEFT_COLLECTIVES)
 #undef WEFT_COLLECTIVES
 
 inline int work_group_any(int value) {

@@ -30,12 +30,12 @@ define spir_kernel void @k() !kernel_arg_addr_space !0 {
   ret void
 }
 
-; CHECK: define spir_kernel void @weft.construct() #[[CONSTRUCTS:[0-9]+]] !kernel_arg_addr_space
+; CHECK: define spir_kernel void @weft.construct() #[[CONSTRUCTS:[0-9]+]]
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: call spir_func void @first()
 ; CHECK-NEXT: call spir_func void @second()
 ; CHECK-NEXT: ret void
-; CHECK: define spir_kernel void @weft.destroy.all() #[[DESTROYS:[0-9]+]] !kernel_arg_addr_space
+; CHECK: define spir_kernel void @weft.destroy.all() #[[DESTROYS:[0-9]+]]
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: call spir_func void @fourth()
 ; CHECK-NEXT: call spir_func void @third()

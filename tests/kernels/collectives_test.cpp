@@ -22,9 +22,10 @@ template <> const char *typeName<cl_float>() { return "float"; }
 template <> const char *typeName<cl_double>() { return "double"; }
 
 const Shape shapes[] = {
-    {"one", {7, 1, 1}, {1, 1, 1}},         {"line", {192, 1, 1}, {64, 1, 1}},
-    {"odd line", {150, 1, 1}, {15, 1, 1}}, {"ragged line", {100, 1, 1}, {33, 1, 1}},
-    {"plane", {32, 12, 1}, {8, 6, 1}},     {"ragged plane", {19, 7, 1}, {8, 4, 1}},
+    {"one", {7, 1, 1}, {1, 1, 1}},           {"line", {192, 1, 1}, {64, 1, 1}},
+    {"odd line", {150, 1, 1}, {15, 1, 1}},   {"ragged line", {100, 1, 1}, {33, 1, 1}},
+    {"long line", {500, 1, 1}, {200, 1, 1}}, {"column", {2, 300, 1}, {1, 150, 1}},
+    {"plane", {32, 12, 1}, {8, 6, 1}},       {"ragged plane", {19, 7, 1}, {8, 4, 1}},
     {"space", {12, 9, 4}, {4, 3, 2}},
 };
 
@@ -99,8 +100,8 @@ TYPED_TEST(Collectives, ReduceAndScan) {
       SCOPED_TRACE(std::string(operation.name) + ", " + shape.name);
       size_t items = shape.global[0] * shape.global[1] * shape.global[2];
       std::vector<T> input(items), sum(items), inclusive(items), exclusive(items);
-      for (size_t i = 0; i < items; ++i)
-        input[i] = static_cast<T>(static_cast<T>(i * 7919 % 1009) - static_cast<T>(300));
+      for (size_t i = 0; i < items; ++i) // never 0: long products are infinite
+        input[i] = static_cast<T>(static_cast<T>(i * 7919 % 1009 * 2) - static_cast<T>(601));
       session.run(program, "test", rangeOf(shape), in(input), inOut(sum), inOut(inclusive),
                   inOut(exclusive));
       for (const auto &group : groupsOf(shape)) {

@@ -73,7 +73,7 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
   Value *next = builder.CreateAdd(index, builder.getInt64(step), name + ".next", /*HasNUW=*/true,
                                   /*HasNSW=*/true);
   index->addIncoming(next, builder.GetInsertBlock());
-  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
   branch->setMetadata(LLVMContext::MD_loop, gangLoopProperties(context, mayUnroll));
   result->insert(result->end(), after);
   builder.SetInsertPoint(after);

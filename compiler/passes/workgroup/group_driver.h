@@ -149,15 +149,20 @@ private:
   llvm::Value *emitXRangesAtOnce();
   llvm::Value *countJoinedXRanges(llvm::Value *xRangesAtOnce, llvm::Value *endXRange);
 
+  /// How LLVM may unroll a loop: not, by some count with a loop for the rest, or wholly, since its
+  /// range is no longer than a block of the context array.
+  enum class Unrolling { Not, Partly, Wholly };
+
   // Loops over work-items: group_loops.cpp.
   void emitLoop(llvm::Value *count, const llvm::Twine &name,
                 llvm::function_ref<void(llvm::Value *)> body, llvm::StringRef mark = {});
   void emitItemLoops(bool needsContext, ItemBody body, const Gangs *gangs = nullptr,
                      bool usesXRange = true);
   void emitLanes(llvm::Value *count, const llvm::Twine &name, const ScalarTails &scalarTails,
-                 const Gangs *gangs, const std::optional<SplitBounds> &bounds, IndexBody gangBody);
+                 const Gangs *gangs, const std::optional<SplitBounds> &bounds, Unrolling unrolling,
+                 IndexBody gangBody);
   void emitUnmaskedGangs(llvm::Value *begin, llvm::Value *end, const llvm::Twine &name,
-                         const Gangs &gangs, IndexBody body);
+                         const Gangs &gangs, Unrolling unrolling, IndexBody body);
   XRangeParts splitXRange(llvm::Value *count, unsigned lanes, const SplitBounds &bounds);
   void emitBoundedGangs(llvm::Value *count, const llvm::Twine &name, const Gangs &gangs,
                         const SplitBounds &bounds, const ScalarTails &scalarTails, CountBody masked,
@@ -166,7 +171,7 @@ private:
               llvm::function_ref<void()> otherwise = nullptr);
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,
                     const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body,
-                    bool mayUnroll = false);
+                    Unrolling unrolling = Unrolling::Not);
   void emitXRange(llvm::Value *count, llvm::Value *contextBlocks,
                   llvm::function_ref<Triple(llvm::Value *)> idAt, bool needsContext, ItemBody body,
                   const Gangs *gangs, const std::optional<SplitBounds> &bounds);

@@ -58,9 +58,10 @@ void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Va
   builder.SetInsertPoint(after);
 }
 
-// Does nothing if the range is empty; the step divides its length.
+// Does nothing if the range is empty; the step divides its length. LLVM finds the greatest count of
+// an inequality's iterations, but makes better addresses where an equality ends the loop.
 void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, const Twine &name,
-                               function_ref<void(Value *)> body, bool mayUnroll) {
+                               function_ref<void(Value *)> body, Unrolling unrolling) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *loop = BasicBlock::Create(context, name, result);
@@ -73,8 +74,11 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
   Value *next = builder.CreateAdd(index, builder.getInt64(step), name + ".next", /*HasNUW=*/true,
                                   /*HasNSW=*/true);
   index->addIncoming(next, builder.GetInsertBlock());
-  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
-  branch->setMetadata(LLVMContext::MD_loop, gangLoopProperties(context, mayUnroll));
+  BranchInst *branch = unrolling == Unrolling::Wholly
+                           ? builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after)
+                           : builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
+  branch->setMetadata(LLVMContext::MD_loop,
+                      gangLoopProperties(context, unrolling != Unrolling::Not));
   result->insert(result->end(), after);
   builder.SetInsertPoint(after);
 }
@@ -83,7 +87,7 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
 // the last may not be whole.
 void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &scalarTails,
                             const Gangs *gangs, const std::optional<SplitBounds> &bounds,
-                            IndexBody gangBody) {
+                            Unrolling unrolling, IndexBody gangBody) {
   if (!gangs)
     return emitLoop(count, name, scalarTails.any);
   assert(isPowerOf2_32(gangs->vf) && gangs->wideVf % gangs->vf == 0 &&
@@ -101,7 +105,7 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
   if (bounds)
     return emitBoundedGangs(count, name, *gangs, *bounds, scalarTails, partial, gangBody);
   Value *whole = builder.CreateAnd(count, step);
-  emitUnmaskedGangs(zero, whole, name, *gangs, gangBody);
+  emitUnmaskedGangs(zero, whole, name, *gangs, unrolling, gangBody);
   emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
 }
 
@@ -109,7 +113,7 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
 // region with wide gangs mostly contains a loop; with barriers, the gangs between bounds belong to
 // one group at most. The regions of a large kernel are not unrolled either.
 void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name, const Gangs &gangs,
-                                    IndexBody body) {
+                                    Unrolling unrolling, IndexBody body) {
   const bool hasWide = gangs.wideVf != 0;
   if (hasWide) {
     Value *length = builder.CreateAnd(builder.CreateSub(end, begin, "", true, true),
@@ -119,10 +123,12 @@ void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name,
                  [&](Value *index) { body(index, nullptr, /*isWide=*/true); });
     begin = wideEnd;
   }
+  const bool mayUnroll =
+      !hasWide && !choices.outlinesRegions && (!gangs.bounds || regions.size() == 1);
   emitLoopFrom(
       begin, end, gangs.vf, name + ".gang",
       [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
-      /*mayUnroll=*/!hasWide && !choices.outlinesRegions && (!gangs.bounds || regions.size() == 1));
+      mayUnroll ? unrolling : Unrolling::Not);
 }
 
 // Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is
@@ -178,7 +184,7 @@ void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs 
   emitLoopFrom(start, stop, gangs.vf, name + ".predicated", masked);
   builder.CreateCondBr(isLast, after, inside);
   builder.SetInsertPoint(inside);
-  emitUnmaskedGangs(xRange.unmaskedBegin, xRange.unmaskedEnd, name, gangs, body);
+  emitUnmaskedGangs(xRange.unmaskedBegin, xRange.unmaskedEnd, name, gangs, Unrolling::Partly, body);
   BasicBlock *insideEnd = builder.GetInsertBlock();
   if (gangs.scalarTail) {
     BasicBlock *few = BasicBlock::Create(context, name + ".few", result);
@@ -257,7 +263,7 @@ void GroupDriver::emitXRange(Value *count, Value *contextBlocks, function_ref<Tr
     };
     emitLanes(count, "x",
               {[&](Value *x) { scalarTail(at(x)); }, [&](Value *x) { interior(at(x)); }}, gangs,
-              bounds,
+              bounds, Unrolling::Partly,
               [&](Value *x, Value *rest, bool isWide) { gangs->body(at(x), rest, isWide); });
     return;
   }
@@ -282,7 +288,7 @@ void GroupDriver::emitXRange(Value *count, Value *contextBlocks, function_ref<Tr
     emitLanes(
         inBlock, "lane",
         {[&](Value *lane) { scalarTail(at(lane)); }, [&](Value *lane) { interior(at(lane)); }},
-        gangs, ofBlock,
+        gangs, ofBlock, Unrolling::Wholly,
         [&](Value *lane, Value *rest, bool isWide) { gangs->body(at(lane), rest, isWide); });
   });
 }

@@ -26,6 +26,7 @@
 #include "compiler/passes/normalise/sub_group_sizes.h"
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/target/block_splitting.h"
+#include "compiler/passes/target/exchange_shuffles.h"
 #include "compiler/passes/target/freeze_loop_bounds.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
@@ -169,8 +170,10 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   if (optimize)
     finish.addPass(WideHalvesPass());
   finish.addPass(HalfOperationsPass());
-  if (optimize)
+  if (optimize) {
     finish.addPass(HoistShufflesPass());
+    finish.addPass(ExchangeShufflesPass());
+  }
   if (optimize && isX86(target)) {
     finish.addPass(InterleavedAccessPass());
     finish.addPass(MaskPromotionPass());

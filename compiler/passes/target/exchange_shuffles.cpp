@@ -10,7 +10,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
 
-#include <array>
 #include <optional>
 
 #define DEBUG_TYPE "weft-exchange-shuffles"
@@ -56,20 +55,28 @@ SmallVector<int> maskThrough(const ShuffleVectorInst &inner, const ShuffleVector
   return mask;
 }
 
-// Whether one vector's lanes stay, and the other's move by one bit of their numbers.
-bool isExchange(ArrayRef<int> mask) {
+// By which bits of their numbers the lanes of a mask move that come of one vector; empty if there
+// are none, or if they move differently.
+std::optional<unsigned> moveFrom(unsigned source, ArrayRef<int> mask) {
   const unsigned count = mask.size();
-  std::array<std::optional<unsigned>, 2> moves;
+  std::optional<unsigned> all;
   for (unsigned lane = 0; lane != count; ++lane) {
-    if (mask[lane] < 0)
+    const auto from = static_cast<unsigned>(mask[lane]);
+    if (mask[lane] < 0 || from / count != source)
       continue;
-    const unsigned from = static_cast<unsigned>(mask[lane]), move = (from % count) ^ lane;
-    if (moves[from / count].value_or(move) != move)
-      return false;
-    moves[from / count] = move;
+    const unsigned move = (from % count) ^ lane;
+    if (all.value_or(move) != move)
+      return std::nullopt;
+    all = move;
   }
-  return moves[0] && moves[1] && std::min(*moves[0], *moves[1]) == 0 &&
-         isPowerOf2_32(std::max(*moves[0], *moves[1]));
+  return all;
+}
+
+// Whether one vector's lanes stay, and the other's move by one bit.
+bool isExchange(ArrayRef<int> mask) {
+  const std::optional<unsigned> first = moveFrom(0, mask), second = moveFrom(1, mask);
+  return first && second && std::min(*first, *second) == 0 &&
+         isPowerOf2_32(std::max(*first, *second));
 }
 
 // The shuffle whose operands the outer one can take instead of it; null without one. It is dead

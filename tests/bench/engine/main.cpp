@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -293,6 +294,7 @@ private:
   }
 
   void bandwidth();
+  void sharedMemory(size_t bytes);
   void imageBandwidth(char *one, char *two);
   void balance();
 
@@ -386,9 +388,36 @@ void Measurement::bandwidth() {
   for (cl_mem buffer : {a, b, c})
     clReleaseMemObject(buffer);
   clReleaseKernel(kernel);
+  sharedMemory(third);
   imageBandwidth(one, two);
   std::free(one);
   std::free(two);
+}
+
+/// The vector addition with pointers to shared virtual memory, beside buffers in the same memory.
+void Measurement::sharedMemory(size_t bytes) {
+  std::array<void *, 3> blocks{};
+  for (void *&block : blocks)
+    if (!(block = clSVMAlloc(context, CL_MEM_READ_WRITE, bytes, 0)))
+      return;
+  cl_kernel ofPointers = makeKernel("add"), ofBuffers = makeKernel("add");
+  std::array<cl_mem, 3> buffers{};
+  for (cl_uint i = 0; i < blocks.size(); ++i) {
+    buffers[i] = makeBuffer(bytes, blocks[i]);
+    check(clSetKernelArg(ofBuffers, i, sizeof buffers[i], &buffers[i]), "clSetKernelArg");
+    check(clSetKernelArgSVMPointer(ofPointers, i, blocks[i]), "clSetKernelArgSVMPointer");
+  }
+  const auto add = [&](cl_kernel kernel) {
+    launch(kernel, bytes / sizeof(float), 256);
+    finish();
+  };
+  print("shared", speedRatio(rounds, [&] { add(ofPointers); }, {[&] { add(ofBuffers); }}));
+  for (cl_mem buffer : buffers)
+    clReleaseMemObject(buffer);
+  for (cl_kernel kernel : {ofPointers, ofBuffers})
+    clReleaseKernel(kernel);
+  for (void *block : blocks)
+    clSVMFree(context, block);
 }
 
 /// Whole images of 256 MB in the memory of the host: what reading and copying them takes.
@@ -518,6 +547,7 @@ const Row rows[] = {
     {"read of an image of 256 MB", "image-read", "x native", 0.9},
     {"copy of an image of 256 MB", "image-copy", "x native", 0.9},
     {"vector add 3 x 64 MB", "add", "x native", 0.95},
+    {"... in shared virtual memory", "shared", "x buffers", 0.95},
     {"uneven kernel", "uneven", "x ideal", 1.1},
 };
 

@@ -22,10 +22,16 @@ template <> const char *typeName<cl_float>() { return "float"; }
 template <> const char *typeName<cl_double>() { return "double"; }
 
 const Shape shapes[] = {
-    {"one", {7, 1, 1}, {1, 1, 1}},           {"line", {192, 1, 1}, {64, 1, 1}},
-    {"odd line", {150, 1, 1}, {15, 1, 1}},   {"ragged line", {100, 1, 1}, {33, 1, 1}},
-    {"long line", {500, 1, 1}, {200, 1, 1}}, {"column", {2, 300, 1}, {1, 150, 1}},
-    {"plane", {32, 12, 1}, {8, 6, 1}},       {"ragged plane", {19, 7, 1}, {8, 4, 1}},
+    {"one", {7, 1, 1}, {1, 1, 1}},
+    {"line", {192, 1, 1}, {64, 1, 1}},
+    {"odd line", {150, 1, 1}, {15, 1, 1}},
+    {"ragged line", {100, 1, 1}, {33, 1, 1}},
+    {"long line", {500, 1, 1}, {200, 1, 1}},
+    {"column", {2, 300, 1}, {1, 150, 1}},
+    {"rows of gangs", {96, 9, 2}, {32, 3, 2}},
+    {"ragged rows", {40, 9, 1}, {16, 4, 1}},
+    {"plane", {32, 12, 1}, {8, 6, 1}},
+    {"ragged plane", {19, 7, 1}, {8, 4, 1}},
     {"space", {12, 9, 4}, {4, 3, 2}},
 };
 
@@ -81,6 +87,21 @@ template <class T> std::vector<Operation<T>> operations() {
   return all;
 }
 
+/// What a reduction gives: numbers that are rounded are dealt to lanes by their linear local ids,
+/// and the lanes are combined in halves, whatever the shape of the group and the lanes of the
+/// kernel.
+template <class T>
+T reduced(const std::vector<T> &input, const std::vector<size_t> &group,
+          const Operation<T> &operation) {
+  std::vector<T> lanes(std::is_integral_v<T> ? 1 : 64 / sizeof(T), operation.identity);
+  for (size_t i = 0; i < group.size(); ++i)
+    lanes[i % lanes.size()] = operation.apply(lanes[i % lanes.size()], input[group[i]]);
+  for (size_t half = lanes.size() / 2; half != 0; half /= 2)
+    for (size_t i = 0; i < half; ++i)
+      lanes[i] = operation.apply(lanes[i], lanes[i + half]);
+  return lanes[0];
+}
+
 TYPED_TEST(Collectives, ReduceAndScan) {
   using T = TypeParam;
   Session session;
@@ -112,9 +133,32 @@ TYPED_TEST(Collectives, ReduceAndScan) {
           ASSERT_EQ(inclusive[i], total) << i;
         }
         for (size_t i : group)
-          ASSERT_EQ(sum[i], total) << i;
+          ASSERT_EQ(sum[i], reduced(input, group, operation)) << i;
       }
     }
+  }
+}
+
+// Sums whose last bits tell in which order they were made.
+TEST(RoundedCollectives, SumsDoNotDependOnShapes) {
+  Session session;
+  const Operation<cl_float> add{"add", 0, [](cl_float a, cl_float b) { return a + b; }};
+  Program program = session.build(R"(
+    kernel void test(global const float *in, global float *sum) {
+      size_t i = get_global_linear_id();
+      sum[i] = work_group_reduce_add(in[i]);
+    })",
+                                  "-cl-std=CL3.0");
+  for (const Shape &shape : shapes) {
+    SCOPED_TRACE(shape.name);
+    const size_t items = shape.global[0] * shape.global[1] * shape.global[2];
+    std::vector<cl_float> input(items), sum(items);
+    for (size_t i = 0; i < items; ++i)
+      input[i] = 1.0f / static_cast<cl_float>(i * 7919 % 1009 + 3);
+    session.run(program, "test", rangeOf(shape), in(input), inOut(sum));
+    for (const auto &group : groupsOf(shape))
+      for (size_t i : group)
+        ASSERT_EQ(sum[i], reduced(input, group, add)) << i;
   }
 }
 

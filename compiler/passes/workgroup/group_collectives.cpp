@@ -38,48 +38,116 @@ void GroupDriver::emitBroadcast(unsigned split) {
   storeResult(split, value);
 }
 
-// The order of integers does not matter, so gangs of work-items go into the lanes of one vector,
-// and these into one number at the end.
-Value *GroupDriver::emitIntegerReduction(const Collective &collective, const ContextSlot &slot,
-                                         Type *type) {
-  constexpr unsigned vectorBits = 512;
-  const unsigned vf = vectorBits / type->getIntegerBitWidth();
-  auto *vector = FixedVectorType::get(type, vf);
-  Constant *identity = identityOf(collective.op, collective.numbers, vector);
-  IRBuilder<> entry(&result->getEntryBlock(), result->getEntryBlock().begin());
-  AllocaInst *sums = entry.CreateAlloca(vector, nullptr, "collective");
-  builder.CreateStore(identity, sums);
-  const auto combined = [&](Value *left, Value *right) {
+// Deals the work-items to the lanes of a vector, and combines the lanes in the end. Integers go to
+// any lane. Sums and products of numbers that are rounded must not depend on the number of lanes or
+// on their dimension, so each goes to the lane of its linear local id, as a remainder.
+class GroupDriver::DealtReduction {
+public:
+  DealtReduction(GroupDriver &driver, const Collective &collective, const ContextSlot &slot,
+                 Type *type)
+      : driver(driver), builder(driver.builder), collective(collective), slot(slot), type(type),
+        vf(vectorBits / type->getScalarSizeInBits()), vector(FixedVectorType::get(type, vf)),
+        sums(allocate(vector, "dealt")) {}
+
+  Value *emit() {
+    builder.CreateStore(identityOf(collective.op, collective.numbers, vector), sums);
+    const auto addGang = [&](const Item &first, Value *rest, bool) { emitGang(first, rest); };
+    const auto addItem = [&](const Item &item) { emitItem(item, sums, builder.getInt64(0)); };
+    const Gangs gangs{vf, 0, /*areAllPredicated=*/false, addGang, nullptr, nullptr, nullptr};
+    const auto addGangs = [&] {
+      driver.emitItemLoops(/*needsContext=*/true, addItem, &gangs, /*usesXRange=*/false);
+    };
+    if (type->isIntegerTy())
+      addGangs();
+    else
+      driver.emitIf(emitAreGangsDealt(), "dealt", addGangs, [&] { emitOneByOne(); });
+    return emitSumOfLanes();
+  }
+
+private:
+  static constexpr unsigned vectorBits = 512;
+
+  AllocaInst *allocate(Type *what, const Twine &name) {
+    BasicBlock &entry = driver.result->getEntryBlock();
+    return IRBuilder<>(&entry, entry.begin()).CreateAlloca(what, nullptr, name);
+  }
+  Value *combined(Value *left, Value *right) {
     return combine(builder, collective.op, collective.numbers, left, right);
-  };
-  const auto load = [&](Type *what, const Item &first) {
+  }
+  Value *load(Type *what, const Item &first) {
     Value *at = emitSlotAddress(builder, slot, first.contextBlock, first.contextLane);
     return builder.CreateAlignedLoad(what, at, slot.alignment);
-  };
-  const auto add = [&](Value *values) {
-    builder.CreateStore(combined(builder.CreateLoad(vector, sums), values), sums);
-  };
-  const auto addGang = [&](const Item &first, Value *rest, bool) {
-    Value *values = load(vector, first);
-    if (!rest)
-      return add(values);
-    Value *count = builder.CreateVectorSplat(vf, builder.CreateTrunc(rest, type));
-    Value *isItem = builder.CreateICmpULT(builder.CreateStepVector(vector), count);
-    add(builder.CreateSelect(isItem, values, identity));
-  };
-  const auto addItem = [&](const Item &item) {
-    add(builder.CreateInsertElement(identity, load(type, item), std::uint64_t{0}));
-  };
-  const Gangs gangs{vf, 0, /*areAllPredicated=*/false, addGang, nullptr, nullptr, nullptr};
-  emitItemLoops(/*needsContext=*/true, addItem, &gangs, /*usesXRange=*/false);
-  Value *all = builder.CreateLoad(vector, sums);
-  for (unsigned half = vf / 2; half != 0; half /= 2) {
-    const auto lower = llvm::to_vector(seq<int>(0, half)),
-               upper = llvm::to_vector(seq<int>(half, 2 * half));
-    all =
-        combined(builder.CreateShuffleVector(all, lower), builder.CreateShuffleVector(all, upper));
   }
-  return builder.CreateExtractElement(all, std::uint64_t{0});
+
+  void emitGang(const Item &first, Value *rest) {
+    Value *before = builder.CreateLoad(vector, sums);
+    Value *after = combined(before, load(vector, first));
+    if (rest) {
+      Value *isItem = builder.CreateICmpULT(
+          builder.CreateStepVector(FixedVectorType::get(builder.getInt32Ty(), vf)),
+          builder.CreateVectorSplat(vf, builder.CreateTrunc(rest, builder.getInt32Ty())));
+      after = builder.CreateSelect(isItem, after, before);
+    }
+    builder.CreateStore(after, sums);
+  }
+
+  void emitItem(const Item &item, Value *lanes, Value *lane) {
+    Value *at = builder.CreateInBoundsGEP(type, lanes, lane);
+    builder.CreateStore(combined(builder.CreateLoad(type, at), load(type, item)), at);
+  }
+
+  // Whether gangs of neighbouring work-items begin with lane 0.
+  Value *emitAreGangsDealt() {
+    if (driver.flat)
+      return builder.getTrue();
+    if (driver.lanes != 0 || driver.linear)
+      return builder.getFalse();
+    Value *ranges = builder.CreateNUWMul(driver.localSize[1], driver.localSize[2]);
+    Value *rest = builder.CreateAnd(driver.localSize[0], builder.getInt64(vf - 1));
+    return builder.CreateOr(builder.CreateICmpEQ(ranges, builder.getInt64(1)),
+                            builder.CreateICmpEQ(rest, builder.getInt64(0)));
+  }
+
+  void emitOneByOne() {
+    AllocaInst *each = allocate(vector, "dealt.each"), *number = allocate(builder.getInt64Ty(), "");
+    builder.CreateStore(builder.CreateLoad(vector, sums), each);
+    builder.CreateStore(builder.getInt64(0), number);
+    driver.emitItemsInLinearOrder([&](const Item &item) {
+      Value *linearId = builder.CreateLoad(builder.getInt64Ty(), number);
+      emitItem(item, each, builder.CreateAnd(linearId, builder.getInt64(vf - 1)));
+      builder.CreateStore(builder.CreateAdd(linearId, builder.getInt64(1)), number);
+    });
+    builder.CreateStore(builder.CreateLoad(vector, each), sums);
+  }
+
+  Value *emitSumOfLanes() {
+    Value *all = builder.CreateLoad(vector, sums);
+    for (unsigned half = vf / 2; half != 0; half /= 2) {
+      const auto lower = llvm::to_vector(seq<int>(0, half)),
+                 upper = llvm::to_vector(seq<int>(half, 2 * half));
+      all = combined(builder.CreateShuffleVector(all, lower),
+                     builder.CreateShuffleVector(all, upper));
+    }
+    return builder.CreateExtractElement(all, std::uint64_t{0});
+  }
+
+  GroupDriver &driver;
+  IRBuilder<> &builder;
+  const Collective &collective;
+  const ContextSlot &slot;
+  Type *type;
+  const unsigned vf;
+  FixedVectorType *vector;
+  AllocaInst *sums;
+};
+
+// Least and greatest numbers are not dealt: of zeros with two signs it would change which is found.
+bool GroupDriver::isDealt(const Collective &collective, const Type &type) const {
+  if (collective.operation != CollectiveOperation::Reduce || plan.needsFinishedFlags)
+    return false;
+  const bool isRounded =
+      collective.op == CollectiveOperator::Add || collective.op == CollectiveOperator::Mul;
+  return type.isIntegerTy() || (isRounded && (type.isFloatTy() || type.isDoubleTy()));
 }
 
 void GroupDriver::emitCollective(unsigned split) {
@@ -93,9 +161,8 @@ void GroupDriver::emitCollective(unsigned split) {
   }
   const SplitOperand &operand = plan.operands[split][0];
   Type *type = call->getType();
-  if (collective->operation == CollectiveOperation::Reduce && type->isIntegerTy() &&
-      !plan.needsFinishedFlags)
-    return storeResult(split, emitIntegerReduction(*collective, operand.slot, type));
+  if (isDealt(*collective, *type))
+    return storeResult(split, DealtReduction(*this, *collective, operand.slot, type).emit());
   const LiveValue *live = plan.liveness.find(call);
   IRBuilder<> entry(&result->getEntryBlock(), result->getEntryBlock().begin());
   AllocaInst *sum = entry.CreateAlloca(type, nullptr, "collective");

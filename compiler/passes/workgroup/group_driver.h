@@ -138,8 +138,8 @@ private:
   void emitDispatch(unsigned region, llvm::BasicBlock *done);
   void emitStep(unsigned split);
   void emitCollective(unsigned split);
-  llvm::Value *emitIntegerReduction(const Collective &collective, const ContextSlot &slot,
-                                    llvm::Type *type);
+  class DealtReduction;
+  bool isDealt(const Collective &collective, const llvm::Type &type) const;
   void emitBroadcast(unsigned split);
   void storeResult(unsigned split, llvm::Value *value);
   llvm::Value *loadOperand(unsigned split, unsigned position);

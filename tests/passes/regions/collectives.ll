@@ -2,8 +2,8 @@
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
 
 ; Between two regions the group does what the splitting call asks for: a group step is called once,
-; with the group's values; a collective is a loop over the work-items' operands, which takes a vector of
-; integers at once where their order does not matter, and what a scan gives goes back to each work-item.
+; with the group's values; a collective is a loop over the work-items' operands, which deals
+; the integers of a reduction to the lanes of a vector, and what a scan gives goes back to each work-item.
 declare i64 @__weft_local_id_x() memory(none)
 declare i32 @__weft_collective_reduce_max_i32(i32) convergent
 declare i32 @__weft_collective_scan_exclusive_add_i32(i32) convergent
@@ -23,9 +23,12 @@ define void @k(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="k" {
 ; CHECK-LABEL: define internal void @kernel_k(
 ; CHECK-NOT: call i32 @__weft_collective
 ; CHECK: call i32 @k.region.0(
-; CHECK: load <16 x i32>
-; CHECK: call <16 x i32> @llvm.smax.v16i32(
-; CHECK: select <16 x i1> %{{.*}}, <16 x i32> %{{.*}}, <16 x i32> splat (i32 -2147483648)
+; CHECK: store <16 x i32> splat (i32 -2147483648), ptr %dealt
+; CHECK: %[[LANES:.*]] = load <16 x i32>, ptr %dealt
+; CHECK: call <16 x i32> @llvm.smax.v16i32(<16 x i32> %[[LANES]]
+; CHECK: %[[BEFORE:.*]] = load <16 x i32>, ptr %dealt
+; CHECK: %[[REST:.*]] = call <16 x i32> @llvm.smax.v16i32(<16 x i32> %[[BEFORE]]
+; CHECK: select <16 x i1> %{{.*}}, <16 x i32> %[[REST]], <16 x i32> %[[BEFORE]]
 ; CHECK: call <1 x i32> @llvm.smax.v1i32(
 ; CHECK: call i32 @k.region.1(
 ; CHECK: call void @__weft_group_step_copy(

@@ -267,7 +267,8 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
     factors = {std::min(factors.vf, mostLanes), std::min(factors.wide, mostLanes)};
   if (const auto versions = widenForAll(region, copy, interior, factors, limit))
     return *versions;
-  if (const auto version = widenOnce(region, copy, factors.vf, limit))
+  // Fewer lanes take more time, and only replicated code gets much smaller by them.
+  if (const auto version = widenOnce(region, copy, factors.vf, limit + limit / 4))
     return *version;
   if (factors.vf > fewestLanes && !required)
     if (const auto version = widenOnce(region, copy, fewestLanes, limit))

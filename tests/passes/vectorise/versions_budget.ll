@@ -3,14 +3,16 @@
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck --check-prefix=ASKED %s
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=print<weft-costs>' -o /dev/null %s 2>&1 | FileCheck --check-prefix=COSTS %s
 
-; The versions of a region have a budget: twice its instructions and an allowance. This CPU has no
-; masked stores of bytes, so that a predicated version of such stores is large.
+; The versions of a region have a budget: twice its instructions and an allowance, and a quarter more for
+; one alone. This CPU has no masked stores of bytes, so that a predicated version of such stores is large.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier() convergent nounwind
 
 ; Few of them: all versions.
 ; CHECK: remark: few.region.0: vectorised, VF 16{{$}}
-; More of them: the predicated version alone, with few lanes.
+; More of them: the predicated version alone.
+; CHECK: remark: lone.region.0: vectorised, VF 16, all gangs predicated
+; Still more of them: the predicated version alone, with few lanes.
 ; CHECK: remark: more.region.0: vectorised, VF 4, all gangs predicated
 ; Most of them: none.
 ; CHECK: remark: most.region.0: scalar: the code for all lanes would be too large
@@ -19,6 +21,7 @@ declare void @__weft_barrier() convergent nounwind
 ; CHECK: remark: regions.region.7: scalar: the code for all lanes would be too large
 ; A VF that is asked for has no budget.
 ; ASKED: remark: few.region.0: vectorised, VF 16{{$}}
+; ASKED: remark: lone.region.0: vectorised, VF 16{{$}}
 ; ASKED: remark: more.region.0: vectorised, VF 16{{$}}
 ; ASKED: remark: most.region.0: vectorised, VF 16{{$}}
 ; COSTS: Costs in function 'few':
@@ -42,6 +45,44 @@ define void @few(ptr addrspace(1) %p, i8 %v) convergent "weft-kernel"="few" {
   store i8 %v, ptr addrspace(1) %a2
   %a3 = getelementptr i8, ptr addrspace(1) %at, i64 262144
   store i8 %v, ptr addrspace(1) %a3
+  ret void
+}
+
+define void @lone(ptr addrspace(1) %p, i8 %v) convergent "weft-kernel"="lone" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i8, ptr addrspace(1) %p, i64 %id
+  %a0 = getelementptr i8, ptr addrspace(1) %at, i64 65536
+  store i8 %v, ptr addrspace(1) %a0
+  %a1 = getelementptr i8, ptr addrspace(1) %at, i64 131072
+  store i8 %v, ptr addrspace(1) %a1
+  %a2 = getelementptr i8, ptr addrspace(1) %at, i64 196608
+  store i8 %v, ptr addrspace(1) %a2
+  %a3 = getelementptr i8, ptr addrspace(1) %at, i64 262144
+  store i8 %v, ptr addrspace(1) %a3
+  %a4 = getelementptr i8, ptr addrspace(1) %at, i64 327680
+  store i8 %v, ptr addrspace(1) %a4
+  %a5 = getelementptr i8, ptr addrspace(1) %at, i64 393216
+  store i8 %v, ptr addrspace(1) %a5
+  %a6 = getelementptr i8, ptr addrspace(1) %at, i64 458752
+  store i8 %v, ptr addrspace(1) %a6
+  %a7 = getelementptr i8, ptr addrspace(1) %at, i64 524288
+  store i8 %v, ptr addrspace(1) %a7
+  %a8 = getelementptr i8, ptr addrspace(1) %at, i64 589824
+  store i8 %v, ptr addrspace(1) %a8
+  %a9 = getelementptr i8, ptr addrspace(1) %at, i64 655360
+  store i8 %v, ptr addrspace(1) %a9
+  %a10 = getelementptr i8, ptr addrspace(1) %at, i64 720896
+  store i8 %v, ptr addrspace(1) %a10
+  %a11 = getelementptr i8, ptr addrspace(1) %at, i64 786432
+  store i8 %v, ptr addrspace(1) %a11
+  %a12 = getelementptr i8, ptr addrspace(1) %at, i64 851968
+  store i8 %v, ptr addrspace(1) %a12
+  %a13 = getelementptr i8, ptr addrspace(1) %at, i64 917504
+  store i8 %v, ptr addrspace(1) %a13
+  %a14 = getelementptr i8, ptr addrspace(1) %at, i64 983040
+  store i8 %v, ptr addrspace(1) %a14
+  %a15 = getelementptr i8, ptr addrspace(1) %at, i64 1048576
+  store i8 %v, ptr addrspace(1) %a15
   ret void
 }
 

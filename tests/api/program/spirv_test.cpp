@@ -210,6 +210,40 @@ TEST_F(SpirvApi, LinksWithSources) {
   EXPECT_EQ(result(withLibrary, "test"), 61);
 }
 
+// A consumer must take 255 parameters and may take more: here as many as the device has room for.
+TEST_F(SpirvApi, KernelsMayHaveManyParameters) {
+  constexpr unsigned more = 1000;
+  std::string types, parameters;
+  for (unsigned index = 0; index < more; ++index) {
+    types += " %uint";
+    parameters += "%p" + std::to_string(index) + " = OpFunctionParameter %uint\n";
+  }
+  Program program = createModule(head + R"(
+               OpEntryPoint Kernel %test "test"
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+    %pointer = OpTypePointer CrossWorkgroup %uint
+       %type = OpTypeFunction %void %pointer)" +
+                                 types +
+                                 R"(
+       %test = OpFunction %void None %type
+          %x = OpFunctionParameter %pointer
+)" + parameters + R"(
+      %entry = OpLabel
+        %sum = OpIAdd %uint %p0 %p999
+               OpStore %x %sum Aligned 4
+               OpReturn
+               OpFunctionEnd
+)");
+  ASSERT_EQ(build(program), CL_SUCCESS) << session.buildLog(program);
+  std::vector<int> x = {-1};
+  std::vector<Argument> arguments = {inOut(x)};
+  for (unsigned index = 0; index < more; ++index)
+    arguments.push_back(value(index + 3));
+  session.run(program, "test", {{1}}, arguments);
+  EXPECT_EQ(x[0], 3 + 1002);
+}
+
 TEST_F(SpirvApi, ALogNamesWhatIsMissing) {
   Program alone = createModule(importing);
   EXPECT_EQ(build(alone), CL_BUILD_PROGRAM_FAILURE);

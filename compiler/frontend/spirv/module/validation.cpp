@@ -43,6 +43,10 @@ bool isOfAliasing(const Instruction &instruction) {
   }
 }
 
+/// What SPIR-V's universal limits let a consumer take beyond 255: as many bytes as a kernel's arguments
+/// may have.
+constexpr std::uint32_t mostParameters = 4096;
+
 constexpr std::uint32_t aliasOperands = std::uint32_t{spv::MemoryAccessAliasScopeINTELMaskMask} |
                                         std::uint32_t{spv::MemoryAccessNoAliasINTELMaskMask};
 
@@ -148,6 +152,8 @@ bool validate(const ModuleInfo &module, std::string &log) {
   // The environments of OpenCL refuse versions that the device accepts.
   const Context context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6));
   const Options options(spvValidatorOptionsCreate());
+  spvValidatorOptionsSetUniversalLimit(options.get(), spv_validator_limit_max_function_args,
+                                       mostParameters);
   spv_const_binary_t binary = {words.data(), words.size()};
   spv_diagnostic message = nullptr;
   const spv_result_t result =

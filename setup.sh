@@ -6,6 +6,7 @@
 #   ./setup.sh test       ... and run all tests
 #   ./setup.sh check      ... and check format, clang-tidy and sanitizers (.ci/check)
 #   ./setup.sh example    install packages, build what the main example needs, and run that
+#   ./setup.sh dist       ... and make packages for Debian and a wheel for Python
 #   ./setup.sh packages   install packages only
 #
 # Needs root or sudo only while packages are missing. BUILD_DIR names another build folder than build,
@@ -24,8 +25,9 @@ packages=(
   spirv-tools spirv-headers
   libgtest-dev libbenchmark-dev
 )
-# What `check` needs besides.
-checkPackages=(clang-format-22 clang-tidy-22 git)
+# What `check` and `dist` need besides.
+checkPackages=(clang-format-22 clang-tidy-22 git debootstrap lintian)
+distPackages=(dpkg-dev file python3-build python3-venv)
 
 installPackages() {
   local missing=() package
@@ -65,6 +67,19 @@ buildTargets() {
   ninja -C "$build" -j "${JOBS:-$(jobs)}" "$@"
 }
 
+# Folders of their own beside the build: the compiler cache has what both share.
+makePackages() {
+  cd "$root"
+  cmake --preset package
+  cmake --build --preset package --parallel "${JOBS:-$(jobs)}"
+  cpack --preset package
+  # From a folder without `build`, which would be taken for the module.
+  cd build-package
+  JOBS=${JOBS:-$(jobs)} /usr/bin/python3 -m build --wheel --no-isolation \
+    -C build-dir="$root/build-wheel" --outdir packages "$root"
+  ls -l packages/weft*
+}
+
 case ${1:-build} in
 packages) installPackages ;;
 build)
@@ -82,14 +97,19 @@ test)
   buildTargets
   ctest --test-dir "$build" --output-on-failure
   ;;
+dist)
+  packages+=("${distPackages[@]}")
+  installPackages
+  makePackages
+  ;;
 check)
-  packages+=("${checkPackages[@]}")
+  packages+=("${checkPackages[@]}" "${distPackages[@]}")
   installPackages
   buildTargets
   "$root/.ci/check" "$build"
   ;;
 *)
-  sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 2
   ;;
 esac

@@ -31,6 +31,7 @@ MAY_INCLUDE = {
     "compiler/frontend": ["compiler/client", "device"],
     "compiler/backend": ["compiler/passes", "compiler/client", "device"],
     "compiler/server": ["compiler/backend", "compiler/frontend"],
+    "compiler/opt": ["compiler/backend"],
 }
 
 

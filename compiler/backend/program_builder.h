@@ -35,7 +35,7 @@ struct ProgramOutput {
 
 /// The inputs of a program besides its options.
 struct ProgramSurroundings {
-  std::string kernelLibrary; ///< the path of weft-kernel-lib.bc, read lazily
+  std::string kernelLibrary; ///< the path of weft-kernel-lib.a, read lazily
   /// Another CPU whose instructions the code must not exceed: the one that will run the program, as
   /// its host process sees it. Empty: this process's.
   std::string hostCpu;

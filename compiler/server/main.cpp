@@ -20,7 +20,7 @@ std::string kernelLibraryPath() {
   if (llvm::sys::fs::real_path("/proc/self/exe", program))
     program = "weftc";
   llvm::sys::path::remove_filename(program);
-  llvm::sys::path::append(program, "weft-kernel-lib.bc");
+  llvm::sys::path::append(program, "weft-kernel-lib.a");
   return program.str().str();
 }
 

@@ -2,12 +2,16 @@
 // Scans a file on an OpenCL device: byte histogram, entropy and Adler-32 checksum of every block,
 // each checked against the host and timed beside it. Uses nothing but CL/cl.h and the ICD loader.
 //
-//   file_scan [file]
+//   file_scan [file [picture.png]]
 //
 // Without an argument it reads its own executable's neighbour of the build, the compiler. The first
-// platform that the loader finds is used.
+// platform that the loader finds is used. The picture shows the entropy of every block, from left
+// to right and from top to bottom.
+#include "png.h"
+
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -286,6 +290,41 @@ size_t differences(const std::vector<T> &a, const std::vector<T> &b, Same same) 
   return count;
 }
 
+/// A colour for a part of a whole: dark blue for none, over green, to yellow for all.
+std::array<unsigned char, 3> colourOf(float part) {
+  constexpr float stops[][3] = {
+      {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
+  const float at = std::fmin(std::fmax(part, 0.0f), 0.999f) * 4;
+  const auto stop = static_cast<size_t>(at);
+  std::array<unsigned char, 3> colour;
+  for (size_t i = 0; i < 3; ++i)
+    colour[i] = static_cast<unsigned char>(
+        std::lerp(stops[stop][i], stops[stop + 1][i], at - static_cast<float>(stop)));
+  return colour;
+}
+
+/// Draws each block as a square, 128 squares a row.
+bool draw(const std::vector<float> &entropy, const std::string &path) {
+  constexpr size_t perRow = 128, side = 6;
+  const size_t rows = (entropy.size() + perRow - 1) / perRow, width = perRow * side,
+               height = rows * side;
+  png::Bytes pixels(width * height * 3, 255);
+  for (size_t pixel = 0; pixel < width * height; ++pixel) {
+    const size_t block = pixel / width / side * perRow + pixel % width / side;
+    if (block >= entropy.size())
+      continue;
+    const auto colour = colourOf(entropy[block] / 8);
+    std::copy(colour.begin(), colour.end(),
+              pixels.begin() + static_cast<std::ptrdiff_t>(3 * pixel));
+  }
+  if (!png::write(path, width, static_cast<std::uint32_t>(height), pixels)) {
+    std::fprintf(stderr, "cannot write %s\n", path.c_str());
+    return false;
+  }
+  std::printf("the picture %s shows where (dark: little, yellow: much)\n", path.c_str());
+  return true;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -348,6 +387,8 @@ int main(int argc, char **argv) {
   std::printf("the file holds %.3f bits of information per byte on average\n%s\n",
               total / static_cast<double>(blocks),
               good ? "all results agree with the host" : "WRONG");
+  if (argc > 2)
+    good &= draw(onDevice.entropy, argv[2]);
   for (cl_mem memory : {input, counts, entropies, sums})
     clReleaseMemObject(memory);
   for (cl_kernel kernel : {histogram, entropy, adler})

@@ -583,7 +583,7 @@ TEST_F(CacheEnvironment, TakesTheBound) {
 TEST(CompilerIdentity, IsThatOfTheContent) {
   std::string pattern = (fs::temp_directory_path() / "weft-identity-XXXXXX").string();
   ASSERT_TRUE(::mkdtemp(pattern.data()));
-  const std::string program = pattern + "/weftc", library = pattern + "/weft-kernel-lib.bc",
+  const std::string program = pattern + "/weftc", library = pattern + "/weft-kernel-lib.a",
                     helpers = pattern + "/weft-helpers.a";
   for (const std::string &file : {program, library, helpers})
     writeText(file, "text of " + file);

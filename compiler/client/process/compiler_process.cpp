@@ -53,7 +53,7 @@ CompilerLocation locateCompiler() {
     program = chosen;
   else if (::dladdr(reinterpret_cast<const void *>(&locateCompiler), &info) && info.dli_fname)
     program = folderOf(resolved(info.dli_fname)) + "/weftc";
-  return {program, folderOf(resolved(program)) + "/weft-kernel-lib.bc"};
+  return {program, folderOf(resolved(program)) + "/weft-kernel-lib.a"};
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -106,7 +107,8 @@ unsigned gangsOfUpdates(const Function &function, const UniformityInfo &uniformi
   return updates != 0 && work <= updates * CostModel::atomicUpdateCost ? 4 : 1;
 }
 
-bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
+// Whether lanes leave a loop without memory at different times.
+bool isDivergentCalculation(const Loop &loop, const UniformityInfo &uniformity) {
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
   return any_of(exiting,
@@ -118,6 +120,67 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
              return instruction.mayReadOrWriteMemory();
            });
          });
+}
+
+// Finds loads that wait for the previous iteration, such as those of searches, merges and lists:
+// their address depends on a value that the previous iteration loaded, or chose by a condition.
+class DependentLoads {
+public:
+  DependentLoads(const Loop &loop, const UniformityInfo &uniformity)
+      : loop(loop), uniformity(uniformity) {}
+
+  bool any() {
+    if (!loop.getLoopLatch() ||
+        none_of(loop.getHeader()->phis(), [&](const PHINode &phi) { return isUnforeseen(phi); }))
+      return false;
+    return any_of(loop.blocks(), [&](const BasicBlock *block) {
+      return any_of(*block, [&](const Instruction &instruction) {
+        const auto *load = dyn_cast<LoadInst>(&instruction);
+        return load && uniformity.isDivergent(load->getPointerOperand()) &&
+               reaches(*load->getPointerOperand(), [&](const Instruction &origin) {
+                 const auto *phi = dyn_cast<PHINode>(&origin);
+                 return phi && isOfHeader(*phi) && isUnforeseen(*phi);
+               });
+      });
+    });
+  }
+
+private:
+  bool isOfHeader(const Instruction &instruction) const {
+    return instruction.getParent() == loop.getHeader() && isa<PHINode>(instruction);
+  }
+
+  bool isUnforeseen(const PHINode &phi) {
+    return uniformity.isDivergent(&phi) &&
+           reaches(*phi.getIncomingValueForBlock(loop.getLoopLatch()),
+                   [&](const Instruction &step) {
+                     return isa<LoadInst, SelectInst>(step) ||
+                            (isa<PHINode>(step) && !isOfHeader(step));
+                   });
+  }
+
+  // Whether a value is computed of one that is sought, within an iteration.
+  bool reaches(const Value &value, function_ref<bool(const Instruction &)> isSought) const {
+    SmallVector<const Value *> waiting{&value};
+    SmallPtrSet<const Value *, 16> seen;
+    while (!waiting.empty()) {
+      const auto *instruction = dyn_cast<Instruction>(waiting.pop_back_val());
+      if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second)
+        continue;
+      if (isSought(*instruction))
+        return true;
+      if (!isOfHeader(*instruction))
+        append_range(waiting, instruction->operand_values());
+    }
+    return false;
+  }
+
+  const Loop &loop;
+  const UniformityInfo &uniformity;
+};
+
+bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
+  return isDivergentCalculation(loop, uniformity) || DependentLoads(loop, uniformity).any();
 }
 
 // How many gangs at once suit a region that only reads and writes global memory. All loads of these

@@ -4,7 +4,8 @@
 ; Where each iteration of a loop is one chain of operations, whole gangs have more lanes as long as
 ; there are work-items for them; what is left of a row runs in those of fewer lanes, and the end under
 ; a mask. A loop with as much to do as to wait for has no wide gangs; those of a kernel with values
-; in the context array stay inside of its blocks.
+; in the context array stay inside of its blocks. All gangs have twice the lanes where the address of a
+; load waits for what the previous iteration loaded, but not where it is that of a counter.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
@@ -16,6 +17,8 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}fills.region.0: vectorised, VF 4
 ; CHECK-DAG: remark: {{.*}}counts.region.0: vectorised, VF 4, 16 for wide gangs
 ; CHECK-DAG: remark: {{.*}}counts_much.region.0: vectorised, VF 4
+; CHECK-DAG: remark: {{.*}}searches.region.0: vectorised, VF 8,
+; CHECK-DAG: remark: {{.*}}counts_on.region.0: vectorised, VF 4{{$|,}}
 ; CHECK-LABEL: define internal i32 @waits.region.0.wide(
 ; CHECK: fmul <16 x float>
 ; CHECK-NOT: @busy.region.0.wide(
@@ -165,5 +168,58 @@ loop:
 end:
   %old = atomicrmw add ptr addrspace(1) %counter, i32 %x6 monotonic
   store i32 %old, ptr addrspace(1) %at
+  ret void
+}
+
+define void @searches(ptr addrspace(1) %sorted, ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="searches" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %first = phi i64 [ 0, %entry ], [ %first.next, %loop ]
+  %count = phi i64 [ %n, %entry ], [ %half, %loop ]
+  %half = lshr i64 %count, 1
+  %middle = add i64 %first, %half
+  %at.middle = getelementptr float, ptr addrspace(1) %sorted, i64 %middle
+  %found = load float, ptr addrspace(1) %at.middle
+  %less = fcmp olt float %found, %v
+  %first.next = select i1 %less, i64 %middle, i64 %first
+  %again = icmp ugt i64 %half, 1
+  br i1 %again, label %loop, label %end
+end:
+  %value = sitofp i64 %first.next to float
+  store float %value, ptr addrspace(1) %at
+  ret void
+}
+
+define void @counts_on(ptr addrspace(1) %table, ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="counts_on" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %begin = mul i64 %id, %n
+  br label %loop
+loop:
+  %i = phi i64 [ %begin, %entry ], [ %next, %loop ]
+  %k = phi i64 [ 0, %entry ], [ %k.next, %loop ]
+  %least = phi float [ 0.0, %entry ], [ %least.next, %loop ]
+  %at.i = getelementptr float, ptr addrspace(1) %table, i64 %i
+  %found = load float, ptr addrspace(1) %at.i
+  %x0 = fmul float %found, %found
+  %x1 = fadd float %x0, 1.0
+  %x2 = fmul float %x1, %found
+  %x3 = fadd float %x2, 2.0
+  %x4 = fdiv float %x3, %found
+  %x5 = fadd float %x4, 3.0
+  %x6 = fdiv float %x5, %x1
+  %less = fcmp olt float %x6, %least
+  %least.next = select i1 %less, float %x6, float %least
+  %next = add i64 %i, 3
+  %k.next = add i64 %k, 1
+  %again = icmp ult i64 %k.next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %least.next, ptr addrspace(1) %at
   ret void
 }

@@ -212,7 +212,7 @@ void Arena::Implementation::unlink(RangeJob &job) noexcept {
 
 void Arena::Implementation::invite(RangeJob &job, int helpers) noexcept {
   for (int i = 0; i < helpers; ++i)
-    if (!job.takeInvitation() || !workers.call(team))
+    if (!job.takeInvitation() || !workers.invite(team))
       return;
 }
 

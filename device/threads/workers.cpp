@@ -100,12 +100,17 @@ Workers::Team Workers::serve(WorkSource &source, const ProcessingUnits &ofUnits)
   return team;
 }
 
-bool Workers::call(const Team &team) noexcept {
+bool Workers::invite(const Team &team) noexcept {
   // The calling thread goes on where it is.
   const std::size_t here = indexOf(static_cast<unsigned>(std::max(sched_getcpu(), 0)));
-  for (const bool nobodyThere : {true, false})
-    if (wake(team, nobodyThere, here) || start(team, nobodyThere, here))
-      return true;
+  return wake(team, /*nobodyThere=*/true, here) || start(team, /*nobodyThere=*/true, here);
+}
+
+bool Workers::call(const Team &team) noexcept {
+  const std::size_t here = indexOf(static_cast<unsigned>(std::max(sched_getcpu(), 0)));
+  if (invite(team) || wake(team, /*nobodyThere=*/false, here) ||
+      start(team, /*nobodyThere=*/false, here))
+    return true;
   for (std::size_t word = 0; word < wordCount; ++word)
     if (started[word].load(std::memory_order_acquire) & team.words[word])
       return true;

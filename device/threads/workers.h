@@ -53,6 +53,10 @@ public:
   /// Calls one more worker of the team to its sources. False when the team has none at all; where
   /// all of them are at work they come when they are done.
   bool call(const Team &team) noexcept;
+  /// Calls one whose PU nobody is on, if there is one: for work that the calling thread does
+  /// otherwise. On a PU in use it would not be done sooner, and where the one that is missing has
+  /// been called already, it comes by itself.
+  bool invite(const Team &team) noexcept;
 
   /// Counts the calling thread as a visitor of this PU until leave(). False, and nothing done, when
   /// it has a visitor already.

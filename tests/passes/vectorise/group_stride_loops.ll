@@ -76,3 +76,31 @@ end:
   store i32 %sum, ptr addrspace(1) %to
   ret void
 }
+
+; The step may be a constant, as where the source fixes the group's size.
+; CHECK-LABEL: define internal i32 @fixed.region.0.unmasked(
+; CHECK: together{{.*}}:
+; CHECK: add nuw i64 %{{.*}}, 64
+; CHECK: ret i32 0
+define void @fixed(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="fixed" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %start = trunc i64 %id to i32
+  br label %loop
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %goes.on = icmp slt i32 %i, %n
+  br i1 %goes.on, label %body, label %end
+body:
+  %index = sext i32 %i to i64
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %index
+  %v = load i32, ptr addrspace(1) %at
+  %more = add i32 %sum, %v
+  %next = add i32 %i, 64
+  br label %loop
+end:
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %sum, ptr addrspace(1) %to
+  ret void
+}

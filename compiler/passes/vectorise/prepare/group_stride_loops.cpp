@@ -93,8 +93,8 @@ private:
            ((width == 64 && whole == 64) || (width == lowBits && (whole == 64 || whole == width)));
   }
 
-  // The counter must start with the local id and step by the group's size.
-  bool matchCounter() const {
+  // The counter must start with the local id and step by the group's size, or by a constant.
+  bool matchCounter() {
     const auto *next = dyn_cast<BinaryOperator>(counter->getIncomingValueForBlock(latch));
     if (!next || next->getOpcode() != Instruction::Add ||
         !isParameter(counter->getIncomingValueForBlock(entry), RegionParameters::LocalId))
@@ -102,8 +102,18 @@ private:
     const Value *first = next->getOperand(0), *second = next->getOperand(1);
     if (isParameter(first, RegionParameters::LocalSize))
       std::swap(first, second);
-    return isParameter(second, RegionParameters::LocalSize) &&
+    return (isParameter(second, RegionParameters::LocalSize) || isFixedStep(*second)) &&
            (first == counter || isIndex(*first, *counter));
+  }
+
+  // A constant that cannot take the uniform counter, of 64 bits, beyond the largest number.
+  bool isFixedStep(const Value &step) {
+    const auto *constant = dyn_cast<ConstantInt>(&step);
+    if (!constant || !constant->getValue().isStrictlyPositive() ||
+        constant->getValue().getActiveBits() >= lowBits || (width != lowBits && !isSigned))
+      return false;
+    fixedStep = constant->getZExtValue();
+    return true;
   }
 
   // Whether the value is the counter in 64 bits, if the counter is below the bound.
@@ -191,7 +201,9 @@ private:
                                 : inHeader.CreateICmpUGE(left, groupSize));
     IRBuilder<> inLatch(copyLatch.getTerminator());
     base->addIncoming(before.getInt64(0), &copyEntry);
-    base->addIncoming(inLatch.CreateAdd(base, groupSize, "together.next", true, true), &copyLatch);
+    Value *step = fixedStep ? inLatch.getInt64(fixedStep) : groupSize;
+    // The end may be the largest number, and a fixed step longer than the group.
+    base->addIncoming(inLatch.CreateAdd(base, step, "together.next", true, !fixedStep), &copyLatch);
     return base;
   }
 
@@ -228,6 +240,7 @@ private:
   Value *bound = nullptr;
   unsigned width = 0; ///< of what is compared
   bool isSigned = false;
+  std::uint64_t fixedStep = 0; ///< none if it is the group's size
   SmallVector<std::pair<BinaryOperator *, Value *>> sums;
 };
 

@@ -62,7 +62,12 @@ enum weft_image_routine_index {
   /* The first two for several such rows: a weft_image_rows_routine. */
   WEFT_IMAGE_READ_ROWS = 24,
   WEFT_IMAGE_READ_BORDER_ROWS = 25,
-  WEFT_IMAGE_ROUTINES = 26,
+  /* The same, and WRITE_ROW, with the components of each texel side by side: a
+   * weft_image_texels_routine and a weft_image_row_routine. */
+  WEFT_IMAGE_READ_TEXELS = 26,
+  WEFT_IMAGE_READ_BORDER_TEXELS = 27,
+  WEFT_IMAGE_WRITE_TEXELS = 28,
+  WEFT_IMAGE_ROUTINES = 29,
 
   WEFT_IMAGE_LANES = 16,
 };
@@ -86,6 +91,12 @@ typedef void weft_image_row_routine(const struct weft_image *image, uint64_t act
  * first[3 * r], its texels at texels[4 * WEFT_IMAGE_LANES * r]. */
 typedef void weft_image_rows_routine(const struct weft_image *image, uint64_t active,
                                      uint64_t count, const int32_t *first, uint32_t *texels);
+/* Likewise, but component c of work-item k is at [4 * k + c]. What read number r has read begins at
+ * where[r], which is in `texels`, or in the image where its texels are such words. It need not be
+ * aligned. */
+typedef void weft_image_texels_routine(const struct weft_image *image, uint64_t active,
+                                       uint64_t count, const int32_t *first, const uint32_t **where,
+                                       uint32_t *texels);
 #endif
 
 /* A sampler. The low 32 bits are those of a sampler_t constant of OpenCL C (CLK_*), with room for

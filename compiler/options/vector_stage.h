@@ -26,6 +26,7 @@ enum class VectorStage : unsigned {
   CopyIdiom,         ///< group steps for copy loops (copy_idiom.h)
   LinearGangs,       ///< gangs of work-items of several dimensions (linear_gangs.h)
   PrivateArrayLoops, ///< unrolled loops of private arrays (private_array_loops.h)
+  InterleavedTexels, ///< texels as they lie in memory (interleaved_texels.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -47,9 +48,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "strides",
                                                         "copy-idiom",
                                                         "linear-gangs",
-                                                        "private-array-loops"};
+                                                        "private-array-loops",
+                                                        "interleaved-texels"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::PrivateArrayLoops) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::InterleavedTexels) + 1);
 
 class VectorStageSet {
 public:

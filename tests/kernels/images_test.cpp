@@ -314,6 +314,64 @@ TEST_F(Images, WritesStayInsideAndAreReadBack) {
   }
 }
 
+// --- From rows to rows: texels may stay as they lie in memory (interleaved_texels.h).
+
+// `even` does the same to all components; the others take some of them elsewhere.
+const char *const filters = R"(
+    constant sampler_t edge =
+        CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    constant sampler_t border =
+        CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+    #define FILTER(NAME, RESULT)                                                      \
+      kernel void NAME(read_only image2d_t from, write_only image2d_t to, int dx,     \
+                       int dy, int limit, float scale, global float *out) {           \
+        int2 p = (int2)((int)get_global_id(0) + dx, dy);                              \
+        if (p.x < limit) {                                                            \
+          float4 a = read_imagef(from, edge, p), b = read_imagef(from, border, p - 1), \
+                 c = read_imagef(from, edge, p + (int2)(2, 1));                       \
+          write_imagef(to, p, RESULT);                                                \
+        }                                                                             \
+      }
+    FILTER(copied, a)
+    FILTER(even, fmin(fabs(a * scale - b * 0.25f), c + 0.5f))
+    FILTER(chosen, a > 0.5f ? b : -c)
+    FILTER(turned, (a + b).yzwx * c)
+    FILTER(weighted, a * b.x + c * (float)p.x)
+    FILTER(opaque, (float4)(a.xyz + b.xyz, 1))
+    FILTER(measured, (out[get_global_id(0)] = a.x, a + b))
+    FILTER(apart, a * (float4)(1, 2, 3, 4) + b))";
+
+TEST_F(Images, RowsBecomeRowsWhateverTheirTexelsGoThrough) {
+  std::mt19937 random(9);
+  constexpr Kind plane = {"image2d_t", CL_MEM_OBJECT_IMAGE2D, 2, false};
+  std::vector<Program> programs;
+  for (const std::string options :
+       {"-cl-weft-vectorise=off", "", "-cl-weft-vectorise=4", "-cl-weft-vectorise=8",
+        "-cl-weft-vectorise=32", "-cl-weft-without=interleaved-texels"})
+    programs.push_back(session.build(filters, options + " -cl-fp32-correctly-rounded-divide-sqrt"));
+  for (const ImageFormat &format : formats)
+    for (const char *name :
+         {"copied", "even", "chosen", "turned", "weighted", "opaque", "measured", "apart"})
+      for (const auto &[dx, dy, limit] :
+           {std::array{0, 1, 1000}, {-3, 0, 37}, {9, 2, 40}, {-20, 1, 5}}) {
+        const HostImage from(session, format, plane, CL_MEM_READ_ONLY, random);
+        const std::mt19937 sameForAll = random;
+        std::vector<unsigned char> expected;
+        for (const Program &program : programs) {
+          std::mt19937 own = sameForAll;
+          const HostImage to(session, format, plane, CL_MEM_WRITE_ONLY, own);
+          const Memory out = session.buffer(64 * sizeof(float));
+          launch(program, name, 61, from.image, to.image, dx, dy, limit, 0.75F, out);
+          const weft_image_level &level = to.model.levels[0];
+          const std::vector<unsigned char> actual(level.data, level.data + to.bytes);
+          if (expected.empty())
+            expected = actual;
+          ASSERT_EQ(actual, expected)
+              << name << " from " << dx << ", order " << format.order << ", type " << format.type;
+        }
+      }
+}
+
 // --- Neighbours in a row: lanes whose coordinates follow each other.
 
 // Each work-item of one row sums what is around it, which is outside of the image at its ends, and

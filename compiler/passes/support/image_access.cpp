@@ -68,10 +68,9 @@ constexpr Attribute::AttrKind attributesOfAccesses[] = {
     Attribute::NoCallback, Attribute::NoFree,   Attribute::NoRecurse,
     Attribute::NoSync,     Attribute::NoUnwind, Attribute::WillReturn};
 
-// Calls routine number `index` of the image that is the first argument. The array of texels is the
-// last argument; `arrays` are the numbers of other arguments that are addresses.
-void callRoutine(IRBuilder<> &builder, ImageAccessKind kind, Value *index,
-                 ArrayRef<Value *> arguments, ArrayRef<unsigned> arrays) {
+// Calls routine number `index` of the image that is the first argument.
+CallInst *createRoutineCall(IRBuilder<> &builder, ImageAccessKind kind, Value *index,
+                            ArrayRef<Value *> arguments) {
   Value *routines =
       loadConstant(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), arguments[0],
                                                                offsetof(weft_image, routines)));
@@ -83,6 +82,16 @@ void callRoutine(IRBuilder<> &builder, ImageAccessKind kind, Value *index,
   CallInst *call = builder.CreateCall(
       FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false), routine, arguments);
   call->setMemoryEffects(MemoryEffects::argMemOnly() | texelEffects(kind));
+  for (const Attribute::AttrKind attribute : attributesOfAccesses)
+    call->addFnAttr(attribute);
+  return call;
+}
+
+// The same. The array of texels is the last argument; `arrays` are the numbers of other arguments
+// that are addresses.
+void callRoutine(IRBuilder<> &builder, ImageAccessKind kind, Value *index,
+                 ArrayRef<Value *> arguments, ArrayRef<unsigned> arrays) {
+  CallInst *call = createRoutineCall(builder, kind, index, arguments);
   const auto setAccess = [&](unsigned operand, Attribute::AttrKind access) {
     call->addParamAttr(operand,
                        Attribute::getWithCaptureInfo(builder.getContext(), CaptureInfo::none()));
@@ -92,8 +101,6 @@ void callRoutine(IRBuilder<> &builder, ImageAccessKind kind, Value *index,
     setAccess(operand, Attribute::ReadOnly);
   const bool isWrite = kind == ImageAccessKind::Write;
   setAccess(arguments.size() - 1, isWrite ? Attribute::ReadOnly : Attribute::WriteOnly);
-  for (const Attribute::AttrKind attribute : attributesOfAccesses)
-    call->addFnAttr(attribute);
 }
 
 Value *addressOfImage(IRBuilder<> &builder, const ImageAccess &operands) {
@@ -128,15 +135,33 @@ static Value *indexOf(IRBuilder<> &builder, const ImageAccess &operands, unsigne
   return builder.CreateAdd(index, builder.getInt64(ofReads - WEFT_IMAGE_READ));
 }
 
-void callImageRowRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
-                         ArrayRef<Value *> first, Value *texels) {
-  Value *index = indexOf(builder, operands, WEFT_IMAGE_READ_ROW);
+static void callOfRow(IRBuilder<> &builder, const ImageAccess &operands, Value *index,
+                      Value *active, ArrayRef<Value *> first, Value *texels) {
   SmallVector<Value *> arguments{addressOfImage(builder, operands), active};
   constexpr unsigned coordinates = 3;
   for (unsigned number = 0; number != coordinates; ++number)
     arguments.push_back(number < first.size() ? first[number] : builder.getInt32(0));
   arguments.push_back(texels);
   callRoutine(builder, operands.kind, index, arguments, /*arrays=*/{0});
+}
+
+void callImageRowRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
+                         ArrayRef<Value *> first, Value *texels) {
+  callOfRow(builder, operands, indexOf(builder, operands, WEFT_IMAGE_READ_ROW), active, first,
+            texels);
+}
+
+void callImageWriteTexelsRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
+                                 ArrayRef<Value *> first, Value *texels) {
+  callOfRow(builder, operands, builder.getInt64(WEFT_IMAGE_WRITE_TEXELS), active, first, texels);
+}
+
+// The pointers that the call leaves may be those of the array of texels.
+void callImageTexelsRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
+                            unsigned count, Value *first, Value *where, Value *texels) {
+  createRoutineCall(
+      builder, operands.kind, indexOf(builder, operands, WEFT_IMAGE_READ_TEXELS),
+      {addressOfImage(builder, operands), active, builder.getInt64(count), first, where, texels});
 }
 
 void callImageRowsRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,

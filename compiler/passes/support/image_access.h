@@ -46,6 +46,17 @@ void callImageRowsRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operand
                           llvm::Value *active, unsigned count, llvm::Value *first,
                           llvm::Value *texels);
 
+/// Likewise, with the components of each texel side by side. What read number r has read is where
+/// pointer r of the array `where` points to, perhaps in the array `texels`.
+void callImageTexelsRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operands,
+                            llvm::Value *active, unsigned count, llvm::Value *first,
+                            llvm::Value *where, llvm::Value *texels);
+
+/// Writes such texels to neighbours in a row.
+void callImageWriteTexelsRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operands,
+                                 llvm::Value *active, llvm::ArrayRef<llvm::Value *> first,
+                                 llvm::Value *texels);
+
 /// Calls the image's routine. `operands` are what replaces those of the access; `active` is an i64,
 /// `coordinates` and `texels` are the arrays.
 void callImageRoutine(llvm::IRBuilder<> &builder, const ImageAccess &operands, RoutineLanes lanes,

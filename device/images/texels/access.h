@@ -100,7 +100,66 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
     format.template store<N>(row, neighbours(format), Ints<N>(-1), texelsAt<N>(texels));
   }
 
+  // --- The components of each texel side by side.
+
+  template <Addressing addressing>
+  static void readTexels(const weft_image *image, std::uint64_t active, std::uint64_t count,
+                         const std::int32_t *first, const std::uint32_t **where,
+                         std::uint32_t *texels) {
+    const Format format(*image);
+    constexpr bool isEdge = addressing == Addressing::Edge;
+    for (std::uint64_t read = 0; read != count; ++read, first += 3, texels += 4 * N) {
+      const std::int32_t x = first[0], y = first[1], z = first[2];
+      const unsigned char *row = rowAt<isEdge, /*clampsLayers=*/true>(format, *image, x, y, z);
+      where[read] = texels;
+      if (!row)
+        readOthers(image, active, x, y, z, texels);
+      else if constexpr (Format::areWords)
+        where[read] = reinterpret_cast<const std::uint32_t *>(row);
+      else if constexpr (Format::isQuad)
+        storeTo(texels, format.loadSideBySide(row));
+      else
+        mixQuads(quadsOf(format.template load<N>(row, neighbours(format))), bytesOf(texels));
+    }
+  }
+
+  static void writeTexels(const weft_image *image, std::uint64_t active, std::int32_t x,
+                          std::int32_t y, std::int32_t z, std::uint32_t *texels) {
+    const Format format(*image);
+    unsigned char *row = rowAt<false, false>(format, *image, x, y, z);
+    if (!row || (active & 0xffff) != 0xffff)
+      return writeOthers(image, active, x, y, z, texels);
+    prefetch(row, N * format.texelBytes());
+    if constexpr (Format::isQuad)
+      format.storeSideBySide(row, loadFrom<Words<4 * N>>(texels));
+    else
+      format.template store<N>(row, neighbours(format), Ints<N>(-1), sortedTexels(texels));
+  }
+
 private:
+  static unsigned char *bytesOf(std::uint32_t *words) {
+    return reinterpret_cast<unsigned char *>(words);
+  }
+  static Quads quadsOf(const Texels<N> &texels) { return __builtin_bit_cast(Quads, texels); }
+  static Texels<N> sortedTexels(const std::uint32_t *texels) {
+    return __builtin_bit_cast(Texels<N>,
+                              sortQuads(reinterpret_cast<const unsigned char *>(texels)));
+  }
+
+  [[gnu::noinline]] static void readOthers(const weft_image *image, std::uint64_t active,
+                                           std::int32_t x, std::int32_t y, std::int32_t z,
+                                           std::uint32_t *texels) {
+    accessOthers(image, active, x, y, z, texels);
+    mixQuads(quadsOf(texelsAt<N>(texels)), bytesOf(texels));
+  }
+  [[gnu::noinline]] static void writeOthers(const weft_image *image, std::uint64_t active,
+                                            std::int32_t x, std::int32_t y, std::int32_t z,
+                                            std::uint32_t *texels) {
+    alignas(64) std::uint32_t sorted[4 * N];
+    give<N>(sorted, sortedTexels(texels));
+    accessOthers(image, active, x, y, z, sorted);
+  }
+
   // The first texel; null where others are not behind it, or one is outside and not clamped.
   template <bool clampsPlaces, bool clampsLayers>
   static unsigned char *rowAt(const Format &format, const weft_image &image, std::int32_t x,
@@ -126,9 +185,9 @@ private:
   // Stores to memory that no cache has hold up the kernel's own, which lie behind them. So what
   // rows of the image go on with is fetched before.
   static void prefetch(const unsigned char *row, std::uint64_t bytes) {
-    constexpr std::uint64_t rowsAhead = 2, lineBytes = 64;
+    constexpr std::uint64_t distance = 2048, lineBytes = 64;
     for (std::uint64_t line = 0; line < bytes; line += lineBytes)
-      __builtin_prefetch(row + rowsAhead * bytes + line, /*rw=*/1);
+      __builtin_prefetch(row + distance + line, /*rw=*/1);
   }
 
   static Lanes<typename Format::Offset, N> neighbours(const Format &format) {

@@ -16,7 +16,9 @@ struct ChannelOrder {
   bool hasOpaqueBorder;
 };
 
-constexpr std::uint32_t firstChannelOrder = 0x10B0; // CL_R
+// Numbers of CL/cl.h.
+constexpr std::uint32_t orderR = 0x10B0, orderRg = 0x10B2, orderRgba = 0x10B5, orderBgra = 0x10B6;
+constexpr std::uint32_t firstChannelOrder = orderR;
 
 /// By CL_R, CL_A, … CL_ABGR.
 inline constexpr ChannelOrder channelOrders[] = {

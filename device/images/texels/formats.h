@@ -21,17 +21,24 @@ constexpr std::uint32_t oneOf(bool isInteger) {
 template <class Kind, int count, class Last = Kind> struct Channels {
   static constexpr int bytes = count * Kind::bits / 8;
   static constexpr bool isInteger = Kind::isInteger;
+  /// Whether a texel's channels are four of one kind, which need not be sorted to be converted.
+  static constexpr bool isQuad = count == 4 && __is_same(Kind, Last);
+  /// Whether they are the components as they lie in memory.
+  static constexpr bool areWords = isQuad && (__is_same(Kind, Float));
 
   /// Channels in the order of memory; those that are not there stay as they are.
   template <class Offset, int N>
   static void load(const unsigned char *base, Lanes<Offset, N> offsets, Texels<N> &channels) {
-    const auto raw = loadRaw<bytes, Offset, N>(base, offsets);
-#pragma unroll
-    for (int index = 0; index != count; ++index) {
-      const Words<N> bits = take<N>(raw, index);
-      channels.component[index] =
-          index == 3 ? Last::template toComponent<N>(bits) : Kind::template toComponent<N>(bits);
-    }
+    convert<N>(loadRaw<bytes, Offset, N>(base, offsets), channels);
+  }
+  /// Two texels each, which follow each other.
+  template <class Offset, int N>
+  static void loadPairs(const unsigned char *base, Lanes<Offset, N> offsets,
+                        Texels<N> (&channels)[2]) {
+    RawTexels<bytes, N> raw[2];
+    loadRawPairs<bytes, Offset, N>(base, offsets, raw);
+    convert<N>(raw[0], channels[0]);
+    convert<N>(raw[1], channels[1]);
   }
 
   template <class Offset, int N>
@@ -50,7 +57,28 @@ template <class Kind, int count, class Last = Kind> struct Channels {
     storeRaw<bytes, Offset, N>(base, offsets, mask, raw);
   }
 
+  /// Texels that follow each other, their channels side by side; `isQuad`.
+  template <int N> static Words<N> loadSideBySide(const unsigned char *from) {
+    using Element = UnsignedOf<Kind::bits / 8>::Type;
+    return Kind::template toComponent<N>(
+        __builtin_convertvector(loadFrom<Lanes<Element, N>>(from), Words<N>));
+  }
+  template <int N> static void storeSideBySide(unsigned char *to, Words<N> components) {
+    using Element = UnsignedOf<Kind::bits / 8>::Type;
+    storeTo(to,
+            __builtin_convertvector(Kind::template toChannel<N>(components), Lanes<Element, N>));
+  }
+
 private:
+  template <int N> static void convert(const RawTexels<bytes, N> &raw, Texels<N> &channels) {
+#pragma unroll
+    for (int index = 0; index != count; ++index) {
+      const Words<N> bits = take<N>(raw, index);
+      channels.component[index] =
+          index == 3 ? Last::template toComponent<N>(bits) : Kind::template toComponent<N>(bits);
+    }
+  }
+
   template <int N> static Words<N> take(const RawTexels<bytes, N> &raw, int index) {
     constexpr std::uint32_t all = ~std::uint32_t{0} >> (32 - Kind::bits);
     const int place = index * Kind::bits;
@@ -114,12 +142,33 @@ template <int N> inline Texels<N> toChannels(const ChannelOrder &order, const Te
   return channels;
 }
 
+/// Element k of what is reordered is element order(k % 4) of the same four.
+template <auto order, int N> inline Words<N> reorder(Words<N> quads) {
+  return shuffle<N, [](int k) { return k / 4 * 4 + order(k % 4); }>(quads, quads);
+}
+
 /// A format that is known when Weft is built. Offsets have 32 bits, so the image is not larger.
 template <class Layout, std::uint32_t channelOrder> struct KnownFormat {
   using Offset = std::uint32_t;
   static constexpr ChannelOrder order = orderOf(channelOrder);
 
+  static constexpr bool hasPairs = true;
+  /// Whether the channels of a texel are its components, in another order perhaps.
+  static constexpr bool isQuad = Layout::isQuad;
+  /// Whether a texel in memory is what a read gives.
+  static constexpr bool areWords = Layout::areWords && channelOrder == orderRgba;
+
   explicit KnownFormat(const weft_image &) {}
+
+  /// 16 texels that follow each other, with the components of each side by side; `isQuad`.
+  Words<64> loadSideBySide(const unsigned char *from) const {
+    return reorder<[](int k) { return int{order.channelOf[k]}; }>(
+        Layout::template loadSideBySide<64>(from));
+  }
+  void storeSideBySide(unsigned char *to, Words<64> components) const {
+    Layout::template storeSideBySide<64>(
+        to, reorder<[](int k) { return int{order.componentOf[k]}; }>(components));
+  }
 
   std::uint32_t borderAlpha() const { return order.hasOpaqueBorder ? oneOf(Layout::isInteger) : 0; }
   std::uint32_t texelBytes() const { return Layout::bytes; }
@@ -129,6 +178,14 @@ template <class Layout, std::uint32_t channelOrder> struct KnownFormat {
     Layout::template load<Offset, N>(base, offsets, texels);
     toComponents<N>(order, oneOf(Layout::isInteger), texels);
     return texels;
+  }
+  template <int N>
+  void loadPairs(const unsigned char *base, Lanes<Offset, N> offsets,
+                 Texels<N> (&texels)[2]) const {
+    texels[0] = texels[1] = {};
+    Layout::template loadPairs<Offset, N>(base, offsets, texels);
+    toComponents<N>(order, oneOf(Layout::isInteger), texels[0]);
+    toComponents<N>(order, oneOf(Layout::isInteger), texels[1]);
   }
   template <int N>
   void store(unsigned char *base, Lanes<Offset, N> offsets, Ints<N> mask,
@@ -159,6 +216,7 @@ const ChannelAccess &channelAccessOf(const weft_image &image);
 
 struct GenericFormat {
   using Offset = ChannelAccess::Offset;
+  static constexpr bool hasPairs = false, isQuad = false, areWords = false;
 
   explicit GenericFormat(const weft_image &image)
       : access(channelAccessOf(image)), order(orderOf(image.channel_order)),

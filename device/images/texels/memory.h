@@ -74,6 +74,29 @@ inline RawTexels<bytes, N> loadScattered(const unsigned char *base, Lanes<Offset
   }
 }
 
+/// Two texels each, which follow each other.
+template <int bytes, class Offset, int N>
+inline void loadRawPairs(const unsigned char *base, Lanes<Offset, N> offsets,
+                         RawTexels<bytes, N> (&pair)[2]) {
+  if constexpr (bytes == 16) {
+    pair[0] = loadScattered<bytes, Offset, N>(base, offsets);
+    pair[1] = loadScattered<bytes, Offset, N>(base + bytes, offsets);
+  } else {
+    const auto both = loadScattered<2 * bytes, Offset, N>(base, offsets);
+    constexpr int words = RawTexels<bytes, N>::words;
+    if constexpr (bytes >= 4) {
+#pragma unroll
+      for (int word = 0; word != words; ++word) {
+        pair[0].word[word] = both.word[word];
+        pair[1].word[word] = both.word[words + word];
+      }
+    } else {
+      pair[0].word[0] = both.word[0] & ((1u << 8 * bytes) - 1);
+      pair[1].word[0] = both.word[0] >> std::uint32_t{8 * bytes};
+    }
+  }
+}
+
 template <int bytes, class Offset, int N>
 inline RawTexels<bytes, N> loadRaw(const unsigned char *base, Lanes<Offset, N> offsets) {
   if constexpr (N == 1)

@@ -126,6 +126,8 @@ struct Table {
   weft_image_routine *lanes[WEFT_IMAGE_READ_ROW];
   weft_image_row_routine *readRow, *readBorderRow, *writeRow;
   weft_image_rows_routine *readRows, *readBorderRows;
+  weft_image_texels_routine *readTexels, *readBorderTexels;
+  weft_image_row_routine *writeTexels;
   weft_image_routine *one[WEFT_IMAGE_ROUTINES];
 };
 static_assert(offsetof(Table, readRow) == sizeof(void *) * WEFT_IMAGE_READ_ROW);
@@ -133,6 +135,9 @@ static_assert(offsetof(Table, readBorderRow) == sizeof(void *) * WEFT_IMAGE_READ
 static_assert(offsetof(Table, writeRow) == sizeof(void *) * WEFT_IMAGE_WRITE_ROW);
 static_assert(offsetof(Table, readRows) == sizeof(void *) * WEFT_IMAGE_READ_ROWS);
 static_assert(offsetof(Table, readBorderRows) == sizeof(void *) * WEFT_IMAGE_READ_BORDER_ROWS);
+static_assert(offsetof(Table, readTexels) == sizeof(void *) * WEFT_IMAGE_READ_TEXELS);
+static_assert(offsetof(Table, readBorderTexels) == sizeof(void *) * WEFT_IMAGE_READ_BORDER_TEXELS);
+static_assert(offsetof(Table, writeTexels) == sizeof(void *) * WEFT_IMAGE_WRITE_TEXELS);
 static_assert(offsetof(Table, one) == sizeof(void *) * WEFT_IMAGE_ROUTINES);
 
 template <class Format, class Shape> constexpr void setRows(Table &table) {
@@ -146,6 +151,9 @@ template <class Format, class Shape> constexpr void setRows(Table &table) {
   table.writeRow = &Writes::write;
   table.readRows = &EdgeReads::template readEach<edge>;
   table.readBorderRows = &BorderReads::template readEach<border>;
+  table.readTexels = &EdgeReads::template readTexels<edge>;
+  table.readBorderTexels = &BorderReads::template readTexels<border>;
+  table.writeTexels = &Writes::writeTexels;
 }
 
 /// Single work-items have generic code in any case.
@@ -165,10 +173,6 @@ struct KnownTable {
 
 // Numbers of CL/cl.h.
 enum : std::uint32_t {
-  orderR = 0x10B0,
-  orderRg = 0x10B2,
-  orderRgba = 0x10B5,
-  orderBgra = 0x10B6,
   typeUnorm8 = 0x10D2,
   typeHalf = 0x10DD,
   typeFloat = 0x10DE,
@@ -188,6 +192,7 @@ constexpr KnownTable knownTables[] = {
     {orderRgba, typeHalf, &tableOf<KnownFormat<Channels<Half, 4>, orderRgba>, Shape>},
     {orderRgba, typeFloat, &tableOf<KnownFormat<Channels<Float, 4>, orderRgba>, Shape>},
     {orderR, typeFloat, &tableOf<KnownFormat<Channels<Float, 1>, orderR>, Shape>},
+    {orderRg, typeFloat, &tableOf<KnownFormat<Channels<Float, 2>, orderRg>, Shape>},
 };
 
 template <class Shape> const Table *knownRoutines(const weft_image &image) {

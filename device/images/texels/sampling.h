@@ -89,6 +89,108 @@ inline Texels<N> load(const Format &format, const weft_image_level &level,
   return texels;
 }
 
+/// Linear filtering where all texels are inside of the image, as nearly always: the second ones lie
+/// behind the first ones, so both are loaded at once, at one offset for each work-item. The sums
+/// are those of any other place.
+template <class Format, class Shape> struct Interior {
+  static constexpr int N = WEFT_IMAGE_LANES, rows = 1 << (Shape::dimensions - 1);
+  using Offset = Format::Offset;
+  using Weights = Floats<N>[2 * rows]; ///< of the first and the second texel of each row
+
+  [[gnu::noinline]] static Texels<N> interpolate(const Format &format,
+                                                 const weft_image_level &level,
+                                                 Lanes<Offset, N> base,
+                                                 const Places<N> (&places)[Shape::dimensions]) {
+#pragma unroll
+    for (int dimension = 0; dimension != Shape::dimensions; ++dimension)
+      base += distance<Format, N>(format, level, dimension, places[dimension].first.index);
+    Weights weights;
+#pragma unroll
+    for (int corner = 0; corner != 2 * rows; ++corner)
+#pragma unroll
+      for (int dimension = 0; dimension != Shape::dimensions; ++dimension) {
+        const Floats<N> second = places[dimension].weight;
+        const Floats<N> share = corner >> dimension & 1 ? second : 1.0F - second;
+        weights[corner] = dimension == 0 ? share : weights[corner] * share;
+      }
+    const unsigned char *texels[rows];
+#pragma unroll
+    for (int row = 0; row != rows; ++row)
+      texels[row] = level.data + (row & 1 ? pitchOf(format, level, 1) : 0) +
+                    (row & 2 ? pitchOf(format, level, 2) : 0);
+    if constexpr (Format::areWords)
+      return addWords(texels, base, weights);
+    else
+      return add(format, texels, base, weights);
+  }
+
+private:
+  static Texels<N> add(const Format &format, const unsigned char *const (&texels)[rows],
+                       Lanes<Offset, N> offsets, const Weights &weights) {
+    Floats<N> sum[4] = {0, 0, 0, 0};
+#pragma unroll
+    for (int row = 0; row != rows; ++row) {
+      Texels<N> pair[2];
+      format.template loadPairs<N>(texels[row], offsets, pair);
+#pragma unroll
+      for (int place = 0; place != 2; ++place)
+#pragma unroll
+        for (int index = 0; index != 4; ++index) {
+          const Floats<N> part =
+              floatsOf<N>(pair[place].component[index]) * weights[2 * row + place];
+          sum[index] = row + place == 0 ? part : sum[index] + part;
+        }
+    }
+    Texels<N> result;
+#pragma unroll
+    for (int index = 0; index != 4; ++index)
+      result.component[index] = wordsOf<N>(sum[index]);
+    return result;
+  }
+
+  // Texels of four floats are added up as they lie in memory, and sorted in the end.
+  static Texels<N> addWords(const unsigned char *const (&texels)[rows], Lanes<Offset, N> offsets,
+                            const Weights &weights) {
+    Rows<N> sums;
+#pragma unroll
+    for (int first = 0; first != 4; ++first)
+      sums.row[first] = everyFourthSum(texels, offsets, weights, first);
+    return __builtin_bit_cast(Texels<N>, transposeBlocks<N>(sums));
+  }
+
+  // Of work-items `first`, first + 4 …
+  static Words<N> everyFourthSum(const unsigned char *const (&texels)[rows],
+                                 const Lanes<Offset, N> &offsets, const Weights &weights,
+                                 int first) {
+    Floats<N> sum = 0;
+#pragma unroll
+    for (int row = 0; row != rows; ++row) {
+      const auto pairAt = [&](int number) {
+        return loadFrom<Words<8>>(texels[row] + offsets[first + 4 * number]);
+      };
+      const Words<32> pairs =
+          join<16>(join<8>(pairAt(0), pairAt(1)), join<8>(pairAt(2), pairAt(3)));
+      constexpr auto before = [](int k) { return k / 4 * 8 + k % 4; };
+      constexpr auto behind = [](int k) { return k / 4 * 8 + k % 4 + 4; };
+      const Floats<N> part =
+          floatsOf<N>(shuffle<N, before>(pairs, pairs)) * eachForFour(weights[2 * row], first);
+      sum = row == 0 ? part : sum + part;
+      sum +=
+          floatsOf<N>(shuffle<N, behind>(pairs, pairs)) * eachForFour(weights[2 * row + 1], first);
+    }
+    return wordsOf<N>(sum);
+  }
+
+  // Elements first, first + 4 …, each four times.
+  static Floats<N> eachForFour(const Floats<N> &values, int first) {
+    Floats<N> result;
+#pragma unroll
+    for (int place = 0; place != N; ++place)
+      result[place] = values[first + place / 4 * 4];
+    return result;
+  }
+};
+
 /// Reads from one level with a sampler.
 template <class Format, class Shape, Addressing addressing, bool isLinear> struct Sampling {
   template <int N>
@@ -123,11 +225,23 @@ template <class Format, class Shape, Addressing addressing, bool isLinear> struc
       for (int dimension = 0; dimension != Shape::dimensions; ++dimension)
         places[dimension] = neighbours<addressing, N>(
             coordinate(dimension), Extent(sizeOf(level, dimension), isNormalized));
+      if constexpr (N == WEFT_IMAGE_LANES && Format::hasPairs)
+        if (areApart<N>(places))
+          return Interior<Format, Shape>::interpolate(format, level, base, places);
       return interpolate<N>(format, level, base, places);
     }
   }
 
 private:
+  // Whether all work-items interpolate between texels that are neighbours.
+  template <int N> static bool areApart(const Places<N> (&places)[Shape::dimensions]) {
+    Ints<N> result = -1;
+#pragma unroll
+    for (int dimension = 0; dimension != Shape::dimensions; ++dimension)
+      result &= places[dimension].second.index == places[dimension].first.index + 1;
+    return allOf<N>(result);
+  }
+
   template <int N>
   static Texels<N> interpolate(const Format &format, const weft_image_level &level,
                                Lanes<typename Format::Offset, N> base,

@@ -79,17 +79,36 @@ public:
   void runRows(std::size_t cpuLevel, unsigned routine, std::uint64_t active,
                const std::vector<std::array<std::int32_t, 3>> &first,
                std::vector<Request> &requests) const {
-    std::vector<std::uint32_t> words(first.size() * 4 * lanes + lanes);
-    void *place = words.data();
-    std::size_t room = words.size() * sizeof(std::uint32_t);
-    auto *aligned = static_cast<std::uint32_t *>(
-        std::align(4 * lanes, first.size() * 4 * lanes * sizeof(std::uint32_t), place, room));
+    std::uint32_t *aligned = roomFor(first.size());
     static_cast<weft_image_rows_routine *const *>(
         levels[cpuLevel])[routine - WEFT_IMAGE_READ + WEFT_IMAGE_READ_ROWS](
         &image, active, first.size(), first[0].data(), aligned);
     for (std::size_t number = 0; number != first.size(); ++number)
       std::memcpy(requests[number].texels[0].data(), aligned + number * 4 * lanes,
                   4 * lanes * sizeof(std::uint32_t));
+  }
+  /// Rows with the components of each texel side by side, whose texels `take` gets by lane.
+  template <class Take>
+  void readTexels(std::size_t cpuLevel, unsigned routine, std::uint64_t active,
+                  const std::vector<std::array<std::int32_t, 3>> &first, Take take) const {
+    std::vector<const std::uint32_t *> where(first.size());
+    static_cast<weft_image_texels_routine *const *>(
+        levels[cpuLevel])[routine - WEFT_IMAGE_READ + WEFT_IMAGE_READ_TEXELS](
+        &image, active, first.size(), first[0].data(), where.data(), roomFor(first.size()));
+    for (std::size_t number = 0; number != first.size(); ++number)
+      for (unsigned lane = 0; lane != lanes; ++lane) {
+        std::array<std::uint32_t, 4> texel;
+        std::memcpy(texel.data(), where[number] + 4 * lane, sizeof texel);
+        take(number, lane, texel);
+      }
+  }
+  void writeTexels(std::size_t cpuLevel, std::uint64_t active,
+                   const std::array<std::int32_t, 3> &first, const Request &request) const {
+    std::uint32_t *texels = roomFor(1);
+    for (unsigned lane = 0; lane != lanes; ++lane)
+      std::memcpy(texels + 4 * lane, request.texelOf(lane).data(), 4 * sizeof *texels);
+    static_cast<weft_image_row_routine *const *>(levels[cpuLevel])[WEFT_IMAGE_WRITE_TEXELS](
+        &image, active, first[0], first[1], first[2], texels);
   }
   unsigned sizeOf(unsigned coordinate) const {
     if (shape.isArray && coordinate == shape.dimensions)
@@ -109,6 +128,15 @@ public:
 private:
   static constexpr std::size_t pageBytes = 16384;
 
+  /// For the texels of that many reads, as routines want it.
+  std::uint32_t *roomFor(std::size_t reads) const {
+    words.resize(reads * 4 * lanes + lanes);
+    void *place = words.data();
+    std::size_t room = words.size() * sizeof(std::uint32_t);
+    return static_cast<std::uint32_t *>(
+        std::align(4 * lanes, reads * 4 * lanes * sizeof(std::uint32_t), place, room));
+  }
+
   // Floats and halves between -2 and 2, anything for the others.
   void fill(std::span<unsigned char> bytes, std::mt19937 &random) {
     std::uniform_real_distribution<float> real(-2, 2);
@@ -127,6 +155,7 @@ private:
     }
   }
 
+  mutable std::vector<std::uint32_t> words;
   test::TrappedPages pages;
   weft_image image{};
   std::vector<const void *> levels;
@@ -485,6 +514,27 @@ TEST_P(ImageFormats, SeveralRowsAreReadAsEachIs) {
   });
 }
 
+TEST_P(ImageFormats, ComponentsSideBySideAreThoseOfRows) {
+  forEachImage([&](const TestImage &image) {
+    for (unsigned round = 0; round != 20; ++round) {
+      std::vector<std::array<std::int32_t, 3>> first(1 + random() % 3);
+      for (auto &one : first)
+        one = startOfRow(image, random);
+      const std::uint64_t mask = round % 2 ? allLanes : random() % allLanes + 1;
+      for (const unsigned routine : {WEFT_IMAGE_READ, WEFT_IMAGE_READ_BORDER})
+        for (std::size_t level = 0; level != image.levelCount(); ++level) {
+          std::vector<Request> rows(first.size());
+          image.runRows(level, routine, mask, first, rows);
+          image.readTexels(level, routine, mask, first,
+                           [&](std::size_t number, unsigned lane, const auto &texel) {
+                             ASSERT_TRUE(!(mask >> lane & 1) || texel == rows[number].texelOf(lane))
+                                 << "level " << level << ", read " << number << ", lane " << lane;
+                           });
+        }
+    }
+  });
+}
+
 TEST_P(ImageFormats, RowsAreWrittenAsTheirTexelsAre) {
   forEachImage([&](TestImage &image) {
     const auto before = image.content();
@@ -504,6 +554,9 @@ TEST_P(ImageFormats, RowsAreWrittenAsTheirTexelsAre) {
         Request row = request;
         image.runRow(level, WEFT_IMAGE_WRITE, mask, first, row);
         ASSERT_EQ(image.content(), expected) << "level " << level;
+        image.restore(before);
+        image.writeTexels(level, mask, first, request);
+        ASSERT_EQ(image.content(), expected) << "level " << level << ", side by side";
         image.restore(before);
       }
     }

@@ -15,12 +15,12 @@ namespace weft::compiler {
 using namespace llvm;
 
 InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides linear,
-                                       const CostModel &costs, LaneValues &values,
-                                       GangBuilder &gang)
+                                       const CostModel &costs, const InterleavedTexels &texels,
+                                       LaneValues &values, GangBuilder &gang)
     : values(values), gang(gang), strides(info, values, gang), scalars(values, gang),
       replicator(values, gang),
       memory(info, linear, costs, values, strides, scalars, replicator, gang),
-      atomics(values, replicator, gang), calls(values, strides, replicator, gang),
+      atomics(values, replicator, gang), calls(texels, values, strides, replicator, gang),
       divisions(values, gang), subGroups(values, strides, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {

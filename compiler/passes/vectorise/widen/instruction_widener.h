@@ -19,7 +19,7 @@ namespace weft::compiler {
 class InstructionWidener {
 public:
   InstructionWidener(const StrideInfo &info, LinearStrides linear, const CostModel &costs,
-                     LaneValues &values, GangBuilder &gang);
+                     const InterleavedTexels &texels, LaneValues &values, GangBuilder &gang);
 
   /// Before the parameters, where gangs are work-items of several dimensions.
   void setLinearGangs(const LinearGangs &gangs) { scalars.setLinearGangs(gangs); }

@@ -58,7 +58,8 @@ void RegionWidener::createFunction(bool takesMask) {
 
 void RegionWidener::emitBlocks(std::uint64_t limit) {
   LaneValues values(strides, gang);
-  InstructionWidener instructions(strides, linear, costs, values, gang);
+  const InterleavedTexels texels(source, strides);
+  InstructionWidener instructions(strides, linear, costs, texels, values, gang);
   Linearisation control(plan, values, gang);
   gang.SetInsertPoint(gang.createBlock("lanes"));
   if (const auto gangs = linearGangs(source))

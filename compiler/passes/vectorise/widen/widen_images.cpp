@@ -91,7 +91,8 @@ SmallVector<ImageWidener::RowRead> ImageWidener::readsWith(CallInst &call,
        next = next->getNextNode()) {
     auto *other = dyn_cast<CallInst>(next);
     const auto one = other ? ImageAccess::of(*other) : std::nullopt;
-    if (!one || !areReadsOfOneKind(access, *one))
+    if (!one || !areReadsOfOneKind(access, *one) ||
+        interleaved.contains(call) != interleaved.contains(*other))
       continue;
     const auto *coordinates = dyn_cast<Instruction>(one->coordinates);
     if (coordinates && coordinates->getParent() == call.getParent() &&
@@ -103,8 +104,10 @@ SmallVector<ImageWidener::RowRead> ImageWidener::readsWith(CallInst &call,
   return reads;
 }
 
-// All reads at once. What each of them reads is taken from the array where it stands.
-void ImageWidener::readRows(ArrayRef<RowRead> reads, const ImageAccess &access) {
+// Calls a routine for several rows of lanes from one on. What it returns is the array of texels, or
+// of pointers to them if they are interleaved.
+AllocaInst *ImageWidener::callForRows(ArrayRef<RowRead> reads, const ImageAccess &access,
+                                      bool areInterleaved, unsigned firstLane) {
   Type *word = gang.getInt32Ty();
   AllocaInst *texels =
       gang.createEntryAlloca(ArrayType::get(word, reads.size() * texelWords), "image.rows.texels",
@@ -112,13 +115,32 @@ void ImageWidener::readRows(ArrayRef<RowRead> reads, const ImageAccess &access) 
   constexpr unsigned coordinates = 3;
   Value *first = gang.createEntryAlloca(ArrayType::get(word, reads.size() * coordinates),
                                         "image.rows", Align(sizeof(std::uint32_t)));
-  for (auto [number, read] : enumerate(reads)) {
-    for (unsigned index = 0; index != coordinates; ++index)
-      gang.CreateStore(index < read.row.size() ? read.row[index] : gang.getInt32(0),
+  for (auto [number, read] : enumerate(reads))
+    for (unsigned index = 0; index != coordinates; ++index) {
+      Value *coordinate = index < read.row.size() ? read.row[index] : gang.getInt32(0);
+      if (index == 0 && firstLane != 0)
+        coordinate = gang.CreateAdd(coordinate, gang.getInt32(firstLane));
+      gang.CreateStore(coordinate,
                        gang.CreateConstInBoundsGEP1_64(word, first, number * coordinates + index));
-    known[read.call] = {texels, static_cast<unsigned>(number)};
+    }
+  Value *active = activeLanes(firstLane, chunkLanes());
+  if (!areInterleaved) {
+    callImageRowsRoutine(gang, access, active, reads.size(), first, texels);
+    return texels;
   }
-  callImageRowsRoutine(gang, access, activeLanes(0, gang.lanes), reads.size(), first, texels);
+  Type *pointer = gang.getPtrTy();
+  AllocaInst *where = gang.createEntryAlloca(ArrayType::get(pointer, reads.size()), "image.where",
+                                             gang.layout().getPrefTypeAlign(pointer));
+  callImageTexelsRoutine(gang, access, active, reads.size(), first, where, texels);
+  return where;
+}
+
+// All reads at once. What each of them reads is taken from the array where it stands.
+void ImageWidener::readRows(ArrayRef<RowRead> reads, const ImageAccess &access) {
+  AllocaInst *array =
+      callForRows(reads, access, interleaved.contains(*reads.front().call), /*firstLane=*/0);
+  for (auto [number, read] : enumerate(reads))
+    known[read.call] = {array, static_cast<unsigned>(number)};
 }
 
 // False if the texels of the read are not in an array yet.
@@ -126,9 +148,67 @@ bool ImageWidener::takeKnown(CallInst &call) {
   const auto place = known.find(&call);
   if (place == known.end())
     return false;
-  const auto [texels, number] = place->second;
-  values.setComponents(call, take(componentAt(texels, number * mostComponents), gang.lanes));
+  const auto [array, number] = place->second;
+  if (interleaved.contains(call)) {
+    Value *where = gang.CreateConstInBoundsGEP1_64(gang.getPtrTy(), array, number);
+    values.setComponents(call, takeInterleaved({gang.CreateLoad(gang.getPtrTy(), where)}));
+  } else {
+    values.setComponents(call, take(componentAt(array, number * mostComponents), gang.lanes));
+  }
   return true;
+}
+
+unsigned ImageWidener::chunkLanes() const {
+  return std::min<unsigned>(gang.lanes, WEFT_IMAGE_LANES);
+}
+
+// From where the texels of each chunk of lanes begin, which need not be aligned.
+Parts ImageWidener::takeInterleaved(ArrayRef<Value *> chunks) {
+  Parts parts;
+  for (unsigned number = 0; number != mostComponents; ++number) {
+    const unsigned word = number * gang.lanes, chunkWords = mostComponents * chunkLanes();
+    Value *from = gang.CreateConstInBoundsGEP1_64(gang.getInt32Ty(), chunks[word / chunkWords],
+                                                  word % chunkWords);
+    parts.push_back(gang.CreateAlignedLoad(gang.wideType(gang.getInt32Ty()), from, Align(1)));
+  }
+  return parts;
+}
+
+Parts ImageWidener::interleave(const Parts &components) {
+  Value *flat = gang.interleaved(components);
+  Parts parts;
+  for (unsigned number = 0; number != mostComponents; ++number)
+    parts.push_back(gang.CreateShuffleVector(
+        flat, createSequentialMask(number * gang.lanes, gang.lanes, /*NumUndefs=*/0)));
+  return parts;
+}
+
+Parts ImageWidener::sort(const Parts &texels) {
+  return gang.deinterleaved(concatenateVectors(gang, texels), mostComponents, mostComponents);
+}
+
+// A row, whose texels are interleaved.
+void ImageWidener::widenInterleaved(CallInst &call, const ImageAccess &access, const Parts &row,
+                                    const Parts &written) {
+  const unsigned lanes = chunkLanes(), chunkWords = mostComponents * lanes;
+  SmallVector<Value *> chunks;
+  for (unsigned firstLane = 0; firstLane != gang.lanes; firstLane += lanes) {
+    if (!access.texel) {
+      AllocaInst *where = callForRows({{&call, row}}, access, /*areInterleaved=*/true, firstLane);
+      chunks.push_back(gang.CreateLoad(gang.getPtrTy(), where));
+      continue;
+    }
+    Value *texels = arrayFor(texelArray, "image.texels");
+    for (unsigned word = 0; word != chunkWords; word += std::min(gang.lanes, chunkWords))
+      gang.CreateStore(written[(firstLane * mostComponents + word) / gang.lanes],
+                       gang.CreateConstInBoundsGEP1_64(gang.getInt32Ty(), texels, word));
+    Parts first = row;
+    if (firstLane != 0)
+      first[0] = gang.CreateAdd(first[0], gang.getInt32(firstLane));
+    callImageWriteTexelsRoutine(gang, access, activeLanes(firstLane, lanes), first, texels);
+  }
+  if (!access.texel)
+    values.setComponents(call, takeInterleaved(chunks));
 }
 
 // Calls a routine for some lanes, whose texels are in the array.
@@ -171,7 +251,14 @@ bool ImageWidener::widen(CallInst &call) {
       return takeKnown(call);
     }
   }
-  widenAlone(call, access, places, row, written);
+  const bool isInterleaved = interleaved.contains(call);
+  if (isInterleaved && !row.empty()) {
+    widenInterleaved(call, access, row, written);
+    return true;
+  }
+  widenAlone(call, access, places, row, isInterleaved && access.texel ? sort(written) : written);
+  if (isInterleaved && !access.texel)
+    values.setComponents(call, interleave(values.componentsOf(&call)));
   return true;
 }
 
@@ -179,7 +266,7 @@ void ImageWidener::widenAlone(CallInst &call, const ImageAccess &access, const P
                               const Parts &row, const Parts &written) {
   Value *texels = arrayFor(texelArray, "image.texels");
   SmallVector<Parts> chunks;
-  const unsigned chunk = std::min<unsigned>(gang.lanes, WEFT_IMAGE_LANES);
+  const unsigned chunk = chunkLanes();
   for (unsigned firstLane = 0; firstLane != gang.lanes; firstLane += chunk) {
     put(texels, written, firstLane, chunk);
     callFor(access, places, row, firstLane, chunk);

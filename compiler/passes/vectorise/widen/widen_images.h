@@ -5,10 +5,13 @@
 // Coordinates and texels go through arrays, component by component, a lane being an element.
 // Where lanes are neighbours in a row, the routine gets the first one's coordinates instead, and
 // one call does all reads of a block whose coordinates are known (image_coordinates.h).
+// Texels that are interleaved (interleaved_texels.h) have routines for rows too; elsewhere they are
+// sorted behind the read, and before the write.
 // Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
 #pragma once
 
 #include "compiler/passes/support/image_access.h"
+#include "compiler/passes/vectorise/widen/interleaved_texels.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -18,7 +21,8 @@ namespace weft::compiler {
 
 class ImageWidener {
 public:
-  ImageWidener(LaneValues &values, GangBuilder &gang) : values(values), gang(gang) {}
+  ImageWidener(const InterleavedTexels &interleaved, LaneValues &values, GangBuilder &gang)
+      : interleaved(interleaved), values(values), gang(gang) {}
 
   /// False if the call is no access to texels, or lanes may have different images or samplers. Sets
   /// the components of what is read.
@@ -38,17 +42,27 @@ private:
   Parts placesOf(const ImageAccess &access);
   llvm::SmallVector<RowRead> readsWith(llvm::CallInst &call, const ImageAccess &access);
   void readRows(llvm::ArrayRef<RowRead> reads, const ImageAccess &access);
+  llvm::AllocaInst *callForRows(llvm::ArrayRef<RowRead> reads, const ImageAccess &access,
+                                bool areInterleaved, unsigned firstLane);
   bool takeKnown(llvm::CallInst &call);
   void widenAlone(llvm::CallInst &call, const ImageAccess &access, const Parts &places,
                   const Parts &row, const Parts &written);
+  void widenInterleaved(llvm::CallInst &call, const ImageAccess &access, const Parts &row,
+                        const Parts &written);
+  unsigned chunkLanes() const;
+  Parts takeInterleaved(llvm::ArrayRef<llvm::Value *> chunks);
+  Parts interleave(const Parts &components);
+  Parts sort(const Parts &texels);
   void callFor(const ImageAccess &access, const Parts &places, const Parts &row, unsigned firstLane,
                unsigned count);
   llvm::Value *activeLanes(unsigned firstLane, unsigned count);
 
+  const InterleavedTexels &interleaved;
   LaneValues &values;
   GangBuilder &gang;
   llvm::AllocaInst *coordinateArray = nullptr, *texelArray = nullptr;
-  /// Reads whose texels an array has: which, and how many texels of a gang are before.
+  /// Reads whose texels an array has, or an array of pointers to them: which, and how many texels
+  /// of a gang, or pointers, are before.
   llvm::DenseMap<const llvm::CallInst *, std::pair<llvm::AllocaInst *, unsigned>> known;
 };
 

@@ -29,9 +29,9 @@
 #include "tests/fuzz/kernel_file.h"
 #include "tests/fuzz/reducer.h"
 #include "tests/support/command_line.h"
+#include "tests/support/progress.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -133,30 +133,31 @@ int replay(const Options &options) {
 }
 
 int run(const Options &options) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  const auto minutes = [&] {
-    return std::chrono::duration<double, std::ratio<60>>(Clock::now() - begin).count();
-  };
+  Progress progress;
+  const auto minutes = [&] { return progress.seconds() / 60; };
   std::uint32_t seed = options.seed, failures = 0;
   Compared compared;
   for (; options.minutes > 0 ? minutes() < options.minutes : seed - options.seed < options.count;
        ++seed) {
+    const std::uint32_t judged = seed - options.seed;
+    progress.show(options.minutes > 0 ? minutes() / options.minutes
+                                      : static_cast<double>(judged) / options.count,
+                  std::to_string(judged) + " kernels, " + std::to_string(failures) + " failures");
     const GeneratedKernel kernel = generateKernel(seed, options.hasCopies);
     Comparison comparison = options.comparison;
     if (options.oneOfLanes)
       comparison.lanes = {comparison.lanes[seed % comparison.lanes.size()]};
     const Verdict verdict = judge(kernel, comparison, judgedSeconds);
     compared += verdict.compared;
-    if ((seed - options.seed) % 100 == 99)
-      std::fprintf(stderr, "%u kernels\n", seed - options.seed + 1);
     if (verdict.what.empty())
       continue;
     ++failures;
     const std::string name = "fuzz-" + std::to_string(seed);
+    progress.clear();
     tell(name, verdict);
     keep(kernel, name, verdict, options);
   }
+  progress.clear();
   std::printf("%u kernels from seed %u, %u failures, %.1f minutes\n", seed - options.seed,
               options.seed, failures, minutes());
   tell(compared);

@@ -83,9 +83,7 @@ public:
   }
 
   /// Since the run began.
-  double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 private:
   using Clock = std::chrono::steady_clock;

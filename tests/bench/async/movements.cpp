@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace weft::bench {
 namespace {
@@ -64,6 +65,10 @@ kernel void planes(global const uchar *from, global uchar *to, local uchar *tile
 )";
 
 constexpr size_t tileSizes[] = {256, 1024, 4096, 16384, 32768};
+constexpr size_t lineSizes[] = {64, 256, 1024, 4096};
+// Of gathers and scatters: the elements of a tile, their sizes, and how far apart they are.
+constexpr size_t stridedElements = 1024, stridedElementSizes[] = {1, 2, 4, 8, 16},
+                 strides[] = {2, 3, 4, 7, 16, 64, 257, 1024};
 
 // How often tiles are gone over, and in which order: each thread's share of the groups goes over
 // its own share of the tiles again and again, so that no two threads write one tile at a time.
@@ -110,6 +115,8 @@ public:
 
   void row(const std::string &kind, double limit, const char *name, const std::string &kernelName,
            const Work &work, const Work &native, size_t data) const {
+    report.begin(std::string(name) + ", " + std::to_string(work.elements * work.element) +
+                 " bytes, stride " + std::to_string(work.stride));
     const Buffers buffers(session, data);
     cl_kernel kernel = prepare(kernelName, work, buffers);
     const Turns turns = turnsOver(work);
@@ -136,6 +143,7 @@ public:
 
   /// The loop by hand beside the built-in.
   void rowBesideBuiltin(const Work &byHand, const Work &builtin, size_t data) const {
+    report.begin("the loop by hand, " + std::to_string(builtin.tileBytes()) + " bytes");
     const Buffers buffers(session, data);
     cl_kernel kernels[] = {prepare("idiom", byHand, buffers), prepare("in", builtin, buffers)};
     const size_t passes = turnsOver(builtin).passes;
@@ -204,13 +212,19 @@ template <class Each> void forEachTile(const Session &session, const Each &each)
         each(tile, data);
 }
 
+/// Each in the caches and in memory.
+size_t rowsOfTiles(const Session &session) {
+  return 2 * static_cast<size_t>(std::ranges::count_if(
+                 tileSizes, [&](size_t tile) { return session.takesTile(tile); }));
+}
+
 void benchStrided(const Session &session, Report &report, Movement movement,
                   const std::string &name) {
   const Movements movements(session, report, plain);
   report.head((name + ", element and stride").c_str());
-  const size_t elements = 1024, data = 64 * megabyte;
-  for (const size_t element : {1, 2, 4, 8, 16})
-    for (const size_t stride : {2, 3, 4, 7, 16, 64, 257, 1024})
+  const size_t elements = stridedElements, data = 64 * megabyte;
+  for (const size_t element : stridedElementSizes)
+    for (const size_t stride : strides)
       if (session.takesTile(elements * element)) {
         const size_t tiles = std::bit_floor(data / (elements * element * stride));
         const Work work{movement, tiles, elements, element, stride};
@@ -219,6 +233,21 @@ void benchStrided(const Session &session, Report &report, Movement movement,
 }
 
 } // namespace
+
+// "in", "in and out", and this once more beside streams for data in memory.
+size_t rowsOfContiguous(const Session &session) { return rowsOfTiles(session) * 5 / 2; }
+
+size_t rowsOfIdiom(const Session &session) { return rowsOfTiles(session); }
+
+// Lines and planes, in the caches and in memory.
+size_t rowsOfLines(const Session &session) { return session.isWeft ? 4 * std::size(lineSizes) : 0; }
+
+size_t rowsOfStrided(const Session &session) {
+  return std::size(strides) *
+         static_cast<size_t>(std::ranges::count_if(stridedElementSizes, [&](size_t size) {
+           return session.takesTile(stridedElements * size);
+         }));
+}
 
 void benchContiguous(const Session &session, Report &report) {
   const Movements movements(session, report, plain);
@@ -257,7 +286,7 @@ void benchLines(const Session &session, Report &report) {
   const Movements movements(session, report, extended);
   report.head("lines and planes");
   for (const size_t data : {2 * megabyte, session.bytes})
-    for (const size_t line : {64, 256, 1024, 4096}) {
+    for (const size_t line : lineSizes) {
       const size_t lines = std::min<size_t>(32, localBytes / line);
       const Work work{Movement::Lines, data / (2 * line * lines), line, 1, lines};
       movements.row("lines and planes, to memcpy of lines", 0.95, "lines", "lines", work, work,

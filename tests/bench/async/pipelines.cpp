@@ -84,6 +84,7 @@ volatile double sink = 0;
 
 // Each group's share of a pipeline; C's threads claim the same shares.
 constexpr std::size_t tilesOfGroup = 256;
+constexpr std::size_t bufferedTiles[] = {1024, 4096, 16384};
 
 class DoubleBuffering {
 public:
@@ -91,6 +92,7 @@ public:
       : session(session), report(report), program(session.build(doubleBuffer)) {}
 
   void run(std::size_t tile) {
+    report.begin("double buffering, what its parts take");
     const std::size_t floats = tile / sizeof(float);
     const std::size_t groups = session.bytes / tile / tilesOfGroup;
     const auto compute = [&](unsigned rounds) {
@@ -126,6 +128,7 @@ private:
   }
 
   void row(std::size_t tile, const char *name, unsigned rounds, double bound) const {
+    report.begin("double buffering, tiles of " + std::to_string(tile) + " bytes");
     const std::size_t floats = tile / sizeof(float);
     const std::size_t groups = session.bytes / tile / tilesOfGroup;
     cl_kernel kernel = prepare(tile, rounds);
@@ -142,6 +145,7 @@ private:
                                         inC(CopyAt::Wait), inC(CopyAt::IssueAhead));
     const double moved = 1e-9 * static_cast<double>(groups * tilesOfGroup * tile);
     const double ratio = std::min(times.speed(0, 1), times.speed(0, 2));
+    report.clear();
     std::printf("compute:copy %s, tile %6zu B      %8.2f %8.2f %8.2f %8.2f %6.2f %8.0f%%\n", name,
                 tile, moved / times.best(0), moved / times.best(1), moved / times.best(2),
                 moved / times.best(3), ratio, 100 * bound / times.best(0));
@@ -181,11 +185,18 @@ cl_kernel prepareIndirect(const Session &session, const char *options, cl_mem in
 
 } // namespace
 
+// Three rows each, behind a measurement of their parts.
+std::size_t rowsOfBuffering(const Session &session) {
+  return 4 * static_cast<std::size_t>(std::ranges::count_if(
+                 bufferedTiles, [&](std::size_t tile) { return session.takesTile(tile); }));
+}
+
 void benchBuffering(const Session &session, Report &report) {
   DoubleBuffering buffering(session, report);
+  report.clear();
   std::printf("\n%-34s %8s %8s %8s %8s %6s %9s\n", "double buffering, GB/s", "OpenCL", "C issue",
               "C wait", "C ahead", "ratio", "of bound");
-  for (const std::size_t tile : {1024, 4096, 16384})
+  for (const std::size_t tile : bufferedTiles)
     if (session.takesTile(tile))
       buffering.run(tile);
 }
@@ -216,6 +227,7 @@ void benchPrefetch(const Session &session, Report &report) {
       });
     };
   };
+  report.begin("prefetch");
   const Times times = session.measure(inKernel(0), inKernel(1), inC(0), inC(ahead));
   const double million = 1e-6 * static_cast<double>(reads);
   report.head("indirect sum, million reads/s", "prefetch", "without");
@@ -245,6 +257,7 @@ void benchDot(const Session &session, Report &report) {
   set(kernel, 3, 2 * tile * sizeof(double), nullptr);
   set(kernel, 4, tile);
   set(kernel, 5, count);
+  report.begin("dot product");
   const Times times =
       session.measure([&] { session.launch(kernel, groups); },
                       [&] {

@@ -2,6 +2,9 @@
 // What the async bench prints: rows, and at the end how each kind of row stands to its limit.
 #pragma once
 
+#include "tests/bench/table_file.h"
+#include "tests/support/progress.h"
+
 #include <cstddef>
 #include <map>
 #include <string>
@@ -25,16 +28,24 @@ private:
 
 class Report {
 public:
+  /// `rows`: how many there will be. `table`: a file for plot that gets the rows of rates, or
+  /// empty.
+  Report(std::size_t rows, const std::string &table);
+
   /// A heading over rows.
-  void head(const char *title, const char *ours = "GB/s", const char *theirs = "C") const;
-  /// Prints a row of rates, "name  bytes B  stride  ours theirs ratio", which plot reads. Rows of
-  /// one `kind` share a limit, which their ratio has to reach; 0 is none.
+  void head(const char *title, const char *ours = "GB/s", const char *theirs = "C");
+  /// The next row is being measured.
+  void begin(const std::string &what) { progress.step(what); }
+  /// To be called before printing otherwise.
+  void clear() { progress.clear(); }
+  /// Prints a row of rates, "name  bytes B  stride  ours theirs ratio". Rows of one `kind` share a
+  /// limit, which their ratio has to reach; 0 is none.
   void row(const std::string &kind, double limit, const std::string &name, std::size_t bytes,
            std::size_t stride, double ours, double theirs, double ratio, bool isLarge);
   /// Counts a ratio that was printed otherwise.
   void add(const std::string &kind, double limit, double ratio);
   /// Prints for each kind its limit, how many rows reach it, the lowest and the mean ratio.
-  void summary() const;
+  void summary();
 
 private:
   struct Kind {
@@ -42,6 +53,9 @@ private:
     unsigned rows, reached;
   };
   std::map<std::string, Kind> kinds;
+  const std::size_t rows;
+  test::Progress progress;
+  const TableFile table;
 };
 
 } // namespace weft::bench

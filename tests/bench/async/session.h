@@ -86,7 +86,12 @@ private:
   mutable tbb::task_arena arena;
 };
 
-/// The sections: each prints its rows.
+/// The sections: each prints its rows. Before them how many these are.
+std::size_t rowsOfContiguous(const Session &session);
+std::size_t rowsOfIdiom(const Session &session);
+std::size_t rowsOfLines(const Session &session);
+std::size_t rowsOfStrided(const Session &session);
+std::size_t rowsOfBuffering(const Session &session);
 void benchContiguous(const Session &session, Report &report);
 void benchIdiom(const Session &session, Report &report);
 void benchLines(const Session &session, Report &report);

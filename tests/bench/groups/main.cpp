@@ -7,12 +7,16 @@
 // so that memory does not matter. Prints for each the time of one operation of one work-item, the
 // median of the rounds, and how many times as fast the operation is. Runs on the first device of
 // the first platform.
+#include "tests/support/progress.h"
+
 #include <CL/cl.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -274,9 +278,13 @@ int main(int argc, char **argv) {
   const Device device;
   bool agree = true;
   std::printf("%-28s %12s %12s %8s\n", "ns for an operation", "operation", "local memory", "times");
+  weft::test::Progress progress(std::size(rows));
+  double logarithms = 0;
   for (const Row &row : rows) {
+    progress.step(row.name);
     cl_kernel operation = device.build(row.operation), plain = device.build(row.plain);
     if (device.resultOf(operation, row.localSize) != device.resultOf(plain, row.localSize)) {
+      progress.clear();
       std::printf("%-28s the results differ\n", row.name);
       agree = false;
       continue;
@@ -286,8 +294,16 @@ int main(int argc, char **argv) {
       ofOperation.push_back(device.run(operation, row.localSize));
       ofPlain.push_back(device.run(plain, row.localSize));
     }
+    const double times = median(ofPlain) / median(ofOperation);
+    progress.clear();
     std::printf("%-28s %12.4f %12.4f %8.2f\n", row.name, median(ofOperation), median(ofPlain),
-                median(ofPlain) / median(ofOperation));
+                times);
+    std::fflush(stdout);
+    logarithms += std::log(times);
   }
+  if (agree)
+    std::printf("%zu rows in %s, %.2f times as fast in the geometric mean\n", std::size(rows),
+                weft::test::clockText(progress.seconds()).c_str(),
+                std::exp(logarithms / std::size(rows)));
   return agree ? 0 : 1;
 }

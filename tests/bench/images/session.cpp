@@ -157,7 +157,9 @@ std::string ImageSession::platformName() const {
   return name;
 }
 
-std::vector<ImageFigure> ImageSession::measure(const char *format, cl_channel_type type) const {
+std::vector<ImageFigure>
+ImageSession::measure(const char *format, cl_channel_type type,
+                      const std::function<void(const std::string &)> &each) const {
   const std::size_t texels = size * size, bytes = type == CL_FLOAT ? 16 : 4;
   Content content{.format = format,
                   .isFloat = type == CL_FLOAT,
@@ -180,8 +182,10 @@ std::vector<ImageFigure> ImageSession::measure(const char *format, cl_channel_ty
       clCreateBuffer(context, CL_MEM_READ_WRITE, histogramBins * sizeof(cl_uint), nullptr, nullptr);
   std::vector<ImageFigure> figures;
   for (const NativeWork &work : nativeWorks)
-    if (const cl_kernel kernel = kernelFor(work.name, content))
+    if (const cl_kernel kernel = kernelFor(work.name, content)) {
+      each(work.name);
       figures.push_back(measureOne(work, kernel, content));
+    }
   for (const cl_mem one :
        {content.fromImage, content.volumeImage, content.lookupImage, content.toImage, content.bins})
     if (one)

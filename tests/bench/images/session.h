@@ -7,6 +7,7 @@
 
 #include <CL/cl.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ public:
 
   std::string platformName() const;
   /// All kernels over images of four channels of the type, without those whose images the platform
-  /// lacks. Compares results.
-  std::vector<ImageFigure> measure(const char *format, cl_channel_type type) const;
+  /// lacks. Compares results. Calls `each` with the name of each kernel before it runs.
+  std::vector<ImageFigure> measure(const char *format, cl_channel_type type,
+                                   const std::function<void(const std::string &)> &each) const;
 
 private:
   struct Content;

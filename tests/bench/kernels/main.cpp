@@ -14,14 +14,21 @@
 //     --compile         how long the builds take instead
 //     --spirv           the modules in SPIR-V that Clang makes of the sources, beside the sources
 //     --no-peers        Weft alone
+//     --beside A=DIR    beside platform A, whose .icd file is in DIR; may come several times.
+//                       DIR:LIBRARIES has a folder of libraries that it needs. Without it, beside
+//                       those of /etc/OpenCL/vendors
+//     --table FILE      writes the figures for plot, too
 //     --list            the names of the rows
 //
-// OCL_ICD_VENDORS must name the vendors folder of a Weft build; other platforms are those of
-// /etc/OpenCL/vendors. Each row of each platform runs in a process of its own. Every figure is a
-// median; columns alternate within a process, and ratios are those of samples taken beside each
-// other. A platform is compared with Weft by way of the native version, which runs beside both.
+// OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each row of each platform runs in a
+// process of its own. Every figure is a median; columns alternate within a process, and ratios are
+// those of samples taken beside each other. A platform is compared with Weft by way of the native
+// version, which runs beside both.
 #include "tests/bench/kernels/measurement.h"
+#include "tests/bench/platforms.h"
+#include "tests/bench/table_file.h"
 #include "tests/support/command_line.h"
+#include "tests/support/progress.h"
 
 #include <unistd.h>
 
@@ -47,7 +54,8 @@ std::vector<Case> allCases() {
 
 struct Options {
   MeasurementOptions measurement;
-  std::vector<std::string> only;
+  std::vector<std::string> only, beside;
+  std::string table;
   bool builds = false, peers = true, list = false;
   std::string measuredCase; ///< set in the processes that measure
 };
@@ -71,7 +79,9 @@ Options parse(int count, char **arguments) {
       .flag("--list", options.list)
       .flag("--spirv", options.measurement.isModule)
       .flag("--peer", options.measurement.isPeer)
-      .option("--case", options.measuredCase);
+      .option("--case", options.measuredCase)
+      .option("--table", options.table);
+  addBeside(line, options.beside);
   line.parse(count, arguments);
   return options;
 }
@@ -84,17 +94,10 @@ bool isChosen(const Case &test, const Options &options) {
 
 // ---- The parent: one process for each row and platform.
 
-struct Platform {
-  std::string name, icd;
-};
-
-std::vector<Platform> peers() {
-  std::vector<Platform> found;
-  if (std::filesystem::is_directory("/etc/OpenCL/vendors"))
-    for (const auto &entry : std::filesystem::directory_iterator("/etc/OpenCL/vendors"))
-      if (entry.path().extension() == ".icd" && entry.path().stem() != "weft")
-        found.push_back({entry.path().stem(), entry.path()});
-  return found;
+std::vector<Case> chosenCases(const Options &options) {
+  std::vector<Case> chosen = allCases();
+  std::erase_if(chosen, [&](const Case &test) { return !isChosen(test, options); });
+  return chosen;
 }
 
 struct Outcome {
@@ -134,8 +137,8 @@ public:
     const MeasurementOptions &measurement = options.measurement;
     const std::string folder = cache.string();
     const std::string command =
-        "OCL_ICD_VENDORS='" + platform.icd + "' WEFT_CACHE=0 POCL_KERNEL_CACHE=0 POCL_CACHE_DIR='" +
-        folder + "' XDG_CACHE_HOME='" + folder + "' '" + measuring + "' --case '" + test.name +
+        platform.environment() + "WEFT_CACHE=0 POCL_KERNEL_CACHE=0 POCL_CACHE_DIR='" + folder +
+        "' XDG_CACHE_HOME='" + folder + "' '" + measuring + "' --case '" + test.name +
         "' --rounds " + std::to_string(measurement.rounds) + " --vectorise " +
         measurement.vectorise + (measurement.cpu.empty() ? "" : " --cpu " + measurement.cpu) +
         (measurement.isCpuTime ? " --clock cpu" : "") + (isPeer ? " --peer" : "") +
@@ -159,6 +162,12 @@ private:
   const std::filesystem::path cache;
 };
 
+template <class... Values> std::string text(const char *format, Values... values) {
+  char line[256];
+  std::snprintf(line, sizeof line, format, values...);
+  return line;
+}
+
 class GeometricMean {
 public:
   void add(double value) {
@@ -176,101 +185,143 @@ private:
 constexpr double modulesTarget = 0.98;
 
 /// A ratio, the target, and a mark where it is missed.
-void printRatio(double ratio, double target) {
-  std::printf(" %7.2f %-4g%c", ratio, target, ratio >= target ? ' ' : '<');
+std::string ratioText(double ratio, double target) {
+  return text(" %7.2f %-4g%c", ratio, target, ratio >= target ? ' ' : '<');
 }
 
+/// The rows of one table: shows how far it is, prints whole rows, and writes them for plot.
+class Table {
+public:
+  Table(const Options &options, std::size_t columns)
+      : runner(options), chosen(chosenCases(options)), progress(chosen.size() * columns),
+        file(options.table) {}
+
+  const std::vector<Case> &cases() const { return chosen; }
+  void head(const std::vector<std::string> &names) const { file.names(names); }
+
+  Outcome run(const Case &test, const Platform &platform, bool isPeer) {
+    progress.step(std::string(test.name) + ", " + platform.name);
+    Outcome outcome = runner.run(test, platform, isPeer);
+    isGood &= isPeer || outcome.wrong.empty();
+    return outcome;
+  }
+
+  /// Prints a row, and writes the numbers for plot.
+  void row(const Case &test, const std::string &line, const Outcome &ours,
+           const std::vector<double> &numbers) {
+    progress.clear();
+    std::printf("%-26s%s%s\n", test.name, line.c_str(),
+                ours.wrong.empty() ? "" : ("  WRONG: " + ours.wrong).c_str());
+    std::fflush(stdout);
+    file.row(test.name, numbers);
+  }
+
+  /// The exit code, behind the last row.
+  int end() const {
+    std::printf("%zu rows in %s\n", chosen.size(), test::clockText(progress.seconds()).c_str());
+    return isGood ? 0 : 1;
+  }
+
+private:
+  const Runner runner;
+  const std::vector<Case> chosen;
+  test::Progress progress;
+  const TableFile file;
+  bool isGood = true;
+};
+
 int runTable(const Options &options, const Platform &weft, const std::vector<Platform> &others) {
-  const Runner runner(options);
+  Table table(options, 1 + others.size());
   std::printf("%-26s %9s %9s %9s %12s  %12s ", "milliseconds", "weft", "scalar", "native",
               "over scalar", "over native");
-  for (const Platform &platform : others)
+  std::vector<std::string> names = {"kernel",    "weft ms",          "scalar ms",
+                                    "native ms", "weft over scalar", "weft over native"};
+  for (const Platform &platform : others) {
     std::printf(" %9s  over it", platform.name.c_str());
+    names.insert(names.end(), {platform.name + " ms", platform.name + " over native"});
+  }
   std::printf("\n");
+  table.head(names);
   GeometricMean overScalar, overNative;
   std::vector<GeometricMean> overOthers(others.size());
-  unsigned rows = 0, reached = 0;
-  bool isGood = true;
-  for (const Case &test : allCases()) {
-    if (!isChosen(test, options))
-      continue;
-    const Outcome ours = runner.run(test, weft, /*isPeer=*/false);
-    std::printf("%-26s %9.3f %9.3f %9.3f", test.name, ours["kernel"], ours["scalar"],
-                ours["native"]);
-    printRatio(ours["overScalar"], test.overScalar);
-    printRatio(ours["overNative"], test.overNative);
+  unsigned reached = 0;
+  for (const Case &test : table.cases()) {
+    const Outcome ours = table.run(test, weft, /*isPeer=*/false);
+    std::string line = text(" %9.3f %9.3f %9.3f", ours["kernel"], ours["scalar"], ours["native"]) +
+                       ratioText(ours["overScalar"], test.overScalar) +
+                       ratioText(ours["overNative"], test.overNative);
+    std::vector<double> numbers = {ours["kernel"], ours["scalar"], ours["native"],
+                                   ours["overScalar"], ours["overNative"]};
     overScalar.add(ours["overScalar"]);
     overNative.add(ours["overNative"]);
-    ++rows;
     reached += ours["overScalar"] >= test.overScalar && ours["overNative"] >= test.overNative;
     for (std::size_t i = 0; i < others.size(); ++i) {
-      std::fflush(stdout);
-      const Outcome theirs = runner.run(test, others[i], /*isPeer=*/true);
+      const Outcome theirs = table.run(test, others[i], /*isPeer=*/true);
       const double ratio = ours["overNative"] / theirs["overNative"];
       overOthers[i].add(ratio);
-      std::printf(" %9.3f %8.2f%s", theirs["kernel"], ratio,
-                  theirs.wrong.empty() ? "" : (" (" + theirs.wrong + ")").c_str());
+      line += text(" %9.3f %8.2f", theirs["kernel"], ratio) +
+              (theirs.wrong.empty() ? "" : " (" + theirs.wrong + ")");
+      // A wrong result has no speed.
+      const bool isRight = theirs.wrong.empty();
+      numbers.insert(numbers.end(),
+                     {isRight ? theirs["kernel"] : NAN, isRight ? theirs["overNative"] : NAN});
     }
-    if (!ours.wrong.empty())
-      std::printf("  WRONG: %s", ours.wrong.c_str());
-    isGood &= ours.wrong.empty();
-    std::printf("\n");
-    std::fflush(stdout);
+    table.row(test, line, ours, numbers);
   }
   std::printf("%-26s %29s %7.2f      %8.2f     ", "geometric mean", "", overScalar.value(),
               overNative.value());
   for (const GeometricMean &mean : overOthers)
     std::printf(" %9s %8.2f", "", mean.value());
-  std::printf("\n%u of %u rows reach both targets; < marks what misses one\n", reached, rows);
-  return isGood ? 0 : 1;
+  std::printf("\n%u of %zu rows reach both targets; < marks what misses one\n", reached,
+              table.cases().size());
+  return table.end();
 }
 
 int runModules(const Options &options, const Platform &weft) {
-  const Runner runner(options);
+  Table table(options, 1);
   std::printf("%-26s %9s %9s %12s\n", "milliseconds", "SPIR-V", "source", "over source");
+  table.head({"kernel", "SPIR-V ms", "source ms", "over source"});
   GeometricMean overSource;
-  bool isGood = true;
-  for (const Case &test : allCases()) {
-    if (!isChosen(test, options))
-      continue;
-    const Outcome outcome = runner.run(test, weft, /*isPeer=*/false);
-    std::printf("%-26s %9.3f %9.3f", test.name, outcome["kernel"], outcome["source"]);
-    printRatio(outcome["overSource"], modulesTarget);
-    std::printf("%s\n", outcome.wrong.empty() ? "" : ("  WRONG: " + outcome.wrong).c_str());
-    std::fflush(stdout);
+  for (const Case &test : table.cases()) {
+    const Outcome outcome = table.run(test, weft, /*isPeer=*/false);
+    table.row(test,
+              text(" %9.3f %9.3f", outcome["kernel"], outcome["source"]) +
+                  ratioText(outcome["overSource"], modulesTarget),
+              outcome, {outcome["kernel"], outcome["source"], outcome["overSource"]});
     overSource.add(outcome["overSource"]);
-    isGood &= outcome.wrong.empty();
   }
   std::printf("%-46s %7.3f  (at least %g)\n", "geometric mean", overSource.value(), modulesTarget);
-  return isGood ? 0 : 1;
+  return table.end();
 }
 
 int runBuilds(const Options &options, const Platform &weft, const std::vector<Platform> &others) {
-  const Runner runner(options);
+  Table table(options, 1 + others.size());
   std::printf("%-26s %10s %10s %7s", "milliseconds of a build", "vectorised", "scalar", "ratio");
-  for (const Platform &platform : others)
+  std::vector<std::string> names = {"kernel", "weft", "weft scalar"};
+  for (const Platform &platform : others) {
     std::printf(" %9s", platform.name.c_str());
+    names.push_back(platform.name);
+  }
   std::printf("\n");
+  table.head(names);
   double vectorised = 0, scalar = 0, slowest = 0;
-  bool isGood = true;
-  for (const Case &test : allCases()) {
-    if (!isChosen(test, options))
-      continue;
-    const Outcome ours = runner.run(test, weft, /*isPeer=*/false);
-    std::printf("%-26s %10.1f %10.1f %7.2f", test.name, ours["vectorised"], ours["scalar"],
-                ours["vectorised"] / ours["scalar"]);
-    for (const Platform &platform : others)
-      std::printf(" %9.1f", runner.run(test, platform, /*isPeer=*/true)["vectorised"]);
-    std::printf("%s\n", ours.wrong.empty() ? "" : "  FAILED");
-    std::fflush(stdout);
-    isGood &= ours.wrong.empty();
+  for (const Case &test : table.cases()) {
+    const Outcome ours = table.run(test, weft, /*isPeer=*/false);
+    std::string line = text(" %10.1f %10.1f %7.2f", ours["vectorised"], ours["scalar"],
+                            ours["vectorised"] / ours["scalar"]);
+    std::vector<double> numbers = {ours["vectorised"], ours["scalar"]};
+    for (const Platform &platform : others) {
+      numbers.push_back(table.run(test, platform, /*isPeer=*/true)["vectorised"]);
+      line += text(" %9.1f", numbers.back());
+    }
+    table.row(test, line, ours, numbers);
     vectorised += ours["vectorised"];
     scalar += ours["scalar"];
     slowest = std::max(slowest, ours["vectorised"]);
   }
   std::printf("%-26s %10.1f %10.1f %7.2f  (at most 2.5; slowest build %.0f ms, at most 1000)\n",
               "all", vectorised, scalar, vectorised / scalar, slowest);
-  return isGood ? 0 : 1;
+  return table.end();
 }
 
 int measureOne(const Options &options) {
@@ -292,14 +343,14 @@ int run(const Options &options) {
       std::printf("%s\n", test.name);
     return 0;
   }
-  const char *vendors = std::getenv("OCL_ICD_VENDORS");
-  if (!vendors)
+  std::vector<Platform> others = weftAndOthers(options.beside);
+  if (others.empty())
     complain("set OCL_ICD_VENDORS to the vendors folder of a Weft build");
+  const Platform weft = others.front();
+  others.erase(others.begin(), options.peers ? others.begin() + 1 : others.end());
   if (options.measurement.isModule)
-    return runModules(options, {"weft", vendors});
-  const std::vector<Platform> others = options.peers ? peers() : std::vector<Platform>{};
-  return options.builds ? runBuilds(options, {"weft", vendors}, others)
-                        : runTable(options, {"weft", vendors}, others);
+    return runModules(options, weft);
+  return options.builds ? runBuilds(options, weft, others) : runTable(options, weft, others);
 }
 
 } // namespace

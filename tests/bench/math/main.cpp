@@ -14,8 +14,10 @@
 #include "tests/bench/math/request.h"
 #include "tests/bench/math/whole_numbers.h"
 #include "tests/support/command_line.h"
+#include "tests/support/progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -137,17 +139,48 @@ std::vector<double> measure(const Device &device, const Case &test, const Native
   return rates;
 }
 
-void print(const std::vector<double> &rates) {
-  std::printf(" | %8.0f", rates[0]);
+std::string text(const std::vector<double> &rates) {
+  char cell[64];
+  std::snprintf(cell, sizeof cell, " | %8.0f", rates[0]);
+  std::string line = cell;
   for (std::size_t i = 1; i < rates.size(); ++i) {
-    if (rates[i] > 0)
-      std::printf(" | %8.0f (%5.2f)", rates[i], rates[0] / rates[i]);
-    else
-      std::printf(" |                 ");
+    std::snprintf(cell, sizeof cell, " | %8.0f (%5.2f)", rates[i], rates[0] / rates[i]);
+    line += rates[i] > 0 ? cell : " |                 ";
   }
+  return line;
 }
 
-template <class T> void runElementary(const Device &device, const Request &request) {
+/// Of Weft's rates over the others', for the summary.
+class Shares {
+public:
+  void add(const std::vector<double> &rates) {
+    for (std::size_t i = 1; i < rates.size(); ++i)
+      if (rates[i] > 0)
+        logarithms += std::log(rates[0] / rates[i]), ++count;
+  }
+  void print(const char *what) const {
+    if (count)
+      std::printf("%s: %.2f of the others in the geometric mean of %d\n", what,
+                  std::exp(logarithms / count), count);
+  }
+
+private:
+  double logarithms = 0;
+  int count = 0;
+};
+
+template <class T> bool isWanted(const Case &test, const Request &request) {
+  return request.wantsGroup(typeName<T>) && request.wants(test.name) &&
+         (!test.floatOnly || sizeof(T) == 4);
+}
+
+template <class T> std::size_t countOfElementary(const Request &request) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(cases, [&](const Case &test) { return isWanted<T>(test, request); }));
+}
+
+template <class T>
+void runElementary(const Device &device, const Request &request, weft::test::Progress &progress) {
   if (!request.wantsGroup(typeName<T>))
     return;
   constexpr Size cached = {8192 / sizeof(T), 256, 1};
@@ -155,19 +188,23 @@ template <class T> void runElementary(const Device &device, const Request &reque
               "         | SLEEF\n",
               typeName<T>);
   const auto functions = nativeFunctions<T>();
+  Shares shares;
   for (const Case &test : cases) {
-    if (!request.wants(test.name) || (test.floatOnly && sizeof(T) != 4))
+    if (!isWanted<T>(test, request))
       continue;
     const auto native = std::find_if(functions.begin(), functions.end(), [&](const auto &function) {
       return test.name == function.name;
     });
     const NativeFunction<T> *found = native == functions.end() ? nullptr : &*native;
-    std::printf("%-12s", test.name.c_str());
-    print(measure(device, test, found, cached, request.rounds));
-    print(measure(device, test, found, large, request.rounds));
-    std::printf("\n");
+    progress.step(test.name + " of " + typeName<T>);
+    const std::vector<double> ofCached = measure(device, test, found, cached, request.rounds),
+                              ofLarge = measure(device, test, found, large, request.rounds);
+    progress.clear();
+    std::printf("%-12s%s%s\n", test.name.c_str(), text(ofCached).c_str(), text(ofLarge).c_str());
     std::fflush(stdout);
+    shares.add(ofCached);
   }
+  shares.print("L1");
 }
 
 Request parse(int count, char **arguments) {
@@ -198,8 +235,12 @@ int main(int count, char **arguments) {
   }
   const Device device;
   std::printf("Millions of elements a second; in brackets Weft's share of them.\n");
-  runElementary<float>(device, request);
-  runElementary<double>(device, request);
-  runIntegers(device, request);
-  runConversions(device, request);
+  const std::size_t rows = countOfElementary<float>(request) + countOfElementary<double>(request) +
+                           countOfWholeNumbers(request);
+  weft::test::Progress progress(rows);
+  runElementary<float>(device, request, progress);
+  runElementary<double>(device, request, progress);
+  runIntegers(device, request, progress);
+  runConversions(device, request, progress);
+  std::printf("%zu rows in %s\n", rows, weft::test::clockText(progress.seconds()).c_str());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/bench/math/whole_numbers.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <random>
@@ -8,10 +9,22 @@
 namespace weft::bench {
 namespace {
 
-void printRates(const std::vector<double> &seconds, const Size &size) {
-  const double elements = static_cast<double>(size.count * size.repetitions) * 1e-6;
-  std::printf(" | %8.0f | %8.0f (%5.2f)", elements / seconds[0], elements / seconds[1],
-              seconds[1] / seconds[0]);
+// One row: `measure` gives the seconds of both sides for a size.
+template <class Measure>
+void printRow(const std::string &name, test::Progress &progress, const Measure &measure) {
+  progress.step(name);
+  std::string line;
+  for (const Size &size : {small, large}) {
+    const std::vector<double> seconds = measure(size);
+    const double elements = static_cast<double>(size.count * size.repetitions) * 1e-6;
+    char text[64];
+    std::snprintf(text, sizeof text, " | %8.0f | %8.0f (%5.2f)", elements / seconds[0],
+                  elements / seconds[1], seconds[1] / seconds[0]);
+    line += text;
+  }
+  progress.clear();
+  std::printf("%-30s%s\n", name.c_str(), line.c_str());
+  std::fflush(stdout);
 }
 
 std::string kernelSource(const std::string &from, const std::string &to,
@@ -96,31 +109,39 @@ std::vector<double> measure(const Device &device, const Conversion &conversion, 
 
 } // namespace
 
-void runIntegers(const Device &device, const Request &request) {
+std::size_t countOfWholeNumbers(const Request &request) {
+  std::ptrdiff_t count = 0;
+  if (request.wantsGroup("integer"))
+    count += std::ranges::count_if(
+        scalarLoops(), [&](const ScalarLoop &loop) { return request.wants(loop.name); });
+  if (request.wantsGroup("conversion"))
+    count += std::ranges::count_if(conversions, [&](const Conversion &conversion) {
+      return request.wants(conversion.function);
+    });
+  return static_cast<std::size_t>(count);
+}
+
+void runIntegers(const Device &device, const Request &request, test::Progress &progress) {
   if (!request.wantsGroup("integer"))
     return;
   std::printf("%-30s | L1: Weft | scalar loop      | DRAM: Weft | scalar loop\n", "integer (int)");
   for (const ScalarLoop &loop : scalarLoops()) {
     if (!request.wants(loop.name))
       continue;
-    std::printf("%-30s", loop.name);
-    for (const Size &size : {small, large})
-      printRates(measure(device, loop, size, request.rounds), size);
-    std::printf("\n");
+    printRow(loop.name, progress,
+             [&](const Size &size) { return measure(device, loop, size, request.rounds); });
   }
 }
 
-void runConversions(const Device &device, const Request &request) {
+void runConversions(const Device &device, const Request &request, test::Progress &progress) {
   if (!request.wantsGroup("conversion"))
     return;
   std::printf("%-30s | L1: Weft | moved bytes      | DRAM: Weft | moved bytes\n", "conversion");
   for (const Conversion &conversion : conversions) {
     if (!request.wants(conversion.function))
       continue;
-    std::printf("%-30s", (std::string(conversion.function) + " of " + conversion.from).c_str());
-    for (const Size &size : {small, large})
-      printRates(measure(device, conversion, size, request.rounds), size);
-    std::printf("\n");
+    printRow(std::string(conversion.function) + " of " + conversion.from, progress,
+             [&](const Size &size) { return measure(device, conversion, size, request.rounds); });
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "tests/bench/math/device.h"
 #include "tests/bench/math/request.h"
+#include "tests/support/progress.h"
 
 #include <cstdint>
 #include <span>
@@ -20,7 +21,9 @@ struct ScalarLoop {
 
 std::span<const ScalarLoop> scalarLoops();
 
-void runIntegers(const Device &device, const Request &request);
-void runConversions(const Device &device, const Request &request);
+/// How many rows, each a step of the progress, the next two print.
+std::size_t countOfWholeNumbers(const Request &request);
+void runIntegers(const Device &device, const Request &request, test::Progress &progress);
+void runConversions(const Device &device, const Request &request, test::Progress &progress);
 
 } // namespace weft::bench

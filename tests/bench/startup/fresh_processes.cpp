@@ -22,18 +22,6 @@ double median(std::vector<double> values) {
 
 } // namespace
 
-std::vector<Platform> findPlatforms() {
-  const char *vendors = std::getenv("OCL_ICD_VENDORS");
-  if (!vendors)
-    return {};
-  std::vector<Platform> platforms = {{"weft", vendors}};
-  if (fs::is_directory("/etc/OpenCL/vendors"))
-    for (const auto &entry : fs::directory_iterator("/etc/OpenCL/vendors"))
-      if (entry.path().extension() == ".icd" && entry.path().stem() != "weft")
-        platforms.push_back({entry.path().stem(), entry.path()});
-  return platforms;
-}
-
 CacheFolder::CacheFolder()
     : path(fs::temp_directory_path() / ("startup-" + std::to_string(getpid()))) {
   empty();
@@ -51,7 +39,7 @@ Figures runOnce(const Platform &platform, const CacheFolder &cache, const std::s
   const std::string self = fs::read_symlink("/proc/self/exe");
   const std::string folder = cache.path;
   const std::string limit = seconds ? "timeout " + std::to_string(seconds) + " '" : "'";
-  const std::string command = "OCL_ICD_VENDORS='" + platform.icd + "' WEFT_CACHE_DIR='" + folder +
+  const std::string command = platform.environment() + "WEFT_CACHE_DIR='" + folder +
                               "' POCL_CACHE_DIR='" + folder + "' XDG_CACHE_HOME='" + folder + "' " +
                               limit + self + "' " + mode + " 2>/dev/null";
   int status;

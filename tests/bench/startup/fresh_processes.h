@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tests/bench/figures.h"
+#include "tests/bench/platforms.h"
 
 #include <filesystem>
 #include <map>
@@ -11,17 +12,6 @@
 #include <vector>
 
 namespace weft::bench {
-
-/// By name; empty if the process failed.
-
-/// For the ICD loader: a file, or a folder of files.
-struct Platform {
-  std::string name, icd;
-};
-
-/// Weft as in OCL_ICD_VENDORS, then the platforms of /etc/OpenCL/vendors; none if the variable is
-/// not set.
-std::vector<Platform> findPlatforms();
 
 /// A folder for caches; it is removed with the object.
 class CacheFolder {
@@ -35,8 +25,8 @@ public:
   const std::filesystem::path path;
 };
 
-/// Runs this program with `mode` as its arguments. It is ended after so many seconds, with what it
-/// has printed until then; 0: never.
+/// Runs this program with `mode` as its arguments; empty if it failed. It is ended after so many
+/// seconds, with what it has printed until then; 0: never.
 Figures runOnce(const Platform &platform, const CacheFolder &cache, const std::string &mode,
                 unsigned seconds = 0);
 

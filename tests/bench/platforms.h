@@ -30,30 +30,38 @@ inline Platform platformOf(const std::string &text) {
           colon == std::string::npos ? "" : text.substr(colon + 1)};
 }
 
-/// Weft first, by OCL_ICD_VENDORS, and then those of `beside`, as platformOf takes them; without
-/// any those that are installed. Empty if OCL_ICD_VENDORS is not set.
-inline std::vector<Platform> weftAndOthers(const std::vector<std::string> &beside) {
+struct PlatformOptions {
+  std::vector<std::string> beside; ///< as platformOf takes them
+  bool isAlone = false;            ///< Weft, without others
+};
+
+/// Adds --beside, which may come several times, and --no-peers.
+inline void addPlatformOptions(test::CommandLine &line, PlatformOptions &options) {
+  line.flag("--no-peers", options.isAlone)
+      .option("--beside", [&line, &options](const std::string &text) {
+        if (text.find('=') == std::string::npos)
+          line.fail("--beside needs <name>=<folder of .icd files>[:<folder of libraries>]");
+        options.beside.push_back(text);
+      });
+}
+
+/// Weft first, by OCL_ICD_VENDORS, and then the others that the options name; where they name none,
+/// those that are installed. Empty if OCL_ICD_VENDORS is not set.
+inline std::vector<Platform> weftAndOthers(const PlatformOptions &options) {
   const char *vendors = std::getenv("OCL_ICD_VENDORS");
   if (!vendors)
     return {};
   std::vector<Platform> platforms = {{"weft", vendors, ""}};
-  for (const std::string &text : beside)
+  if (options.isAlone)
+    return platforms;
+  for (const std::string &text : options.beside)
     platforms.push_back(platformOf(text));
   const std::filesystem::path installed = "/etc/OpenCL/vendors";
-  if (beside.empty() && std::filesystem::is_directory(installed))
+  if (options.beside.empty() && std::filesystem::is_directory(installed))
     for (const auto &entry : std::filesystem::directory_iterator(installed))
       if (entry.path().extension() == ".icd" && entry.path().stem() != "weft")
         platforms.push_back({entry.path().stem(), entry.path(), ""});
   return platforms;
-}
-
-/// Adds the option --beside, which may come several times.
-inline void addBeside(test::CommandLine &line, std::vector<std::string> &beside) {
-  line.option("--beside", [&line, &beside](const std::string &text) {
-    if (text.find('=') == std::string::npos)
-      line.fail("--beside needs <name>=<folder of .icd files>[:<folder of libraries>]");
-    beside.push_back(text);
-  });
 }
 
 } // namespace weft::bench

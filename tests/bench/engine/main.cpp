@@ -6,6 +6,7 @@
 //     --beside NAME=DIR           beside the platform whose .icd file is in DIR; may come several
 //                                 times. DIR:LIBRARIES has a folder of libraries that it needs.
 //                                 Without it, beside those of /etc/OpenCL/vendors
+//     --no-peers                  Weft alone
 //     --table FILE                writes the figures for plot, too
 //
 // OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each platform is measured in a
@@ -116,18 +117,19 @@ bool printTable(const std::vector<Platform> &platforms, const std::vector<Figure
 int main(int argc, char **argv) {
   setenv("WEFT_TIERS", "best", /*overwrite=*/0); // kernels are measured in their best code
   int measuredRounds = 0;
-  std::vector<std::string> words, beside;
+  std::vector<std::string> words;
+  PlatformOptions platformOptions;
   std::string table;
   weft::test::CommandLine line("engine");
   line.option("--measure", measuredRounds, 1).option("--table", table).words(words);
-  addBeside(line, beside);
+  addPlatformOptions(line, platformOptions);
   line.parse(argc, argv);
   if (measuredRounds != 0) {
     measureEngine(measuredRounds);
     return 0;
   }
   const std::string rounds = std::to_string(words.empty() ? 20 : std::max(1, std::stoi(words[0])));
-  const std::vector<Platform> platforms = weftAndOthers(beside);
+  const std::vector<Platform> platforms = weftAndOthers(platformOptions);
   if (platforms.empty()) {
     std::fprintf(stderr, "set OCL_ICD_VENDORS to the vendors folder of a Weft build\n");
     return 2;

@@ -2,7 +2,8 @@
 // Kernels that read and write images, beside native C++ with as many threads, and beside other
 // platforms:
 //
-//   images [--beside <name>=<folder of ICD files>[:<folder of libraries>]]... [rounds [size]]
+//   images [--no-peers] [--beside <name>=<folder of ICD files>[:<folder of libraries>]]...
+//          [rounds [size]]
 //
 // Each row has median times in nanoseconds for each texel, and the ratio of the native time to that
 // of the kernel. Other platforms run alone, one after the other, in processes of their own; their
@@ -75,18 +76,22 @@ void print(const ImageFigure &figure, std::vector<Other> &others) {
 } // namespace
 
 int main(int count, char **arguments) {
-  std::vector<std::string> words, beside;
+  std::vector<std::string> words;
+  weft::bench::PlatformOptions platforms;
   bool isRaw = false;
   weft::test::CommandLine line("images");
   line.flag("--raw", isRaw).words(words);
-  weft::bench::addBeside(line, beside);
+  weft::bench::addPlatformOptions(line, platforms);
   line.parse(count, arguments);
   const int rounds = words.empty() ? 15 : std::atoi(words[0].c_str());
   const int size = words.size() < 2 ? 2048 : std::atoi(words[1].c_str());
   check(rounds > 0 && size > 0 && size % 64 == 0, "the size is in steps of 64");
   std::vector<Other> others;
-  for (const std::string &text : beside)
-    others.push_back({weft::bench::platformOf(text)});
+  if (!isRaw)
+    for (const Platform &platform : weft::bench::weftAndOthers(platforms))
+      others.push_back({platform});
+  if (!others.empty())
+    others.erase(others.begin()); // Weft itself
   const std::pair<const char *, cl_channel_type> formats[] = {{"RGBA8", CL_UNORM_INT8},
                                                               {"RGBA32F", CL_FLOAT}};
   Progress progress(std::size(formats) * std::size(weft::bench::nativeWorks) * (1 + others.size()));

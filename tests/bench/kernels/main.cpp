@@ -4,7 +4,7 @@
 // checked.
 //
 //   kernels [options]
-//     --only a,b        only the rows whose names begin so
+//     --only a,b        only the rows of these names; where none has a name, those that begin so
 //     --rounds N        samples of each column (7)
 //     --vectorise V     what -cl-weft-vectorise= gets in Weft's column (auto)
 //     --cpu LEVEL       x86-64-v3 (AVX2) or x86-64-v2 (SSE4.2): Weft's columns and the native
@@ -54,9 +54,10 @@ std::vector<Case> allCases() {
 
 struct Options {
   MeasurementOptions measurement;
-  std::vector<std::string> only, beside;
+  std::vector<std::string> only;
+  PlatformOptions platforms;
   std::string table;
-  bool builds = false, peers = true, list = false;
+  bool builds = false, list = false;
   std::string measuredCase; ///< set in the processes that measure
 };
 
@@ -75,28 +76,32 @@ Options parse(int count, char **arguments) {
       .option("--clock",
               [&](const std::string &clock) { options.measurement.isCpuTime = clock == "cpu"; })
       .flag("--compile", options.builds)
-      .flag("--no-peers", options.peers, false)
       .flag("--list", options.list)
       .flag("--spirv", options.measurement.isModule)
       .flag("--peer", options.measurement.isPeer)
       .option("--case", options.measuredCase)
       .option("--table", options.table);
-  addBeside(line, options.beside);
+  addPlatformOptions(line, options.platforms);
   line.parse(count, arguments);
   return options;
-}
-
-bool isChosen(const Case &test, const Options &options) {
-  return options.only.empty() || std::ranges::any_of(options.only, [&](const std::string &prefix) {
-           return std::string_view(test.name).starts_with(prefix);
-         });
 }
 
 // ---- The parent: one process for each row and platform.
 
 std::vector<Case> chosenCases(const Options &options) {
-  std::vector<Case> chosen = allCases();
-  std::erase_if(chosen, [&](const Case &test) { return !isChosen(test, options); });
+  const std::vector<Case> all = allCases();
+  std::vector<Case> chosen;
+  const auto isNamed = [&](const std::string &name) {
+    return std::ranges::any_of(all, [&](const Case &test) { return test.name == name; });
+  };
+  const auto isChosen = [&](const std::string_view name) {
+    return std::ranges::any_of(options.only, [&](const std::string &wanted) {
+      return isNamed(wanted) ? name == wanted : name.starts_with(wanted);
+    });
+  };
+  for (const Case &test : all)
+    if (options.only.empty() || isChosen(test.name))
+      chosen.push_back(test);
   return chosen;
 }
 
@@ -343,11 +348,11 @@ int run(const Options &options) {
       std::printf("%s\n", test.name);
     return 0;
   }
-  std::vector<Platform> others = weftAndOthers(options.beside);
+  std::vector<Platform> others = weftAndOthers(options.platforms);
   if (others.empty())
     complain("set OCL_ICD_VENDORS to the vendors folder of a Weft build");
   const Platform weft = others.front();
-  others.erase(others.begin(), options.peers ? others.begin() + 1 : others.end());
+  others.erase(others.begin());
   if (options.measurement.isModule)
     return runModules(options, weft);
   return options.builds ? runBuilds(options, weft, others) : runTable(options, weft, others);

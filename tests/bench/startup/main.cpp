@@ -10,6 +10,7 @@
 //   --beside NAME=DIR        beside the platform whose .icd file is in DIR; may come several times.
 //                            DIR:LIBRARIES has a folder of libraries that it needs. Without it,
 //                            beside those of /etc/OpenCL/vendors
+//   --no-peers               Weft alone
 //   --table FILE             writes the figures for plot, too
 //
 // OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each figure's process measures
@@ -71,7 +72,7 @@ const Row rows[] = {
     {"... until its first result", "result cold", 15},
     {"... until there is a binary", "code cold", 60},
     {"the same build from the cache", "build warm", 1},
-    {"... until its first result", "result warm", 0},
+    {"... and until its first result", "result warm", 0},
     {"slowest launch at a new size", "sizes cold", 0},
 };
 
@@ -208,14 +209,15 @@ int main(int argc, char **argv) {
   bool measuresQueue = false, measuresBuild = false, isHard = false;
   std::string measuredProgram, printedProgram;
   HardOptions options;
-  std::vector<std::string> words, beside;
+  std::vector<std::string> words;
+  PlatformOptions platformOptions;
   std::string tableFile;
   weft::test::CommandLine line("startup");
   line.flag("--queue", measuresQueue).flag("--build", measuresBuild);
   line.option("--build-hard", measuredProgram).option("--print", printedProgram);
   line.flag("--hard", isHard).option("--only", options.only);
   line.option("--seconds", options.seconds).option("--table", tableFile).words(words);
-  addBeside(line, beside);
+  addPlatformOptions(line, platformOptions);
   line.parse(argc, argv);
   if (!printedProgram.empty()) {
     std::fputs(findHardProgram(printedProgram).source.c_str(), stdout);
@@ -232,7 +234,7 @@ int main(int argc, char **argv) {
 
   for (const std::string &name : options.only)
     findHardProgram(name);
-  const std::vector<Platform> platforms = weftAndOthers(beside);
+  const std::vector<Platform> platforms = weftAndOthers(platformOptions);
   if (platforms.empty()) {
     std::fprintf(stderr, "set OCL_ICD_VENDORS to the vendors folder of a Weft build\n");
     return 2;

@@ -135,8 +135,7 @@ private:
     }
     svg.line(labelWidth, top, labelWidth, bottom, faint);
     y = bottom + 2.2 * textHeight;
-    svg.text((labelWidth + width - right) / 2, y, options.axis,
-             {.anchor = Svg::Anchor::Middle, .size = 12});
+    svg.text(width / 2, y, options.axis, {.anchor = Svg::Anchor::Middle, .size = 12});
     for (const std::string &caption : table.captions)
       svg.text(14, y += textHeight, caption, {.colour = "#555555", .size = 10.5});
     svg.print(width, y + 12);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace weft::plot {
@@ -18,7 +19,11 @@ struct Curve {
   Points points;
 };
 
-constexpr const char *solid = "", *dashed = "6,4", *dotted = "2,3";
+// Of the first platform, of its C, and of other platforms.
+constexpr const char *solid = "", *dashed = "7,4";
+constexpr const char *others[] = {"1.5,3", "9,3,1.5,3"};
+constexpr const char *othersWords[] = {"Dotted", "Dashes and dots"};
+constexpr double othersElement = 4; // bytes, of strided movements
 constexpr double width = 460, height = 300, margin = 56, labels = 100;
 
 class Panel {
@@ -98,7 +103,12 @@ struct Columns {
   std::size_t tile, stride, ours, theirs, isLarge;
 };
 
-void addContiguous(Panel &panel, const Table &table, bool isLarge, bool isFirst) {
+const char *dashOf(std::size_t number) {
+  return number ? others[(number - 1) % std::size(others)] : solid;
+}
+
+void addContiguous(Panel &panel, const Table &table, bool isLarge, std::size_t number) {
+  const bool isFirst = number == 0;
   const Columns columns(table);
   std::size_t colour = 0;
   for (const char *name : {"in", "in and out", "the loop by hand"}) {
@@ -108,14 +118,15 @@ void addContiguous(Panel &panel, const Table &table, bool isLarge, bool isFirst)
         ours.emplace_back(row.numbers[columns.tile], row.numbers[columns.ours]);
         theirs.emplace_back(row.numbers[columns.tile], row.numbers[columns.theirs]);
       }
-    panel.add(isFirst ? name : "", colour, isFirst ? solid : dotted, ours);
+    panel.add(isFirst ? name : "", colour, dashOf(number), ours);
     if (isFirst)
       panel.add("", colour, dashed, theirs);
     ++colour;
   }
 }
 
-void addStrided(Panel &panel, const Table &table, const char *name, bool isFirst) {
+void addStrided(Panel &panel, const Table &table, const char *name, std::size_t number) {
+  const bool isFirst = number == 0;
   constexpr double elements = 1024; // of each strided row
   const Columns columns(table);
   std::map<double, std::pair<Points, Points>> sizes;
@@ -127,8 +138,8 @@ void addStrided(Panel &panel, const Table &table, const char *name, bool isFirst
     }
   std::size_t colour = 0;
   for (const auto &[size, points] : sizes) {
-    panel.add(isFirst ? numberText(size) + " B" : "", colour, isFirst ? solid : dotted,
-              points.first);
+    if (isFirst || size == othersElement)
+      panel.add(isFirst ? numberText(size) + " B" : "", colour, dashOf(number), points.first);
     if (isFirst)
       panel.add("", colour, dashed, points.second);
     ++colour;
@@ -137,25 +148,31 @@ void addStrided(Panel &panel, const Table &table, const char *name, bool isFirst
 
 } // namespace
 
-void printCopies(const std::vector<Table> &tables) {
+void printCopies(const std::vector<Table> &tables, const std::vector<std::string> &labels) {
   Panel panels[] = {{"Contiguous tiles, data in the caches", "bytes of a tile", 0, 0},
                     {"Contiguous tiles, data in memory", "bytes of a tile", width, 0},
                     {"Strided gather", "stride in elements", 0, height},
                     {"Strided scatter", "stride in elements", width, height}};
-  for (const Table &table : tables) {
-    const bool isFirst = &table == tables.data();
-    addContiguous(panels[0], table, false, isFirst);
-    addContiguous(panels[1], table, true, isFirst);
-    addStrided(panels[2], table, "gather", isFirst);
-    addStrided(panels[3], table, "scatter", isFirst);
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    addContiguous(panels[0], tables[i], false, i);
+    addContiguous(panels[1], tables[i], true, i);
+    addStrided(panels[2], tables[i], "gather", i);
+    addStrided(panels[3], tables[i], "scatter", i);
   }
   Svg svg;
   for (const Panel &panel : panels)
     panel.draw(svg);
   double y = 2 * height + 8;
   svg.text(margin, y,
-           "Solid: OpenCL. Dashed: C, beside the loop by hand the built-in. Dotted: OpenCL of "
-           "other platforms.");
+           "Solid: " + labels.front() + ". Dashed: C; of the loop by hand the built-in.");
+  if (tables.size() > 1) {
+    std::string words;
+    for (std::size_t i = 1; i < tables.size(); ++i)
+      words += std::string(othersWords[(i - 1) % std::size(others)]) + ": " + labels[i] + ". ";
+    svg.text(margin, y += 16,
+             words + "Of these only gathers and scatters of elements of " +
+                 numberText(othersElement) + " B.");
+  }
   for (const std::string &caption : tables.front().captions)
     svg.text(margin, y += 16, caption, {.colour = "#555555", .size = 10.5});
   svg.print(2 * width, y + 14);

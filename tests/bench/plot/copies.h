@@ -7,8 +7,12 @@
 
 #include "tests/bench/plot/table.h"
 
+#include <string>
+#include <vector>
+
 namespace weft::plot {
 
-void printCopies(const std::vector<Table> &tables);
+/// `labels`: what the picture calls the platforms of the tables.
+void printCopies(const std::vector<Table> &tables, const std::vector<std::string> &labels);
 
 } // namespace weft::plot

@@ -10,7 +10,7 @@
 //                                  that have all the series; how many is added to the label
 //     --reference NUMBER=LABEL     a line
 //     --log                        a logarithmic axis
-//   plot copies TABLE [TABLE...]   curves of what `async` measures; other platforms behind Weft
+//   plot copies TABLE=LABEL...     curves of what `async` measures; other platforms behind Weft
 //
 // Lines at the beginning of a table that begin with # become captions.
 #include "tests/bench/plot/chart.h"
@@ -52,10 +52,14 @@ int main(int count, char **arguments) {
     line.fail("bars, dots or copies, and a table");
   const std::string kind = words.front();
   std::vector<weft::plot::Table> tables;
-  for (std::size_t i = 1; i < words.size(); ++i)
-    tables.push_back(weft::plot::readTable(words[i]));
+  std::vector<std::string> labels;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const Named table = namedOf(words[i]);
+    tables.push_back(weft::plot::readTable(table.name));
+    labels.push_back(table.label);
+  }
   if (kind == "copies")
-    weft::plot::printCopies(tables);
+    weft::plot::printCopies(tables, labels);
   else if (options.series.empty())
     line.fail("no --series");
   else if (kind == "bars")

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sets Weft up on Debian 12: installs what is missing, configures and builds.
+# Sets Weft up on Debian 12, or another system that has LLVM 22: installs what is missing, configures
+# and builds.
 #
 #   ./setup.sh            install packages, configure, build
 #   ./setup.sh test       ... and run all tests
@@ -10,7 +11,8 @@
 #   ./setup.sh packages   install packages only
 #
 # Needs root or sudo only while packages are missing. BUILD_DIR names another build folder than build,
-# JOBS another number of parallel compilations than fits processors and memory.
+# JOBS another number of parallel compilations than fits processors and memory. OS_RELEASE names
+# another file than /etc/os-release, for tests.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=${BUILD_DIR:-$root/build}
@@ -29,6 +31,47 @@ packages=(
 checkPackages=(clang-format-22 clang-tidy-22 git debootstrap lintian)
 distPackages=(dpkg-dev file python3-build python3-venv)
 
+# Megabytes of disk: all packages that a bare system lacks, and builds of the example and of everything.
+packagesSpace=2500 exampleSpace=600 buildSpace=2000
+
+fail() {
+  printf 'setup.sh: %s\n' "$1" >&2
+  exit 1
+}
+
+# needSpace <folder that may not exist yet> <megabytes> <for what>
+needSpace() {
+  local folder=$1 free
+  until [ -d "$folder" ]; do folder=$(dirname "$folder"); done
+  free=$(df -Pm "$folder" | awk 'NR == 2 {print $4}')
+  [ "$free" -ge "$2" ] || fail "no space: $3 take $2 MB, and $folder has $free MB left"
+}
+
+# Whether packages of this system may fit. Sets `system` to its name.
+checkRelease() {
+  local ID=unknown VERSION_ID=0 PRETTY_NAME=
+  [ ! -r "${OS_RELEASE:-/etc/os-release}" ] || . "${OS_RELEASE:-/etc/os-release}"
+  system=${PRETTY_NAME:-$ID $VERSION_ID}
+  local oldest=
+  case $ID in
+  debian) oldest=12 ;;
+  ubuntu) oldest=24.04 ;;
+  esac
+  if [ -n "$oldest" ] && ! printf '%s\n' "$oldest" "${VERSION_ID:-99}" | sort -CV; then
+    fail "wrong release: $system; Weft builds on Debian from 12 and on Ubuntu from 24.04"
+  fi
+  command -v apt-get >/dev/null ||
+    fail "wrong system: $system has no apt-get; install LLVM 22 and what stands above in setup.sh, then use cmake"
+}
+
+# What the package archives do not have, of the packages named.
+withoutCandidate() {
+  local package
+  for package in "$@"; do
+    apt-cache policy "$package" 2>/dev/null | grep -q '^  Candidate: [^(]' || printf '%s ' "$package"
+  done
+}
+
 installPackages() {
   local missing=() package
   for package in "${packages[@]}"; do
@@ -37,18 +80,24 @@ installPackages() {
     fi
   done
   [ ${#missing[@]} -gt 0 ] || return 0
-  echo "installing ${missing[*]}"
+  checkRelease
   local asRoot=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || {
-      echo "these packages are missing, and there is no sudo: ${missing[*]}" >&2
-      exit 1
-    }
+    command -v sudo >/dev/null || fail "not root, and no sudo, to install: ${missing[*]}"
     asRoot=(sudo)
   fi
-  "${asRoot[@]}" apt-get update
+  needSpace /usr "$packagesSpace" "the packages"
+  echo "installing ${missing[*]}"
+  local said
+  said=$("${asRoot[@]}" apt-get -q update --error-on=any 2>&1) ||
+    fail "no network: apt-get update failed: $(grep -m 1 '^E:' <<<"$said" || tail -n 1 <<<"$said")"
+  local absent
+  absent=$(withoutCandidate "${missing[@]}")
+  [ -z "$absent" ] ||
+    fail "wrong release: the package archives of $system lack ${absent% }; add an archive that has them to apt's sources"
   "${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends "${missing[@]}"
+    apt-get -q install -y --no-install-recommends "${missing[@]}" ||
+    fail "apt-get could not install the packages, as it says above"
 }
 
 # A compilation against LLVM's headers takes up to 1.5 GB.
@@ -60,11 +109,70 @@ jobs() {
   echo $((processors < memory ? processors : memory))
 }
 
+# Reads ninja's lines, of which those of steps begin with `@ <finished> <all> <seconds>`, and shows how far
+# it is: on a terminal in one line that changes, otherwise at each tenth. Other lines pass.
+showProgress() {
+  local line mark finished all seconds left tenth=0
+  while IFS= read -r line; do
+    read -r mark finished all seconds _ <<<"$line"
+    if [ "$mark" != @ ]; then
+      printf '%s\n' "$line"
+      continue
+    fi
+    seconds=${seconds%.*}
+    left=$((seconds * (all - finished) / finished))
+    if [ -t 1 ]; then
+      printf '\r\033[K%d of %d steps, %d s, about %d s left' "$finished" "$all" "$seconds" "$left"
+    elif [ $((10 * finished / all)) -gt $tenth ]; then
+      tenth=$((10 * finished / all))
+      printf '%d of %d steps, %d s, about %d s left\n' "$finished" "$all" "$seconds" "$left"
+    fi
+  done
+  [ ! -t 1 ] || printf '\n'
+}
+
+# configure [cmake's options]
+configure() {
+  mkdir -p "$build"
+  cmake -S "$root" -B "$build" -G Ninja "$@" \
+    -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >"$build/configure.log" 2>&1 || {
+    tail -n 30 "$build/configure.log" >&2
+    fail "cmake failed; $build/configure.log has all that it said"
+  }
+}
+
 # buildTargets [target...]: what these need, or all.
 buildTargets() {
-  cmake -S "$root" -B "$build" -G Ninja \
-    -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
-  ninja -C "$build" -j "${JOBS:-$(jobs)}" "$@"
+  echo "building with ${JOBS:=$(jobs)} at a time"
+  NINJA_STATUS='@ %f %t %e ' ninja -C "$build" -j "$JOBS" "$@" | showProgress ||
+    fail "the build failed, as it says above"
+}
+
+buildAll() {
+  [ -e "$build/build.ninja" ] || needSpace "$build" "$buildSpace" "all targets"
+  configure
+  buildTargets
+}
+
+# A new build folder gets precompiled headers, since a compiler cache is likely to be empty too.
+runExample() {
+  local options=()
+  if [ ! -e "$build/CMakeCache.txt" ]; then
+    needSpace "$build" "$exampleSpace" "the example's targets"
+    options=(-DWEFT_PRECOMPILED_HEADERS=ON)
+  fi
+  configure "${options[@]}"
+  buildTargets file_scan
+  OCL_ICD_VENDORS=$build/vendors "$build/tests/examples/file_scan" "$build/weft/weftc" "$build/example.png" ||
+    fail "the example failed, as it says above"
+  cat <<END
+
+That took $SECONDS s. What to do next:
+  export OCL_ICD_VENDORS=$build/vendors   for other programs, such as clinfo
+  ./setup.sh && sudo cmake --install $build   to install Weft; ./setup.sh dist makes packages
+  ./setup.sh test                           to run all tests
+  README.md, docs/architecture.md           for what Weft can do, and how
+END
 }
 
 # Folders of their own beside the build: the compiler cache has what both share.
@@ -84,17 +192,16 @@ case ${1:-build} in
 packages) installPackages ;;
 build)
   installPackages
-  buildTargets
+  buildAll
   echo "Weft is built. To use it: export OCL_ICD_VENDORS=$build/vendors"
   ;;
 example)
   installPackages
-  buildTargets file_scan
-  OCL_ICD_VENDORS=$build/vendors "$build/tests/examples/file_scan"
+  runExample
   ;;
 test)
   installPackages
-  buildTargets
+  buildAll
   ctest --test-dir "$build" --output-on-failure
   ;;
 dist)
@@ -105,11 +212,11 @@ dist)
 check)
   packages+=("${checkPackages[@]}" "${distPackages[@]}")
   installPackages
-  buildTargets
+  buildAll
   "$root/.ci/check" "$build"
   ;;
 *)
-  sed -n '3,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 2
   ;;
 esac

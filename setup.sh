@@ -17,6 +17,9 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=${BUILD_DIR:-$root/build}
 
+# Build folders share what ccache has: the name of a folder is no part of what it knows a compilation by.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+
 # What the compiler, the runtime, the tests and the examples need.
 packages=(
   g++ cmake ninja-build ccache pkg-config python3
@@ -66,9 +69,11 @@ checkRelease() {
 
 # What the package archives do not have, of the packages named.
 withoutCandidate() {
-  local package
+  local package candidates
+  candidates=" $(apt-cache policy "$@" 2>/dev/null |
+    awk '/^[^ ].*:$/ {name = substr($1, 1, length($1) - 1)} /^  Candidate: [^(]/ {printf "%s ", name}')"
   for package in "$@"; do
-    apt-cache policy "$package" 2>/dev/null | grep -q '^  Candidate: [^(]' || printf '%s ' "$package"
+    [[ $candidates == *" $package "* ]] || printf '%s ' "$package"
   done
 }
 

@@ -4,6 +4,7 @@
 #include "device/base/environment.h"
 #include "device/base/numbers.h"
 #include "device/base/once.h"
+#include "device/base/trace_sink.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <sys/un.h>
 #include <unistd.h>
 
 namespace weft {
@@ -127,6 +129,18 @@ bool setPath(Settings &settings, const std::string &value) {
   return true;
 }
 
+/// A file, or "unix:" and the path of a socket, which has to fit an address.
+bool setTrace(Settings &settings, const std::string &value) {
+  constexpr std::string_view socket = TraceSink::socketPrefix;
+  const bool isSocket = value.starts_with(socket);
+  setPath<&Settings::trace>(settings, isSocket ? value.substr(socket.size()) : value);
+  if (!isSocket)
+    return true;
+  const bool fits = settings.trace.size() < sizeof(sockaddr_un::sun_path);
+  settings.trace = fits ? std::string(socket) + settings.trace : "";
+  return fits;
+}
+
 /// The folder that has Weft's as a part; those who name it by a relative path name none.
 template <const char *part> bool setCacheParent(Settings &settings, const std::string &value) {
   if (value.starts_with('/'))
@@ -182,8 +196,9 @@ constexpr Entry entries[] = {
     {{"WEFT_PIN", "0 or 1", "0: threads are not bound to CPUs"}, setPin},
     {{"WEFT_LOG", "off, error, warning, info or debug", "what is written to standard error"},
      setLog},
-    {{"WEFT_TRACE", "a file", "gets a trace for Perfetto or chrome://tracing"},
-     setPath<&Settings::traceFile>},
+    {{"WEFT_TRACE", "a file, or unix: and a socket",
+      "gets a trace for Perfetto or chrome://tracing, or for `weft top`"},
+     setTrace},
     {{"WEFT_PROGRAMS", "a folder",
       "keeps programs that are not loaded from the cache, and sources that the compiler fails on"},
      setPath<&Settings::programFolder>},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file is an array whose closing bracket may be missing, which the format allows: so there is
+// The trace is an array whose closing bracket may be missing, which the format allows: so there is
 // nothing to do when the process ends but what the C library does for every open file.
 #include "device/base/trace.h"
 
@@ -8,17 +8,19 @@
 #include "device/base/log.h"
 #include "device/base/once.h"
 #include "device/base/settings.h"
+#include "device/base/trace_sink.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <pthread.h>
 #include <sched.h>
-#include <stdio_ext.h>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -26,14 +28,14 @@
 namespace weft {
 namespace {
 
-constinit std::atomic<std::FILE *> traceFile{nullptr};
+/// Never freed: other threads may be writing when the listener goes.
+constinit std::atomic<TraceSink *> traceSink{nullptr};
 
-/// What the parent has not written yet is the parent's to write.
 const ForkHandler forkHandler(
     ForkOrder::Queues, [] {}, [] {},
     [] {
-      if (std::FILE *inherited = traceFile.exchange(nullptr))
-        __fpurge(inherited);
+      if (TraceSink *inherited = traceSink.exchange(nullptr))
+        inherited->abandon();
     });
 
 /// Nanoseconds as the format wants them, in microseconds. In whole numbers: printf would write
@@ -46,8 +48,9 @@ struct Microseconds {
 };
 
 void writeLine(const char *line) noexcept {
-  if (std::FILE *stream = traceFile.load(std::memory_order_relaxed))
-    std::fputs(line, stream);
+  TraceSink *const sink = traceSink.load(std::memory_order_acquire);
+  if (sink && !sink->write(line))
+    traceSink.store(nullptr, std::memory_order_relaxed);
 }
 
 void nameTrack(int track, const char *name) noexcept {
@@ -128,20 +131,17 @@ private:
 } // namespace
 
 void openTrace() {
-  const std::string &path = Settings::ofProcess().traceFile;
-  if (path.empty())
+  const std::string &target = Settings::ofProcess().trace;
+  if (target.empty())
     return;
-  std::FILE *stream = std::fopen(path.c_str(), "we");
-  if (!stream) {
-    log(LogLevel::Error, "the trace %s cannot be written", path.c_str());
-    return;
-  }
-  std::setvbuf(stream, nullptr, _IOFBF, 1 << 16);
-  std::fputs("[\n", stream);
-  traceFile.store(stream, std::memory_order_relaxed);
+  if (auto sink = TraceSink::open(target))
+    traceSink.store(sink.release(), std::memory_order_release);
+  else
+    log(LogLevel::Error, "the trace %s cannot be written: %s", target.c_str(),
+        std::strerror(errno));
 }
 
-bool isTracing() noexcept { return traceFile.load(std::memory_order_relaxed) != nullptr; }
+bool isTracing() noexcept { return traceSink.load(std::memory_order_relaxed) != nullptr; }
 
 void traceSpan(const char *category, const char *name, std::uint64_t begin, const char *format,
                ...) noexcept {

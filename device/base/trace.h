@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// WEFT_TRACE=file: what ran where and when, in the trace-event format that Perfetto and
-// chrome://tracing open. A line is one span of one thread, or an end of an arrow between two spans.
+// WEFT_TRACE: what ran where and when, in the trace-event format that Perfetto and chrome://tracing
+// open. A line is one span of one thread, or an end of an arrow between two spans. They go to a
+// file, or to `weft top` (trace_sink.h).
 #pragma once
 
 #include <atomic>

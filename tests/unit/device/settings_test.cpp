@@ -80,7 +80,7 @@ TEST(Settings, AreAllInTheReadme) {
 TEST(Settings, RelativePathsBeginWhereTheyAreRead) {
   Settings settings;
   EXPECT_TRUE(settings.set("TRACE", "trace.json"));
-  EXPECT_EQ(settings.traceFile, (std::filesystem::current_path() / "trace.json").string());
+  EXPECT_EQ(settings.trace, (std::filesystem::current_path() / "trace.json").string());
 }
 
 // Two sockets with four NUMA nodes each, 64 cores, 128 PUs numbered as Linux does: first all first

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/diagnostics.h"
 
+#include "compiler/passes/support/remarks.h"
+
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,7 +16,18 @@ public:
   Handler(std::string &log, DiagnosticChoice choice, bool &failed, FrameSizes &frames)
       : log(log), choice(choice), failed(failed), frames(frames) {}
 
+  bool isAnalysisRemarkEnabled(StringRef pass) const override {
+    return choice.records && pass == Remark::passName;
+  }
+  bool isMissedOptRemarkEnabled(StringRef pass) const override {
+    return choice.records && pass == "regalloc";
+  }
+  bool isPassedOptRemarkEnabled(StringRef) const override { return false; }
+  bool isAnyRemarkEnabled() const override { return choice.records; }
+
   bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (choice.records)
+      recordRemark(info, *choice.records);
     if (const auto *frame = dyn_cast<DiagnosticInfoStackSize>(&info)) {
       frames[&frame->getFunction()] = frame->getStackSize();
       return true;
@@ -22,7 +35,7 @@ public:
     const bool isError = info.getSeverity() == DS_Error;
     const bool isWarning = info.getSeverity() == DS_Warning;
     // LLVM's own passes emit remarks of other kinds.
-    const bool isRemark = info.getSeverity() == DS_Remark && isa<DiagnosticInfoGeneric>(info);
+    const bool isRemark = info.getSeverity() == DS_Remark && isa<Remark>(info);
     if (!isError && !(choice.warnings && isWarning) && !(choice.remarks && isRemark))
       return true;
     failed |= isError;

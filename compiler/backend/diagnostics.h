@@ -2,6 +2,7 @@
 // Collects LLVM's diagnostics of passes, code generation and the linking of modules.
 #pragma once
 
+#include "compiler/backend/remark_records.h"
 #include "compiler/backend/stack_needs.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
@@ -15,7 +16,9 @@ namespace weft::compiler {
 /// The diagnostics that reach the log besides errors.
 struct DiagnosticChoice {
   bool warnings = true;
-  bool remarks = false; ///< Weft's own
+  bool remarks = false; ///< Weft's decisions
+  /// Gets what there is to tell of the code, details too; null: details are not made.
+  std::vector<RemarkRecord> *records = nullptr;
 };
 
 /// Collects a context's diagnostics while it lives, and writes them to `log` in Clang's style.

@@ -274,8 +274,11 @@ bool ProgramBuilder::isDivisible() const {
 
 ObjectFile ProgramBuilder::compile(Module &part, Tier tier, CodeGenFileType fileType,
                                    std::string &log) {
-  const DiagnosticScope diagnostics(
-      part.getContext(), log, {.warnings = !options.inhibitWarnings, .remarks = options.remarks});
+  const bool records = emitKind == EmitKind::Remarks;
+  const DiagnosticScope diagnostics(part.getContext(), log,
+                                    {.warnings = !options.inhibitWarnings,
+                                     .remarks = options.remarks && !records,
+                                     .records = records ? &remarkRecords : nullptr});
   machine->setOptLevel(codeGenerationLevel(options, tier));
   runPasses(part, *machine, options, PassStage::Program, tier);
   if (diagnostics.failed() || !requestFrameSizes(part, log))
@@ -337,6 +340,10 @@ ProgramOutput ProgramBuilder::emit(Tier tier) {
     const ObjectFile text = compile(*module, tier, CodeGenFileType::AssemblyFile, output.log);
     output.payload = copyBytes({text.data(), text.size()});
     output.success = !text.empty();
+  } else if (emitKind == EmitKind::Remarks) {
+    const ObjectFile object = compile(*module, tier, CodeGenFileType::ObjectFile, output.log);
+    output.payload = copyBytes(printRecords(remarkRecords));
+    output.success = !object.empty();
   } else {
     ObjectFile object = compile(*module, tier, CodeGenFileType::ObjectFile, output.log);
     if (object.empty())

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "compiler/backend/object_linking.h"
+#include "compiler/backend/remark_records.h"
 #include "compiler/client/program/program_interface.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/options/tier.h"
@@ -25,7 +26,7 @@
 namespace weft::compiler {
 
 /// What `weftc --emit` asks for instead of an executable.
-enum class EmitKind { Executable, SourceLlvm, Spirv, Regions, Llvm, Assembly };
+enum class EmitKind { Executable, SourceLlvm, Spirv, Regions, Llvm, Assembly, Remarks };
 
 struct ProgramOutput {
   bool success = false;
@@ -80,6 +81,7 @@ private:
   const ProgramSurroundings surroundings;
   const EmitKind emitKind;
   std::unique_ptr<llvm::TargetMachine> machine;
+  std::vector<RemarkRecord> remarkRecords; ///< for EmitKind::Remarks
   std::uint32_t binaryFlags = 0;
   bool knownToCompile = false; ///< no function of the program fails when there is code for it
   double spentOnLibrary = 0;

@@ -7,6 +7,7 @@
 #include "compiler/frontend/prelude_snapshot.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/server/build_job.h"
+#include "compiler/server/input_progress.h"
 #include "device/base/bytes.h"
 #include "device/base/settings.h"
 
@@ -46,6 +47,8 @@ What to make
   --emit=llvm                              print the LLVM IR after all of Weft's passes
   --emit=asm                               print the assembly; with -cl-weft-cpu= all this is for
                                            that CPU as it is, whatever the machine has
+  --emit=remarks                           print what became of each region in JSON: versions, costs,
+                                           gathers, masks, spills; `weft explain` makes a report of it
   --tier=first                             make the code that kernels start with, not their best code
   --time                                   print the milliseconds that each stage took
   -mllvm <option>                          give LLVM an option: -print-after=weft-vectorise,
@@ -100,7 +103,7 @@ struct EmitName {
 constexpr EmitName emitNames[] = {
     {"source-llvm", EmitKind::SourceLlvm}, {"spirv", EmitKind::Spirv},
     {"regions", EmitKind::Regions},        {"llvm", EmitKind::Llvm},
-    {"asm", EmitKind::Assembly},
+    {"asm", EmitKind::Assembly},           {"remarks", EmitKind::Remarks},
 };
 
 /// Whether the result is made before anything is linked.
@@ -112,7 +115,8 @@ bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
   for (const EmitName &name : emitNames)
     if (value == name.name)
       return command.emit = name.kind, true;
-  error = ("--emit takes source-llvm, spirv, regions, llvm or asm, not '" + value + "'").str();
+  error =
+      ("--emit takes source-llvm, spirv, regions, llvm, asm or remarks, not '" + value + "'").str();
   return false;
 }
 
@@ -185,10 +189,17 @@ public:
     const bool several = command.inputs.size() > 1;
     if (several && command.compileOnly && !command.output.empty())
       return usage("-o names one file, but -c makes several");
-    for (const std::string &input : command.inputs)
+    InputProgress progress(command.inputs.size());
+    for (const std::string &input : command.inputs) {
+      progress.begin(input);
       if (const int code = takeInput(input, several))
         return code;
-    return objects.empty() ? 0 : link();
+    }
+    progress.begin(objects.empty() ? "" : "link");
+    const int code = objects.empty() ? 0 : link();
+    if (code == 0)
+      progress.finish();
+    return code;
   }
 
 private:
@@ -244,6 +255,8 @@ private:
     job.kind = kind;
     job.options = command.options;
     job.emit = command.emit;
+    // The front end keeps the lines of the source where remarks are wanted.
+    job.options.remarks |= command.emit == EmitKind::Remarks;
     job.tier = command.tier;
     job.surroundings.kernelLibrary = kernelLibrary;
     return job;

@@ -170,12 +170,15 @@ CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
   }
 }
 
-bool CostModel::isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf) {
+std::uint64_t CostModel::gangCost(std::uint64_t all, std::uint64_t replicated, unsigned vf) {
   // What one lane of a gather, a scatter or a loop over the lanes costs.
   constexpr std::uint64_t laneCost = 3;
   const std::uint64_t slow = std::min(all, replicated);
-  const std::uint64_t vectorCost = all - slow + slow * vf * laneCost;
-  return vectorCost * 5 < all * vf * 4;
+  return all - slow + slow * vf * laneCost;
+}
+
+bool CostModel::isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf) {
+  return gangCost(all, replicated, vf) * 5 < all * vf * 4;
 }
 
 std::uint64_t VersionsBudget::limitOf(std::uint64_t scalarInstructions) const {

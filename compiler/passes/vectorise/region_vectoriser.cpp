@@ -7,14 +7,15 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/remarks.h"
 #include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
+#include "compiler/passes/vectorise/region_remarks.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Debug.h"
@@ -128,16 +129,13 @@ static DebugLoc firstPlace(const Function &region) {
   return {};
 }
 
-void RegionVectoriser::emitRemark(const Function &region, const Twine &text,
-                                  const DebugLoc &place) {
-  std::string where;
-  const DebugLoc known = place ? place : firstPlace(region);
-  if (const DILocation *location = known.get())
-    where = (location->getFilename() + ":" + Twine(location->getLine()) + ": ").str();
+void RegionVectoriser::emitRemark(const Function &region, const Twine &text, const DebugLoc &place,
+                                  const VectorRegion &versions) {
   LLVM_DEBUG(dbgs() << region.getName() << ": " << text << "\n");
   lastText = text.str();
-  module.getContext().diagnose(
-      DiagnosticInfoGeneric(where + region.getName() + ": " + text, DS_Remark));
+  module.getContext().diagnose(Remark(region, versions.isVectorised() ? "vectorised" : "scalar",
+                                      text, place ? place : firstPlace(region),
+                                      {{"vf", versions.vf}, {"wide", versions.wideVf}}));
 }
 
 void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason) {
@@ -163,8 +161,10 @@ std::optional<Function *> RegionVectoriser::widen(Function &region, Function &so
   RegionWidener widener(source, lanes, form->analyses(), linearStrides(source), *costs);
   Function *version = widener.run(takesMask, limit);
   counts = widener.statistics();
-  if (version)
+  if (version) {
+    replicated.assign(widener.replicated().begin(), widener.replicated().end());
     return version;
+  }
   if (widener.isTooLarge())
     return std::nullopt;
   emitRemark(region, "scalar: " + widener.remark().text, widener.remark().place);
@@ -198,9 +198,10 @@ std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Functi
     (*version)->eraseFromParent();
     return result;
   }
-  emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated");
   result.vf = lanes;
   result.predicated = *version;
+  emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated", {}, result);
+  remarkCosts(region, counts, replicated, lanes);
   return result;
 }
 
@@ -241,9 +242,12 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
     result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)
                       .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
   result.wideVf = result.wide ? factors.wide : 0;
-  emitRemark(region, "vectorised, VF " + Twine(result.vf) +
-                         (result.wide ? ", " + Twine(factors.wide) + " for wide gangs" : Twine()) +
-                         (interior ? ", index set split" : ""));
+  emitRemark(region,
+             "vectorised, VF " + Twine(result.vf) +
+                 (result.wide ? ", " + Twine(factors.wide) + " for wide gangs" : Twine()) +
+                 (interior ? ", index set split" : ""),
+             {}, result);
+  remarkCosts(region, interior ? predicatedCounts : unmaskedCounts, replicated, result.vf);
   return result;
 }
 
@@ -254,6 +258,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   FunctionAnalysisManager &analyses = form->normalise(copy, *costs, stages);
   if (interior)
     form->normalise(*interior, *costs, stages);
+  remarkDivergence(region, copy, analyses, *costs);
   const auto required = requiredFactors(region);
   const std::uint64_t limit = needsLanes(region) ? noLimit
                               : required         ? 2 * hardLimit

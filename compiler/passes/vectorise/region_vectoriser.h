@@ -107,7 +107,7 @@ private:
                                         unsigned lanes, std::uint64_t limit);
   bool isWorthwhile(const llvm::Function &region, const WideningStatistics &counts, unsigned vf);
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
-                  const llvm::DebugLoc &place = {});
+                  const llvm::DebugLoc &place = {}, const VectorRegion &versions = {});
 
   llvm::Module &module;
   const VectorStages moduleStages;
@@ -119,6 +119,8 @@ private:
   VectorisationFactors factors; ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
   std::string lastText; ///< of a remark
+  /// What runs lane by lane in the version that was written last.
+  llvm::SmallVector<const llvm::Instruction *> replicated;
   /// Where gangs are work-items of several dimensions.
   std::unique_ptr<GangAnalyses> pieceAnalyses, columnAnalyses;
 };

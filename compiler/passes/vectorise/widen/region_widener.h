@@ -33,6 +33,8 @@ public:
   bool isTooLarge() const { return exceedsLimit; }
   const WideningRemark &remark() const { return gang.remark(); }
   const WideningStatistics &statistics() const { return gang.counts; }
+  /// The source's instructions that run lane by lane.
+  llvm::ArrayRef<const llvm::Instruction *> replicated() const { return gang.replicated; }
 
 private:
   void createFunction(bool takesMask);

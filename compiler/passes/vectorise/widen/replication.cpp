@@ -59,6 +59,7 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
     return nullptr;
   }
   ++gang.counts.replicated;
+  gang.replicated.push_back(&instruction);
   ++instructionsReplicated;
   const auto *call = dyn_cast<CallInst>(&instruction);
   if ((call && !isa<IntrinsicInst>(call)) || copies >= copyLimit)

@@ -49,6 +49,7 @@ public:
   llvm::Value *mask = nullptr;      ///< of the current block; null: all lanes are active
   bool mayRunWithoutLanes = false;  ///< that block
   WideningStatistics counts;
+  llvm::SmallVector<const llvm::Instruction *> replicated; ///< the source's that run lane by lane
 
   /// Gives up. The first problem counts; what is built after it is thrown away.
   void fail(const llvm::Twine &text, const llvm::Instruction *place = nullptr);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the compiler tells of a program's code, for programs to read: `weftc --emit=remarks`.
+#pragma once
+
+#include "llvm/IR/DiagnosticInfo.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace weft::compiler {
+
+/// A remark of Weft's (passes/support/remarks.h), or what LLVM's code generation tells: the `frame`
+/// of a function, and the `spills` of a function and `loop spills` of its loops.
+struct RemarkRecord {
+  std::string function;
+  std::string kind;
+  std::string text;
+  std::string file; ///< as the source's name was given; empty: unknown
+  unsigned line = 0, column = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> numbers;
+};
+
+/// Appends what a diagnostic tells, if it tells something.
+void recordRemark(const llvm::DiagnosticInfo &info, std::vector<RemarkRecord> &records);
+
+/// A JSON object with the member `remarks`, an array in the order of the records.
+std::string printRecords(const std::vector<RemarkRecord> &records);
+
+} // namespace weft::compiler

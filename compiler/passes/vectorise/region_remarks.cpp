@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/region_remarks.h"
+
+#include "compiler/passes/analysis/mask_analysis.h"
+#include "compiler/passes/analysis/memory_access.h"
+#include "compiler/passes/support/remarks.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+void tell(const Function &region, StringRef kind, const Twine &text, const DebugLoc &place = {},
+          Remark::Numbers numbers = {}) {
+  region.getContext().diagnose(Remark(region, kind, text, place, std::move(numbers)));
+}
+
+void tellOfAccess(const Function &region, const Instruction &instruction,
+                  const MemoryAccess &access, const CostModel &costs) {
+  const bool isStore = isa<StoreInst>(instruction);
+  const DebugLoc &place = instruction.getDebugLoc();
+  using Kind = MemoryAccess::Kind;
+  if (access.kind == Kind::Interleaved) {
+    tell(region, "interleaved",
+         (isStore ? "stores" : "loads") + Twine(" of neighbouring lanes are ") +
+             Twine(access.pitch) + " elements apart",
+         place, {{"pitch", access.pitch}});
+    return;
+  }
+  if (access.kind != Kind::Scattered && access.kind != Kind::Unsupported)
+    return;
+  const bool hasInstruction =
+      access.kind == Kind::Scattered && access.count == 1 &&
+      (isStore ? costs.hasScatter(*access.element) : costs.hasGather(*access.element));
+  tell(region, isStore ? "scatter" : "gather",
+       Twine(isStore ? "lanes store to" : "lanes load from") +
+           " addresses without a common stride" +
+           (hasInstruction ? "" : ", one lane after the other"),
+       place, {{"instruction", hasInstruction}});
+}
+
+void tellOfAccesses(const Function &region, Function &copy, FunctionAnalysisManager &analyses,
+                    const CostModel &costs) {
+  const StrideInfo &strides = analyses.getResult<StrideAnalysis>(copy);
+  for (const Instruction &instruction : instructions(copy)) {
+    const Value *address = getLoadStorePointerOperand(&instruction);
+    if (!address || instruction.isVolatile() || strides.isUniform(*address))
+      continue;
+    tellOfAccess(
+        region, instruction,
+        classifyAccess(strides, copy.getDataLayout(), *address, *getLoadStoreType(&instruction)),
+        costs);
+  }
+}
+
+void tellOfMasks(const Function &region, const MaskPlan &plan) {
+  unsigned masked = 0, guarded = 0, speculated = 0;
+  for (const BlockPlan &block : plan.blocks()) {
+    masked += block.mask == BlockPlan::Mask::Variable;
+    guarded += block.execution == BlockPlan::Execution::Guarded;
+    speculated += block.execution == BlockPlan::Execution::Speculated;
+    const DebugLoc &place = block.block->getTerminator()->getDebugLoc();
+    if (block.exit == BlockPlan::Exit::DivergentBranch)
+      tell(region, "divergent branch", "lanes go both ways, under masks", place);
+    else if (block.exit == BlockPlan::Exit::Latch)
+      tell(region, "divergent loop", "the loop goes on until its last lane leaves it", place);
+  }
+  if (masked)
+    tell(region, "masks",
+         Twine(masked) + " of " + Twine(plan.blocks().size()) +
+             " blocks have a mask of their own; " + Twine(guarded) +
+             " are jumped over where no lane is active, " + Twine(speculated) + " run nevertheless",
+         {},
+         {{"blocks", plan.blocks().size()},
+          {"masked", masked},
+          {"guarded", guarded},
+          {"speculated", speculated}});
+}
+
+} // namespace
+
+void remarkDivergence(const Function &region, Function &copy, FunctionAnalysisManager &analyses,
+                      const CostModel &costs) {
+  if (!Remark::wantsDetails(region.getContext()))
+    return;
+  tellOfMasks(region, analyses.getResult<MaskAnalysis>(copy));
+  tellOfAccesses(region, copy, analyses, costs);
+}
+
+void remarkCosts(const Function &region, const WideningStatistics &counts,
+                 ArrayRef<const Instruction *> replicated, unsigned vf) {
+  if (!Remark::wantsDetails(region.getContext()))
+    return;
+  for (const Instruction *instruction : replicated) {
+    const auto *call = dyn_cast<CallInst>(instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    tell(region, "lane by lane",
+         (callee ? "a call of " + callee->getName() : Twine(instruction->getOpcodeName())) +
+             " runs once for each lane",
+         instruction->getDebugLoc());
+  }
+  const std::uint64_t item = counts.instructions;
+  const std::uint64_t gang =
+      CostModel::gangCost(item, counts.replicated + counts.scatteredAccess, vf);
+  tell(region, "cost",
+       "a gang of " + Twine(vf) + " costs " + Twine(gang) + ", as many single work-items " +
+           Twine(item * vf) + ", by estimate",
+       {}, {{"gang", gang}, {"items", item * vf}, {"vf", vf}});
+}
+
+} // namespace weft::compiler

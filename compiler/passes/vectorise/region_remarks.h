@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Details of a vectorised region, for reports: what its lanes do not do together.
+//
+// Each is a remark with its place in the source (support/remarks.h):
+// - `gather`, `scatter`: lanes access memory that no common access reaches;
+// - `interleaved`: an access in which other elements lie between those of neighbouring lanes;
+// - `divergent branch`, `divergent loop`: lanes go different ways, or leave a loop at different
+// times;
+// - `masks`: how many blocks of the region run under masks;
+// - `lane by lane`: an instruction that runs once for each lane;
+// - `cost`: what a gang costs by the cost model, beside single work-items.
+#pragma once
+
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+/// Tells of the branches and memory accesses of a region function. `copy` is the region in
+/// canonical form, which `analyses` are of. Does nothing where nobody wants details.
+void remarkDivergence(const llvm::Function &region, llvm::Function &copy,
+                      llvm::FunctionAnalysisManager &analyses, const CostModel &costs);
+
+/// Tells what a version with `vf` lanes costs, and what runs lane by lane in it. Likewise.
+void remarkCosts(const llvm::Function &region, const WideningStatistics &counts,
+                 llvm::ArrayRef<const llvm::Instruction *> replicated, unsigned vf);
+
+} // namespace weft::compiler

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes manual pages from what tells users the same elsewhere.
 
-  manual_pages.py command <program> <version> <page>    <page> is weftc.1: of what --help prints
+  manual_pages.py command <program> <version> <page>    <page> is weftc.1 or weft.1: of what --help prints
   manual_pages.py environment <README.md> <version> <page>    weft.7: the README's environment variables
   manual_pages.py source <weft_opt.cpp> <version> <page>    weft-opt.1: of the comment that a source begins with
 
@@ -61,7 +61,8 @@ def commandPage(program, version, page):
             lines += helpSection(title, body)
         else:
             lines += [".PP" if number else ".SH DESCRIPTION", escaped(" ".join([title, *body]))]
-    return lines + [".SH SEE ALSO", ".BR weft (7)" if name == "weftc" else ".BR weftc (1)"]
+    others = {"weftc": ["weft (1),", "weft (7)"], "weft": ["weftc (1),", "weft (7)"]}.get(name, ["weftc (1)"])
+    return lines + [".SH SEE ALSO"] + [f".BR {other}" for other in others]
 
 
 def inline(text):

@@ -243,6 +243,23 @@ TEST_F(CompilerCommand, LinksObjectsAndLibraries) {
   EXPECT_EQ(weftc("library b.cl -o program").code, 0);
 }
 
+// Progress is for terminals: `script` gives weftc one.
+TEST_F(CompilerCommand, ShowsProgressOnATerminalOnly) {
+  write("a.cl", "int twice(int x) { return 2 * x; }\n");
+  write("b.cl", "int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }\n");
+  EXPECT_EQ(weftc("a.cl b.cl -o program").output, "");
+  const std::string command = "cd '" + folder +
+                              "' && script -qec \"'" WEFT_TEST_COMPILER "' a.cl b.cl -o program\" "
+                              "/dev/null > shown 2>&1 < /dev/null";
+  if (std::system("script --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "script is missing";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  std::ifstream file(folder + "/shown");
+  const std::string shown{std::istreambuf_iterator<char>(file), {}};
+  for (const char *expected : {"[1/2] a.cl", "[2/2] b.cl", "2 inputs in "})
+    EXPECT_NE(shown.find(expected), std::string::npos) << shown;
+}
+
 TEST_F(CompilerCommand, UndefinedFunctionFailsByName) {
   write("k.cl", "int nowhere(int x);\nkernel void k(global int *p) { *p = nowhere(*p); }\n");
   const Outcome run = weftc("k.cl");

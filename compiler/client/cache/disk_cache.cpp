@@ -9,6 +9,7 @@
 #include "device/base/transfer.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <ctime>
 #include <dirent.h>
@@ -57,6 +58,45 @@ void renew(int directory, const std::string &name) {
 }
 
 std::uint64_t diskBytes(std::uint64_t size) { return roundUp(size, 4096); }
+
+bool isOlder(const timespec &a, const timespec &b) {
+  return std::pair(a.tv_sec, a.tv_nsec) < std::pair(b.tv_sec, b.tv_nsec);
+}
+
+/// The key in the name of an entry; nothing for other files.
+std::optional<Hash> keyOfEntry(std::string_view name) {
+  constexpr std::string_view suffix = ".entry";
+  Hash key{};
+  if (!name.ends_with(suffix) || name.size() != 2 * key.size() + suffix.size())
+    return std::nullopt;
+  for (std::size_t index = 0; index < key.size(); ++index) {
+    const char *const digits = name.data() + 2 * index;
+    if (std::from_chars(digits, digits + 2, key[index], 16).ptr != digits + 2)
+      return std::nullopt;
+  }
+  return key;
+}
+
+/// The cache's files in its folder.
+std::vector<DiskCache::File> filesIn(int directory) {
+  std::vector<DiskCache::File> files;
+  Descriptor listed(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *list = listed ? ::fdopendir(listed.get()) : nullptr;
+  if (!list)
+    return files;
+  listed.release();
+  while (const dirent *item = ::readdir(list)) {
+    const std::string name(item->d_name);
+    struct stat status;
+    if ((isContent(name) || isTransient(name) || name == usageName) &&
+        ::fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(status.st_mode))
+      files.push_back(
+          {name, status.st_mtim, diskBytes(static_cast<std::uint64_t>(status.st_size))});
+  }
+  ::closedir(list);
+  return files;
+}
 
 } // namespace
 
@@ -226,47 +266,27 @@ void DiskCache::account(int directory, std::uint64_t addedBytes) const {
 }
 
 void DiskCache::evict(int directory) const {
-  struct File {
-    std::string name;
-    timespec used;
-    std::uint64_t bytes;
-  };
-  std::vector<File> files;
+  std::vector<File> kept;
   std::uint64_t total = 0;
   const std::time_t now = std::time(nullptr);
-  Descriptor listed(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  DIR *list = listed ? ::fdopendir(listed.get()) : nullptr;
-  if (!list)
-    return;
-  listed.release();
-  while (const dirent *item = ::readdir(list)) {
-    File file{item->d_name, {}, 0};
+  for (File &file : filesIn(directory)) {
     const bool transient = isTransient(file.name);
     if (!transient && !isContent(file.name))
       continue;
-    struct stat status;
-    if (::fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-        !S_ISREG(status.st_mode))
-      continue;
-    file.used = status.st_mtim;
-    file.bytes = diskBytes(static_cast<std::uint64_t>(status.st_size));
     // What is larger than all may be is not the cache's.
     if (file.bytes > sizeBound || (transient && file.used.tv_sec + transientLifeSeconds < now)) {
-      ::unlinkat(directory, item->d_name, 0);
+      ::unlinkat(directory, file.name.c_str(), 0);
       continue;
     }
     total += file.bytes;
     if (!transient)
-      files.push_back(std::move(file));
+      kept.push_back(std::move(file));
   }
-  ::closedir(list);
   if (total > sizeBound) {
-    std::sort(files.begin(), files.end(), [](const File &a, const File &b) {
-      return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
-    });
+    std::ranges::sort(kept, isOlder, &File::used);
     // Some room is made beyond what is needed, so that the next store does not evict again.
     const std::uint64_t target = sizeBound / 10 * 9;
-    for (const File &file : files) {
+    for (const File &file : kept) {
       if (total <= target)
         break;
       if (::unlinkat(directory, file.name.c_str(), 0) == 0)
@@ -276,6 +296,48 @@ void DiskCache::evict(int directory) const {
   ByteWriter usage;
   usage.number(total);
   writeFileAtomically(directory, usageName, usage.bytes());
+}
+
+std::vector<DiskCache::File> DiskCache::files() const {
+  const Descriptor directory = openToRead();
+  return directory ? filesIn(directory.get()) : std::vector<File>();
+}
+
+std::vector<DiskCache::Program> DiskCache::programs() const {
+  const Descriptor directory = openToRead();
+  std::vector<Program> programs;
+  if (!directory)
+    return programs;
+  for (const File &file : filesIn(directory.get())) {
+    const auto key = keyOfEntry(file.name);
+    const auto bytes = key ? readOurFile(directory.get(), file.name, mostEntryBytes) : std::nullopt;
+    auto entry = bytes ? decodeEntry(asText(*bytes), *key) : std::nullopt;
+    if (!entry || entry->resultBytes > mostResultBytes)
+      continue;
+    Program program{toHex(*key),
+                    file.used,
+                    file.bytes + diskBytes(entry->resultBytes),
+                    {},
+                    std::move(entry->files)};
+    auto result = readOurFile(directory.get(), resultName(entry->result), entry->resultBytes);
+    if (result && hashBytes(asText(*result)) == entry->result)
+      program.result = std::move(*result);
+    programs.push_back(std::move(program));
+  }
+  std::ranges::sort(programs,
+                    [](const Program &a, const Program &b) { return isOlder(b.used, a.used); });
+  return programs;
+}
+
+std::vector<DiskCache::File> DiskCache::clear() const {
+  const Descriptor directory = openToRead();
+  std::vector<File> removed;
+  if (!directory)
+    return removed;
+  for (File &file : filesIn(directory.get()))
+    if (::unlinkat(directory.get(), file.name.c_str(), 0) == 0)
+      removed.push_back(std::move(file));
+  return removed;
 }
 
 } // namespace weft::compiler

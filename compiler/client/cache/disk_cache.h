@@ -21,7 +21,9 @@
 #include "device/base/files.h"
 #include "device/base/settings.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <span>
@@ -70,6 +72,33 @@ public:
 
   /// Why the folder is not used, or empty.
   std::string problem() const;
+
+  // What a user asks for. A folder that is not trusted is neither read nor changed.
+
+  /// A file of the cache: a program's entry or result, a source, a part, or one of its own.
+  struct File {
+    std::string name;
+    timespec used;
+    std::uint64_t bytes; ///< on disk
+  };
+  /// A program, which an entry and a result make.
+  struct Program {
+    std::string key; ///< in hexadecimal digits
+    timespec used;
+    std::uint64_t bytes;             ///< on disk, with the entry's
+    std::vector<std::byte> result;   ///< the binary; empty where it is missing or damaged
+    std::vector<ObservedFile> files; ///< what it depends on
+  };
+  /// All files, and no others that lie in the folder.
+  std::vector<File> files() const;
+  /// All programs, the last used first.
+  std::vector<Program> programs() const;
+  /// Removes all files, and returns those that are gone. Processes that build meanwhile are not
+  /// disturbed: they miss what was removed, and make it again.
+  std::vector<File> clear() const;
+
+  const std::string &path() const { return folder; }
+  std::uint64_t bound() const { return sizeBound; }
 
 private:
   Descriptor openToRead() const;

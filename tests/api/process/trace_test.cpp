@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFT_TRACE: the file is what the trace-event format asks for, and tells what ran.
+#include "command/json.h"
 #include "tests/support/comma_locale.h"
-#include "tests/support/json.h"
 
 #include <CL/cl.h>
 
@@ -25,8 +25,8 @@
 
 namespace {
 
+using weft::Json;
 using weft::test::CommaLocale;
-using weft::test::Json;
 
 void require(bool condition, const char *what) {
   if (condition)

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loader, the drivers that it reads, and a build and a launch through it.
+#include "command/doctor/drivers.h"
+#include "command/doctor/findings.h"
+#include "command/doctor/probes.h"
+#include "command/subcommands.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace weft::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How programs come to find the library beside this program.
+std::string howToRegister() {
+  const std::string library = pathBeside("libweft.so");
+  std::error_code error;
+  const fs::path vendors = fs::path(pathBeside("")).parent_path().parent_path() / "vendors";
+  if (fs::exists(vendors / "weft.icd", error))
+    return "export OCL_ICD_VENDORS=" + vendors.string();
+  return "as root: echo " + library +
+         " > /etc/OpenCL/vendors/weft.icd; or unset variables that name "
+         "other drivers";
+}
+
+std::string joined(const std::vector<std::string> &values) {
+  std::string text;
+  for (const std::string &value : values)
+    text += (text.empty() ? "" : "; ") + value;
+  return text;
+}
+
+/// Why a probe has no result, or empty.
+std::string failureOf(const ProbeResult &result) {
+  if (!result.child.end.empty())
+    return result.child.end;
+  const std::string error = result.value("error");
+  return error.empty() && result.child.code != 0
+             ? "it ended the process with code " + std::to_string(result.child.code)
+             : error;
+}
+
+bool isOfWeft(const Driver &driver) { return driver.library.find("libweft") != std::string::npos; }
+
+void examineDriver(Findings &findings, const Driver &driver) {
+  const std::string name = driver.from + (driver.library.empty() ? "" : " -> " + driver.library);
+  if (!driver.problem.empty()) {
+    findings.warn("driver", name + ": " + driver.problem,
+                  "remove the file, or reinstall what it belongs to");
+    return;
+  }
+  const ProbeResult result = probeDriver(driver.library);
+  const std::string failure = failureOf(result);
+  if (failure.empty())
+    findings.ok("driver", name + ": " + joined(result.all("platform")));
+  else if (!result.child.end.empty())
+    findings.problem(
+        "driver", name + " " + failure,
+        "remove it, or let OCL_ICD_VENDORS name other drivers: every program that uses "
+        "OpenCL loads it");
+  else if (isOfWeft(driver))
+    findings.problem("driver", name + ": " + failure, "reinstall Weft; " + howToRegister());
+  else
+    findings.warn("driver", name + ": " + failure,
+                  "reinstall the driver, or remove the file; programs do without it");
+}
+
+void examineDrivers(Findings &findings, const LoaderKind &kind) {
+  const Drivers drivers = findDrivers(kind);
+  if (drivers.read.empty())
+    findings.problem("drivers", "none in " + drivers.origin, howToRegister());
+  else
+    findings.ok("drivers", "those of " + drivers.origin);
+  for (const Driver &driver : drivers.read)
+    examineDriver(findings, driver);
+  for (const Driver &driver : drivers.unread)
+    findings.ok("driver", driver.from + " is not read, as a variable names others");
+  const char *names = std::getenv("OCL_ICD_FILENAMES");
+  if (names && *names && !kind.readsFileNames)
+    findings.warn("drivers", "this loader does not read OCL_ICD_FILENAMES",
+                  "use OCL_ICD_VENDORS instead");
+}
+
+void examineLaunch(Findings &findings) {
+  const ProbeResult result = probeLaunch();
+  const std::vector<std::string> platforms = result.all("platform");
+  const std::string failure = failureOf(result);
+  if (!platforms.empty())
+    findings.ok("platforms", joined(platforms));
+  const bool hasWeft = std::ranges::find(platforms, "Weft") != platforms.end();
+  if (!failure.empty()) {
+    findings.problem("launch", failure,
+                     hasWeft ? "set WEFT_LOG=debug and run a program; report what it says"
+                     : result.child.end.empty() ? howToRegister()
+                                                : "remove the driver above that crashes or hangs");
+    return;
+  }
+  // The loader's library comes first, then the driver's.
+  const std::vector<std::string> libraries = result.all("library");
+  std::error_code error;
+  const bool isOurs = fs::equivalent(libraries.back(), pathBeside("libweft.so"), error);
+  findings.ok("Weft", libraries.back() + (isOurs ? "" : ", not the one of this command"));
+  findings.ok("build", result.value("build") + " ms, of a small kernel that no cache has");
+  findings.ok("launch", result.value("launch") + " ms, the first one, of 65536 work-items");
+}
+
+} // namespace
+
+void examineLoader(Findings &findings) {
+  const ProbeResult loader = probeLoader();
+  const std::string failure = failureOf(loader);
+  if (!failure.empty()) {
+    findings.problem("loader", "libOpenCL.so.1: " + failure,
+                     "install a loader: the package ocl-icd-libopencl1, or Khronos's");
+    return;
+  }
+  const std::string name = loader.value("name");
+  findings.ok("loader", loader.value("library") + ", " +
+                            (name.empty() ? "of an unknown kind" : name) + " " +
+                            loader.value("version"));
+  examineDrivers(findings, kindOfLoader(name, loader.value("library")));
+  examineLaunch(findings);
+}
+
+} // namespace weft::command

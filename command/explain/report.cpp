@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "command/explain/report.h"
+
+#include "command/json.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <tuple>
+
+namespace weft::command {
+namespace {
+
+constexpr std::string_view regionMark = ".region.", codePrefix = "kernel_";
+
+/// The kernel that a function is of: `k.region.0` is what a work-item does, `kernel_k` what runs.
+std::string kernelOf(const std::string &function) {
+  const std::size_t mark = function.find(regionMark);
+  if (mark != function.npos)
+    return function.substr(0, mark);
+  return function.starts_with(codePrefix) ? function.substr(codePrefix.size()) : function;
+}
+
+template <class Named> Named &named(std::vector<Named> &list, const std::string &name) {
+  const auto found = std::ranges::find(list, name, &Named::name);
+  if (found != list.end())
+    return *found;
+  list.emplace_back().name = name;
+  return list.back();
+}
+
+Note noteOf(const Json &remark) {
+  Note note{remark["kind"].string,
+            remark["text"].string,
+            remark["file"].string,
+            static_cast<unsigned>(remark["line"].number),
+            {}};
+  for (const auto &[name, number] : remark["numbers"].members)
+    note.numbers[name] = static_cast<std::uint64_t>(number.number);
+  return note;
+}
+
+/// Of the code of a function: nothing where it needs no memory.
+std::optional<Note> codeNote(Note note, const std::string &function) {
+  if (note.kind == "frame") {
+    note.text = function + " has " + note.text;
+    return note.number("bytes") ? std::optional(note) : std::nullopt;
+  }
+  const std::uint64_t spills = note.number("NumSpills") + note.number("NumFoldedSpills");
+  const std::uint64_t reloads = note.number("NumReloads") + note.number("NumFoldedReloads");
+  if (!spills && !reloads)
+    return std::nullopt;
+  note.text = function + " stores " + std::to_string(spills) +
+              " registers to the stack and loads " + std::to_string(reloads);
+  if (note.kind == "loop spills")
+    note.text += ", in a loop";
+  return note;
+}
+
+void add(Report &report, const Json &remark) {
+  const std::string &function = remark["function"].string;
+  Note note = noteOf(remark);
+  if (note.kind == "frame" || note.kind == "spills" || note.kind == "loop spills") {
+    if (auto code = codeNote(std::move(note), function))
+      named(report.kernels, kernelOf(function)).code.push_back(std::move(*code));
+    return;
+  }
+  RegionReport &region = named(named(report.kernels, kernelOf(function)).regions, function);
+  if (note.kind == "vectorised" || note.kind == "scalar")
+    region.verdict = std::move(note);
+  else
+    (note.line ? region.lines : region.facts).push_back(std::move(note));
+}
+
+/// Code that was copied has the same to say several times.
+void tidy(RegionReport &region) {
+  const auto key = [](const Note &note) {
+    return std::tie(note.file, note.line, note.kind, note.text);
+  };
+  std::ranges::stable_sort(region.lines, {}, key);
+  const auto rest = std::ranges::unique(region.lines, {}, key);
+  region.lines.erase(rest.begin(), rest.end());
+}
+
+/// Loops over work-items have the kernel's own line: what they spill is in its total.
+void dropDriverLoops(KernelReport &kernel) {
+  const auto total = std::ranges::find(kernel.code, "spills", &Note::kind);
+  if (total == kernel.code.end())
+    return;
+  const unsigned line = total->line;
+  std::erase_if(kernel.code, [line](const Note &note) {
+    return note.kind == "loop spills" && note.line == line;
+  });
+}
+
+} // namespace
+
+std::uint64_t Note::number(std::string_view name) const {
+  const auto found = numbers.find(name);
+  return found == numbers.end() ? 0 : found->second;
+}
+
+std::optional<Report> readReport(std::string_view json) {
+  const auto text = Json::parse(json);
+  if (!text || (*text)["remarks"].kind != Json::Kind::Array)
+    return std::nullopt;
+  Report report;
+  for (const Json &remark : (*text)["remarks"].elements)
+    add(report, remark);
+  for (KernelReport &kernel : report.kernels) {
+    dropDriverLoops(kernel);
+    for (RegionReport &region : kernel.regions)
+      tidy(region);
+  }
+  // A function that is no kernel's has nothing but a frame.
+  std::erase_if(report.kernels, [](const KernelReport &kernel) { return kernel.regions.empty(); });
+  return report;
+}
+
+std::vector<std::string> sourceLines(const std::string &file) {
+  std::vector<std::string> lines;
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+std::string verdictOf(const RegionReport &region) {
+  if (!region.verdict)
+    return "runs once for the group, or is not told of";
+  std::string text = region.verdict->text;
+  for (const Note &fact : region.facts)
+    if (fact.kind == "cost" && fact.number("gang") && region.verdict->kind == "vectorised") {
+      char gain[80];
+      std::snprintf(gain, sizeof gain, "; %.1f times as fast as single work-items, by estimate",
+                    static_cast<double>(fact.number("items")) /
+                        static_cast<double>(fact.number("gang")));
+      text += gain;
+    }
+  return text;
+}
+
+} // namespace weft::command

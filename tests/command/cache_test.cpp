@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// weft cache: what it lists is what a program has left, and what it clears is the cache's alone.
+#include "tests/command/fixture.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using weft::test::expectContains;
+using weft::test::Outcome;
+
+class Cache : public weft::test::CommandTest {
+protected:
+  std::string environment() const { return "WEFT_CACHE_DIR='" + folder + "/cache' "; }
+  void fill() const {
+    EXPECT_EQ(shell("env " + environment() + "'" WEFT_TEST_PROGRAM "'").code, 7);
+  }
+};
+
+TEST_F(Cache, ListsProgramsByTheirKernels) {
+  EXPECT_EQ(weft("cache list", environment()).output, "no programs\n");
+  fill();
+  const Outcome list = weft("cache list", environment());
+  EXPECT_EQ(list.code, 0) << list.output;
+  expectContains(list.output, "  twice\n");
+  expectContains(weft("cache stats", environment()).output, "programs   1\n");
+}
+
+TEST_F(Cache, ClearsWhatIsItsOwn) {
+  fill();
+  write("cache/mine.txt", "not the cache's");
+  const Outcome clear = weft("cache clear", environment());
+  EXPECT_EQ(clear.code, 0) << clear.output;
+  expectContains(clear.output, "removed 1 programs, ");
+  EXPECT_EQ(weft("cache list", environment()).output, "no programs\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder + "/cache"), {}), 1);
+  EXPECT_EQ(read("cache/mine.txt"), "not the cache's");
+  fill();
+}
+
+TEST_F(Cache, TouchesNothingThatOthersMayWrite) {
+  fill();
+  fs::permissions(folder + "/cache", fs::perms::all);
+  for (const char *command : {"cache list", "cache stats", "cache clear"}) {
+    const Outcome run = weft(command, environment());
+    EXPECT_EQ(run.code, 1) << run.output;
+    expectContains(run.output, "can be written to by other users");
+  }
+  EXPECT_FALSE(fs::is_empty(folder + "/cache"));
+}
+
+TEST_F(Cache, TellsOfMistakes) {
+  EXPECT_EQ(weft("cache").code, 2);
+  EXPECT_EQ(weft("cache burn").code, 2);
+  EXPECT_EQ(weft("cache list all").code, 2);
+  expectContains(weft("cache list", "WEFT_CACHE=0").output, "there is no cache");
+}
+
+} // namespace

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the command in a folder of its own, as a user at a shell does.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace weft::test {
+
+struct Outcome {
+  int code;
+  std::string output; ///< standard output and error
+};
+
+class CommandTest : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "weft-people-XXXXXX").string();
+    ASSERT_TRUE(::mkdtemp(pattern.data()));
+    folder = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  void write(const std::string &name, const std::string &text) const {
+    std::ofstream(folder + "/" + name) << text;
+  }
+  std::string read(const std::string &name) const {
+    std::ifstream file(folder + "/" + name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  Outcome shell(const std::string &words) const {
+    FILE *pipe = ::popen(("cd '" + folder + "' && " + words + " 2>&1").c_str(), "r");
+    Outcome run{-1, {}};
+    char buffer[4096];
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe))
+      run.output.append(buffer, count);
+    const int status = ::pclose(pipe);
+    run.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return run;
+  }
+  /// `environment`: assignments before the command.
+  Outcome weft(const std::string &words, const std::string &environment = "") const {
+    return shell("env " + environment + " '" WEFT_TEST_COMMAND "' " + words);
+  }
+
+  std::string folder;
+};
+
+inline void expectContains(const std::string &text, const std::string &part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "expected " << part << "\nin " << text;
+}
+
+} // namespace weft::test

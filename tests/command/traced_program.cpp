@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program for `weft top`: builds, launches so many times, and ends with the code 7.
+//
+//   weft_traced_program [launches]
+#include <CL/cl.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+int main(int count, char **words) {
+  const int launches = count > 1 ? std::atoi(words[1]) : 5;
+  cl_platform_id platform;
+  cl_device_id device;
+  if (clGetPlatformIDs(1, &platform, nullptr) != CL_SUCCESS ||
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS)
+    return 1;
+  cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
+  constexpr size_t items = 1 << 16;
+  cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, items * 4, nullptr, nullptr);
+  const char *source = "kernel void twice(global uint *x) { x[get_global_id(0)] *= 2; }";
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+  if (clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) != CL_SUCCESS)
+    return 2;
+  cl_kernel kernel = clCreateKernel(program, "twice", nullptr);
+  clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+  for (int launch = 0; launch < launches; ++launch)
+    if (clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr) !=
+        CL_SUCCESS)
+      return 3;
+  if (clFinish(queue) != CL_SUCCESS)
+    return 4;
+  std::puts("all is done");
+  return 7;
+}

@@ -87,8 +87,12 @@ void addNamed(Drivers &drivers, const std::string &name, const std::string &fold
 LoaderKind kindOfLoader(const std::string &name, const std::string &library) {
   std::ifstream file(library, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(file), {}};
-  return {.isKhronos = name.find("Khronos") != name.npos,
-          .readsFileNames = content.find("OCL_ICD_FILENAMES") != content.npos};
+  const auto has = [&](const char *text) { return content.find(text) != content.npos; };
+  const bool isKhronos = name.find("Khronos") != name.npos || has("Khronos OpenCL ICD Loader");
+  const char *known = isKhronos                         ? "Khronos's ICD loader"
+                      : has("OCL_ICD_DEFAULT_PLATFORM") ? "ocl-icd"
+                                                        : "a loader of an unknown kind";
+  return {.name = known, .isKhronos = isKhronos, .readsFileNames = has("OCL_ICD_FILENAMES")};
 }
 
 Drivers findDrivers(const LoaderKind &loader) {

@@ -9,11 +9,12 @@
 namespace weft::command {
 
 struct LoaderKind {
+  std::string name;
   bool isKhronos = false;
   bool readsFileNames = false; ///< whether it knows the variable OCL_ICD_FILENAMES
 };
 
-/// By the name that a loader gives itself, and its file.
+/// By the name that a loader gives itself, which may be empty, and its file.
 LoaderKind kindOfLoader(const std::string &name, const std::string &library);
 
 struct Driver {

@@ -111,17 +111,16 @@ void examineLaunch(Findings &findings) {
 
 void examineLoader(Findings &findings) {
   const ProbeResult loader = probeLoader();
-  const std::string failure = failureOf(loader);
-  if (!failure.empty()) {
-    findings.problem("loader", "libOpenCL.so.1: " + failure,
+  if (loader.value("loaded").empty()) {
+    findings.problem("loader", "libOpenCL.so.1: " + failureOf(loader),
                      "install a loader: the package ocl-icd-libopencl1, or Khronos's");
     return;
   }
-  const std::string name = loader.value("name");
-  findings.ok("loader", loader.value("library") + ", " +
-                            (name.empty() ? "of an unknown kind" : name) + " " +
-                            loader.value("version"));
-  examineDrivers(findings, kindOfLoader(name, loader.value("library")));
+  const LoaderKind kind = kindOfLoader(loader.value("name"), loader.value("library"));
+  const std::string version = loader.value("version");
+  findings.ok("loader", loader.value("library") + ", " + kind.name +
+                            (version.empty() ? "" : ", version " + version));
+  examineDrivers(findings, kind);
   examineLaunch(findings);
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <link.h>
 #include <span>
@@ -46,14 +47,21 @@ template <class Function> Function symbol(void *library, const char *name) {
   return reinterpret_cast<Function>(::dlsym(library, name));
 }
 
-/// What loaders tell of themselves (cl_loader_info of ocl-icd, which Khronos's has as well).
+/// What loaders tell of themselves (an extension of ocl-icd, which Khronos's has as well). To ask
+/// for it may load drivers, so what is known is said before.
 void tellOfLoader() {
   void *library = load("libOpenCL.so.1");
   if (!::dlsym(library, "clGetPlatformIDs"))
     giveUp("it has no clGetPlatformIDs");
+  say("loaded", "yes");
   enum Info : cl_uint { VersionOfLoader = 2, Name = 3 };
   using GetInfo = cl_int (*)(cl_uint, size_t, void *, size_t *);
-  const auto getInfo = symbol<GetInfo>(library, "clGetICDLoaderInfoOCLICD");
+  using GetAddress = void *(CL_API_CALL *)(const char *);
+  constexpr char asksLoader[] = "clGetICDLoaderInfoOCLICD";
+  auto getInfo = symbol<GetInfo>(library, asksLoader);
+  if (const auto getAddress = symbol<GetAddress>(library, "clGetExtensionFunctionAddress");
+      !getInfo && getAddress)
+    getInfo = reinterpret_cast<GetInfo>(getAddress(asksLoader));
   char text[256] = "";
   if (getInfo && getInfo(Name, sizeof text, text, nullptr) == CL_SUCCESS)
     say("name", text);
@@ -155,6 +163,8 @@ void launch(const OpenClFunctions &cl, cl_context context, cl_command_queue queu
 }
 
 void buildAndLaunch() {
+  // Nobody will ask a cache for this program again.
+  ::setenv("WEFT_CACHE", "0", 1);
   const OpenClFunctions cl(load("libOpenCL.so.1"));
   cl_platform_id platform = findWeft(cl);
   cl_device_id device = nullptr;

@@ -20,7 +20,8 @@ struct ProbeResult {
   std::string value(const std::string &name) const;
 };
 
-/// The loader as a program finds it: `library`, `name`, `version`, or `error`.
+/// The loader as a program finds it: `library`, `loaded` if it can be used,
+/// `name` and `version` as it gives them, or `error`.
 ProbeResult probeLoader();
 /// A driver by what an .icd file says: `library`, a `platform` for each, or `error`.
 ProbeResult probeDriver(const std::string &library);

@@ -87,13 +87,14 @@ int tellStatistics(const DiskCache &cache) {
 
 int clear(const DiskCache &cache) {
   std::uint64_t bytes = 0, programs = 0;
-  for (const DiskCache::File &file : cache.clear()) {
+  const DiskCache::Clearing result = cache.clear();
+  for (const DiskCache::File &file : result.removed) {
     bytes += file.bytes;
     programs += file.name.ends_with(".entry");
   }
   std::printf("removed %" PRIu64 " programs, %s\n", programs, sizeOf(bytes).c_str());
-  if (const std::size_t left = cache.files().size()) {
-    std::fprintf(stderr, "weft: error: %zu files in %s cannot be removed\n", left,
+  if (!result.kept.empty()) {
+    std::fprintf(stderr, "weft: error: %zu files in %s cannot be removed\n", result.kept.size(),
                  cache.path().c_str());
     return foundProblem;
   }

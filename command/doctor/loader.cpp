@@ -43,7 +43,7 @@ std::string failureOf(const ProbeResult &result) {
              : error;
 }
 
-bool isOfWeft(const Driver &driver) { return driver.library.find("libweft") != std::string::npos; }
+bool isOfWeft(const Driver &driver) { return fs::path(driver.library).filename() == "libweft.so"; }
 
 void examineDriver(Findings &findings, const Driver &driver) {
   const std::string name = driver.from + (driver.library.empty() ? "" : " -> " + driver.library);

@@ -80,6 +80,8 @@ std::string listing(const std::string &file, const std::vector<Note> &notes) {
 
 std::string printKernel(const KernelReport &kernel) {
   std::string text = "<h2>kernel " + escaped(kernel.name) + "</h2>\n";
+  if (kernel.regions.empty())
+    text += std::string("<p class=\"verdict scalar\">") + withoutRegions + "</p>\n";
   std::map<std::string, std::vector<Note>> notesOf;
   std::string facts;
   for (const RegionReport &region : kernel.regions) {

@@ -60,6 +60,10 @@ std::optional<Note> codeNote(Note note, const std::string &function) {
 void add(Report &report, const Json &remark) {
   const std::string &function = remark["function"].string;
   Note note = noteOf(remark);
+  if (note.kind == "kernel") {
+    named(report.kernels, function).isKernel = true;
+    return;
+  }
   if (note.kind == "frame" || note.kind == "spills" || note.kind == "loop spills") {
     if (auto code = codeNote(std::move(note), function))
       named(report.kernels, kernelOf(function)).code.push_back(std::move(*code));
@@ -112,8 +116,7 @@ std::optional<Report> readReport(std::string_view json) {
     for (RegionReport &region : kernel.regions)
       tidy(region);
   }
-  // A function that is no kernel's has nothing but a frame.
-  std::erase_if(report.kernels, [](const KernelReport &kernel) { return kernel.regions.empty(); });
+  std::erase_if(report.kernels, [](const KernelReport &kernel) { return !kernel.isKernel; });
   return report;
 }
 

@@ -30,6 +30,7 @@ struct RegionReport {
 
 struct KernelReport {
   std::string name;
+  bool isKernel = false; ///< or a function that was not inlined
   std::vector<RegionReport> regions;
   std::vector<Note> code; ///< spills and frames of its functions; the text names the function
 };
@@ -43,6 +44,10 @@ std::optional<Report> readReport(std::string_view json);
 
 /// The lines of a source, read from its file; empty where there is none.
 std::vector<std::string> sourceLines(const std::string &file);
+
+/// What there is to say of a kernel without a region that could have lanes.
+inline constexpr char withoutRegions[] =
+    "scalar: vectorisation is off, or its work is the same for all work-items";
 
 /// "vectorised, VF 16", and what it is expected to gain.
 std::string verdictOf(const RegionReport &region);

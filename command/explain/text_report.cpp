@@ -39,6 +39,8 @@ std::string printText(const Report &report) {
   std::map<std::string, std::vector<std::string>> sources;
   for (const KernelReport &kernel : report.kernels) {
     text += (text.empty() ? "kernel " : "\nkernel ") + kernel.name + "\n";
+    if (kernel.regions.empty())
+      text += std::string("  ") + withoutRegions + "\n";
     for (const RegionReport &region : kernel.regions) {
       text += "  " + region.name + ": " + verdictOf(region) + "\n";
       for (const Note &fact : region.facts)

@@ -341,6 +341,10 @@ ProgramOutput ProgramBuilder::emit(Tier tier) {
     output.payload = copyBytes({text.data(), text.size()});
     output.success = !text.empty();
   } else if (emitKind == EmitKind::Remarks) {
+    for (const Function *kernel : kernelsOf(*module))
+      remarkRecords.push_back(
+          {.function = kernel->getFnAttribute(kernelAttribute).getValueAsString().str(),
+           .kind = "kernel"});
     const ObjectFile object = compile(*module, tier, CodeGenFileType::ObjectFile, output.log);
     output.payload = copyBytes(printRecords(remarkRecords));
     output.success = !object.empty();

@@ -57,7 +57,8 @@ TEST_F(Explain, WritesAPageOfHtml) {
 }
 
 TEST_F(Explain, SaysThatWhatIsOffIsOff) {
-  expectContains(weft("explain k.cl --vectorise=off").output, "kernel plain\n");
+  expectContains(weft("explain k.cl --vectorise=off").output,
+                 "kernel plain\n  scalar: vectorisation is off");
 }
 
 TEST_F(Explain, FailsAsTheCompilerDoes) {

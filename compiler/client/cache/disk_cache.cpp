@@ -9,6 +9,7 @@
 #include "device/base/transfer.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <ctime>
@@ -329,15 +330,17 @@ std::vector<DiskCache::Program> DiskCache::programs() const {
   return programs;
 }
 
-std::vector<DiskCache::File> DiskCache::clear() const {
+DiskCache::Clearing DiskCache::clear() const {
   const Descriptor directory = openToRead();
-  std::vector<File> removed;
+  Clearing result;
   if (!directory)
-    return removed;
+    return result;
   for (File &file : filesIn(directory.get()))
     if (::unlinkat(directory.get(), file.name.c_str(), 0) == 0)
-      removed.push_back(std::move(file));
-  return removed;
+      result.removed.push_back(std::move(file));
+    else if (errno != ENOENT)
+      result.kept.push_back(std::move(file));
+  return result;
 }
 
 } // namespace weft::compiler

@@ -93,9 +93,12 @@ public:
   std::vector<File> files() const;
   /// All programs, the last used first.
   std::vector<Program> programs() const;
-  /// Removes all files, and returns those that are gone. Processes that build meanwhile are not
-  /// disturbed: they miss what was removed, and make it again.
-  std::vector<File> clear() const;
+  struct Clearing {
+    std::vector<File> removed, kept; ///< kept: what cannot be removed
+  };
+  /// Removes all files. Processes that build meanwhile are not disturbed: they miss what was
+  /// removed, and make it again.
+  Clearing clear() const;
 
   const std::string &path() const { return folder; }
   std::uint64_t bound() const { return sizeBound; }

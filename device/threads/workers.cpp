@@ -52,7 +52,8 @@ Workers::Workers(const ProcessingUnits &units)
       idle(new std::atomic<std::uint64_t>[wordCount]()),
       claimed(new std::atomic<std::uint64_t>[wordCount]()),
       started(new std::atomic<std::uint64_t>[wordCount]()),
-      visited(new std::atomic<std::uint64_t>[wordCount]()) {
+      visited(new std::atomic<std::uint64_t>[wordCount]()),
+      coming(new std::atomic<std::uint64_t>[wordCount]()) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     workers[i].all = this;
     workers[i].index = i;
@@ -70,7 +71,7 @@ Workers &Workers::ofProcess() {
 
 void Workers::forgetThreads() noexcept {
   for (std::size_t word = 0; word < wordCount; ++word)
-    for (const Bits *bits : {&idle, &claimed, &started, &visited})
+    for (const Bits *bits : {&idle, &claimed, &started, &visited, &coming})
       (*bits)[word].store(0, std::memory_order_relaxed);
   for (std::size_t i = 0; i < units.size(); ++i)
     workers[i].served = nullptr;
@@ -103,14 +104,29 @@ Workers::Team Workers::serve(WorkSource &source, const ProcessingUnits &ofUnits)
 bool Workers::invite(const Team &team) noexcept {
   // The calling thread goes on where it is.
   const std::size_t here = indexOf(static_cast<unsigned>(std::max(sched_getcpu(), 0)));
-  return wake(team, /*nobodyThere=*/true, here) || start(team, /*nobodyThere=*/true, here);
+  if (wake(team, /*nobodyThere=*/true, here) || start(team, /*nobodyThere=*/true, here))
+    return true;
+  return !isSomebodyComing(team, here) &&
+         (wake(team, /*nobodyThere=*/false, here) || start(team, /*nobodyThere=*/false, here));
+}
+
+bool Workers::isSomebodyComing(const Team &team, std::size_t here) const noexcept {
+  for (std::size_t word = 0; word < wordCount; ++word)
+    if (choose(team, word, /*nobodyThere=*/true, here) &
+        coming[word].load(std::memory_order_seq_cst))
+      return true;
+  return false;
+}
+
+void Workers::arrive(const Worker &worker) noexcept {
+  coming[worker.index / wordBits].fetch_and(~bitOf(worker.index), std::memory_order_seq_cst);
 }
 
 bool Workers::call(const Team &team) noexcept {
   const std::size_t here = indexOf(static_cast<unsigned>(std::max(sched_getcpu(), 0)));
-  if (invite(team) || wake(team, /*nobodyThere=*/false, here) ||
-      start(team, /*nobodyThere=*/false, here))
-    return true;
+  for (const bool nobodyThere : {true, false})
+    if (wake(team, nobodyThere, here) || start(team, nobodyThere, here))
+      return true;
   for (std::size_t word = 0; word < wordCount; ++word)
     if (started[word].load(std::memory_order_acquire) & team.words[word])
       return true;
@@ -136,6 +152,7 @@ bool Workers::wake(const Team &team, bool nobodyThere, std::size_t here) noexcep
       const std::uint64_t bit = candidates & -candidates;
       if (!(idle[word].fetch_and(~bit, std::memory_order_seq_cst) & bit))
         continue; // somebody else called it
+      coming[word].fetch_or(bit, std::memory_order_seq_cst);
       Worker &worker = workers[word * wordBits + std::countr_zero(bit)];
       if (worker.call.exchange(Call::Made, std::memory_order_acq_rel) == Call::Asleep)
         futexWakeOne(worker.call);
@@ -160,12 +177,14 @@ bool Workers::start(const Team &team, bool nobodyThere, std::size_t here) noexce
         return false;
       if (claimed[word].fetch_or(bit, std::memory_order_relaxed) & bit)
         continue;
+      coming[word].fetch_or(bit, std::memory_order_seq_cst);
       if (startThread("weft worker", serve, &workers[word * wordBits + std::countr_zero(bit)])) {
         started[word].fetch_or(bit, std::memory_order_release);
         retryAt.store(0, std::memory_order_relaxed);
         return true;
       }
       retryAt.store(coarseNanoseconds() + retryNanoseconds, std::memory_order_relaxed);
+      coming[word].fetch_and(~bit, std::memory_order_relaxed);
       claimed[word].fetch_and(~bit, std::memory_order_relaxed);
       return false;
     }
@@ -184,10 +203,13 @@ void Workers::serve(void *data) noexcept {
   Worker &worker = *static_cast<Worker *>(data);
   Workers &all = *worker.all;
   all.bind(worker);
+  all.arrive(worker);
   // A command that forks and comes back in the child ends there: the child has its own workers.
   for (const std::uint32_t generation = forkGeneration(); generation == forkGeneration();)
-    if (!all.serveNext(worker))
+    if (!all.serveNext(worker)) {
       all.rest(worker);
+      all.arrive(worker);
+    }
 }
 
 /// Takes turns among the sources.

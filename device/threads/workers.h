@@ -53,9 +53,9 @@ public:
   /// Calls one more worker of the team to its sources. False when the team has none at all; where
   /// all of them are at work they come when they are done.
   bool call(const Team &team) noexcept;
-  /// Calls one whose PU nobody is on, if there is one: for work that the calling thread does
-  /// otherwise. On a PU in use it would not be done sooner, and where the one that is missing has
-  /// been called already, it comes by itself.
+  /// The same for work that the calling thread does otherwise. While a worker is coming to a PU
+  /// that nobody is on, it calls none to a PU in use, which would share that with who is there: the
+  /// one that is coming finds the work.
   bool invite(const Team &team) noexcept;
 
   /// Counts the calling thread as a visitor of this PU until leave(). False, and nothing done, when
@@ -85,6 +85,8 @@ private:
 
   static void serve(void *worker) noexcept;
   void bind(const Worker &worker) const noexcept;
+  bool isSomebodyComing(const Team &team, std::size_t here) const noexcept;
+  void arrive(const Worker &worker) noexcept;
   bool serveNext(Worker &worker) noexcept;
   bool hasWork(const Worker &worker) const noexcept;
   void rest(Worker &worker) noexcept;
@@ -94,6 +96,7 @@ private:
   const bool pinned;
   const std::unique_ptr<Worker[]> workers; ///< one for each unit, started or not
   Bits idle, claimed, started, visited;
+  Bits coming;                           ///< called, and not back at its sources yet
   std::atomic<std::uint64_t> retryAt{0}; ///< nanoseconds; 0: no thread has been refused
 };
 

@@ -2,8 +2,6 @@
 #include "device/threads/arena.h"
 
 #include "device/machine/topology.h"
-#include "device/threads/affinity.h"
-#include "device/threads/workers.h"
 #include "tests/support/child_process.h"
 
 #include <atomic>
@@ -51,22 +49,6 @@ TEST(Arena, NestedLoopsAndOtherArenas) {
 TEST(Arena, IsOnePerSetOfUnits) {
   EXPECT_EQ(&arena(), &Arena::forUnits(Topology::ofProcess().allowed()));
   EXPECT_EQ(arena().concurrency(), Topology::ofProcess().allowed().size());
-}
-
-// A thread on a PU in use would share that with whoever is there.
-TEST(Arena, NobodyIsInvitedToAPuInUse) {
-  struct : WorkSource {
-    bool hasWork() const noexcept override { return false; }
-    bool work(unsigned) noexcept override { return false; }
-  } static nothing;
-  Workers &workers = Workers::ofProcess();
-  const unsigned unit = Topology::ofProcess().allowed().front();
-  const Workers::Team team = workers.serve(nothing, {unit});
-  const AffinityMask before = AffinityMask::ofThread();
-  ASSERT_TRUE(AffinityMask(unit).apply());
-  EXPECT_FALSE(workers.invite(team)) << "the calling thread is there";
-  EXPECT_TRUE(workers.call(team)) << "somebody has to come";
-  before.apply();
 }
 
 /// What a call posted to an arena counts.

@@ -23,7 +23,7 @@
 // OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each row of each platform runs in a
 // process of its own. Every figure is a median; columns alternate within a process, and ratios are
 // those of samples taken beside each other. A platform is compared with Weft by way of the native
-// version, which runs beside both.
+// version, which runs beside both; the rows that the best other platform wins are named at the end.
 #include "tests/bench/kernels/measurement.h"
 #include "tests/bench/platforms.h"
 #include "tests/bench/table_file.h"
@@ -249,6 +249,7 @@ int runTable(const Options &options, const Platform &weft, const std::vector<Pla
   table.head(names);
   GeometricMean overScalar, overNative;
   std::vector<GeometricMean> overOthers(others.size());
+  std::string behind;
   unsigned reached = 0;
   for (const Case &test : table.cases()) {
     const Outcome ours = table.run(test, weft, /*isPeer=*/false);
@@ -260,17 +261,23 @@ int runTable(const Options &options, const Platform &weft, const std::vector<Pla
     overScalar.add(ours["overScalar"]);
     overNative.add(ours["overNative"]);
     reached += ours["overScalar"] >= test.overScalar && ours["overNative"] >= test.overNative;
+    double overBest = INFINITY;
     for (std::size_t i = 0; i < others.size(); ++i) {
       const Outcome theirs = table.run(test, others[i], /*isPeer=*/true);
       const double ratio = ours["overNative"] / theirs["overNative"];
-      overOthers[i].add(ratio);
       line += text(" %9.3f %8.2f", theirs["kernel"], ratio) +
               (theirs.wrong.empty() ? "" : " (" + theirs.wrong + ")");
       // A wrong result has no speed.
       const bool isRight = theirs.wrong.empty();
+      if (isRight) {
+        overOthers[i].add(ratio);
+        overBest = std::min(overBest, ratio);
+      }
       numbers.insert(numbers.end(),
                      {isRight ? theirs["kernel"] : NAN, isRight ? theirs["overNative"] : NAN});
     }
+    if (overBest < 1)
+      behind += "  " + std::string(test.name) + text(" %.2f\n", overBest);
     table.row(test, line, ours, numbers);
   }
   std::printf("%-26s %29s %7.2f      %8.2f     ", "geometric mean", "", overScalar.value(),
@@ -279,6 +286,9 @@ int runTable(const Options &options, const Platform &weft, const std::vector<Pla
     std::printf(" %9s %8.2f", "", mean.value());
   std::printf("\n%u of %zu rows reach both targets; < marks what misses one\n", reached,
               table.cases().size());
+  if (!others.empty())
+    std::printf("rows below the best other platform:\n%s",
+                behind.empty() ? "  none\n" : behind.c_str());
   return table.end();
 }
 

@@ -124,6 +124,8 @@ showProgress() {
       printf '%s\n' "$line"
       continue
     fi
+    # Ninja has no step behind it when it runs cmake again.
+    [ "$finished" -gt 0 ] || continue
     seconds=${seconds%.*}
     left=$((seconds * (all - finished) / finished))
     if [ -t 1 ]; then

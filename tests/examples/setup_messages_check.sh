@@ -44,7 +44,8 @@ system() {
   standIn cmake ''
   standIn ninja "mkdir -p '$folder/build/tests/examples'
     echo 'exit 0' >'$folder/build/tests/examples/file_scan'
-    chmod +x '$folder/build/tests/examples/file_scan'; echo '@ 1 1 0.1 step'"
+    chmod +x '$folder/build/tests/examples/file_scan'
+    echo '@ 0 1 0.0 cmake once more'; echo '@ 1 1 0.1 step'"
   standIn ctest 'echo passed'
 }
 

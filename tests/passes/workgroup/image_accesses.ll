@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-image-accesses %s 2>&1 | FileCheck %s
 
-; Accesses of single work-items call the image's routine for one work-item: those behind the first 26.
+; Accesses of single work-items call the image's routine for one work-item: those behind the first 29.
 ; All of a function share two arrays. Reads of read_only images read memory of their arguments only.
 declare <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64, i64, i32, <2 x i32>)
 declare <4 x i32> @_Z25__weft_image_read_mutablemmjj(i64, i64, i32, i32)
@@ -13,7 +13,7 @@ define <4 x i32> @copy(i64 %image, i64 %other, i64 %sampler, i32 %routine, <2 x 
 ; CHECK-DAG: %image.texel = alloca [4 x i32], align 16
 ; CHECK: store <2 x i32> %c, ptr %image.coordinates, align 16
 ; CHECK: [[INDEX:%.*]] = zext i32 %routine to i64
-; CHECK: [[ONE:%.*]] = add i64 [[INDEX]], 26
+; CHECK: [[ONE:%.*]] = add i64 [[INDEX]], 29
 ; CHECK: [[FROM:%.*]] = inttoptr i64 %image to ptr
 ; CHECK: [[PLACE:%.*]] = getelementptr inbounds i8, ptr [[FROM]], i64 624
 ; CHECK: [[ROUTINES:%.*]] = load ptr, ptr [[PLACE]], align 8, !invariant.load
@@ -24,7 +24,7 @@ define <4 x i32> @copy(i64 %image, i64 %other, i64 %sampler, i32 %routine, <2 x 
   %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %image, i64 %sampler, i32 %routine, <2 x i32> %c)
 ; CHECK: store <3 x i32> %d, ptr %image.coordinates, align 16
 ; CHECK: store <4 x i32> [[TEXEL]], ptr %image.texel, align 16
-; CHECK: getelementptr inbounds ptr, ptr {{%.*}}, i64 45
+; CHECK: getelementptr inbounds ptr, ptr {{%.*}}, i64 48
 ; CHECK: call void {{%.*}}(ptr readonly captures(none) {{%.*}}, i64 0, i64 1, ptr readonly captures(none) %image.coordinates, ptr readonly captures(none) %image.texel) #[[WRITE:[0-9]+]]
   call void @_Z18__weft_image_writemmjDv3_jDv4_j(i64 %other, i64 0, i32 19, <3 x i32> %d, <4 x i32> %texel)
 ; CHECK: call void {{%.*}} #[[MUTABLE:[0-9]+]]

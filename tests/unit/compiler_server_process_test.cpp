@@ -95,9 +95,13 @@ TEST_F(CompilerServer, ServersKilledTwiceCostTheBuildInFlightOnly) {
     pid_t server = 0;
     // A server that is killed before it has taken the build costs nothing: another one takes it.
     EXPECT_TRUE(soon([&] { return (server = serverOf(::getpid())) != 0; }));
-    EXPECT_FALSE(busyChildrenOf(server).empty());
+    const auto children = busyChildrenOf(server);
+    EXPECT_FALSE(children.empty());
     ::kill(server, SIGKILL);
     EXPECT_TRUE(soon([&] { return serverOf(::getpid()) != server; }));
+    // They look like servers until they have ended, too.
+    for (const pid_t child : children)
+      EXPECT_TRUE(soon([&] { return commandLine("/proc/" + std::to_string(child)).empty(); }));
   }
   builder.join();
   EXPECT_EQ(result.status, BuildStatus::Failure);

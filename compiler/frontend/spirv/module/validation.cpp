@@ -43,8 +43,8 @@ bool isOfAliasing(const Instruction &instruction) {
   }
 }
 
-/// What SPIR-V's universal limits let a consumer take beyond 255: as many bytes as a kernel's arguments
-/// may have.
+/// What SPIR-V's universal limits let a consumer take beyond 255: as many bytes as a kernel's
+/// arguments may have.
 constexpr std::uint32_t mostParameters = 4096;
 
 constexpr std::uint32_t aliasOperands = std::uint32_t{spv::MemoryAccessAliasScopeINTELMaskMask} |

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What most passes include, for builds with WEFT_PRECOMPILED_HEADERS. No source includes this file, and
-// each source still includes what it uses.
+// What most passes include, for builds with WEFT_PRECOMPILED_HEADERS. No source includes this file,
+// and each source still includes what it uses.
 #pragma once
 
 #include "llvm/ADT/MapVector.h"

@@ -50,6 +50,7 @@ std::vector<Driver> readFolder(const std::string &folder, const LoaderKind &load
       paths.push_back(entry.path().string());
   std::ranges::sort(paths);
   std::vector<Driver> drivers;
+  drivers.reserve(paths.size());
   for (const std::string &path : paths)
     drivers.push_back(readIcdFile(path, loader));
   return drivers;

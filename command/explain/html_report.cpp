@@ -91,8 +91,8 @@ std::string printKernel(const KernelReport &kernel) {
       facts += row(region.name + ", " + fact.kind, fact.text);
     for (const Note &note : region.lines)
       notesOf[note.file].push_back(note);
-    if (region.verdict && region.verdict->line)
-      notesOf[region.verdict->file];
+    if (const auto &verdict = region.verdict; verdict && verdict->line)
+      notesOf[verdict->file];
   }
   for (const Note &note : kernel.code)
     facts += row(note.kind == "frame" ? "stack" : "spills",

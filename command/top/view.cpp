@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <functional>
@@ -95,7 +96,7 @@ std::string threadTable(const Activity &activity, const Interval &interval) {
   std::size_t rows = 0;
   for (const auto &[number, thread] : activity.threads()) {
     const double share = std::min(thread.busy.shareOf(interval.begin, interval.end), 1.0);
-    const auto marks = static_cast<std::size_t>(20 * share + 0.5);
+    const auto marks = static_cast<std::size_t>(std::lround(20 * share));
     if (rows++ < 2 * mostRows)
       text += format("  %-18s %4.0f %%  %s\n", shortened(thread.name, 18).c_str(), 100 * share,
                      std::string(marks, '#').c_str());

@@ -341,10 +341,11 @@ ProgramOutput ProgramBuilder::emit(Tier tier) {
     output.payload = copyBytes({text.data(), text.size()});
     output.success = !text.empty();
   } else if (emitKind == EmitKind::Remarks) {
-    for (const Function *kernel : kernelsOf(*module))
-      remarkRecords.push_back(
-          {.function = kernel->getFnAttribute(kernelAttribute).getValueAsString().str(),
-           .kind = "kernel"});
+    for (const Function *kernel : kernelsOf(*module)) {
+      RemarkRecord &record = remarkRecords.emplace_back();
+      record.function = kernel->getFnAttribute(kernelAttribute).getValueAsString().str();
+      record.kind = "kernel";
+    }
     const ObjectFile object = compile(*module, tier, CodeGenFileType::ObjectFile, output.log);
     output.payload = copyBytes(printRecords(remarkRecords));
     output.success = !object.empty();

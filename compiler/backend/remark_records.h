@@ -15,12 +15,12 @@ namespace weft::compiler {
 /// of a function, and the `spills` of a function and `loop spills` of its loops.
 /// Those of kind `kernel` come first and name the kernels.
 struct RemarkRecord {
-  std::string function{};
-  std::string kind{};
-  std::string text{};
-  std::string file{}; ///< as the source's name was given; empty: unknown
+  std::string function;
+  std::string kind;
+  std::string text;
+  std::string file; ///< as the source's name was given; empty: unknown
   unsigned line = 0, column = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> numbers{};
+  std::vector<std::pair<std::string, std::uint64_t>> numbers;
 };
 
 /// Appends what a diagnostic tells, if it tells something.

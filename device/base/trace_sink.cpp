@@ -68,9 +68,9 @@ bool TraceSink::write(const char *lines) noexcept {
   if (const std::uint64_t missing = lost.exchange(0, std::memory_order_relaxed)) {
     char note[160];
     std::snprintf(note, sizeof note,
-                  "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,"
+                  "{\"ph\":\"M\",\"name\":\"%.*s\",\"pid\":%d,\"tid\":%d,"
                   "\"args\":{\"count\":%" PRIu64 "}},\n",
-                  lostName.data(), getpid(), gettid(), missing);
+                  static_cast<int>(lostName.size()), lostName.data(), getpid(), gettid(), missing);
     if (!send(note))
       lost.fetch_add(missing, std::memory_order_relaxed);
   }

@@ -29,8 +29,8 @@ using Quad = std::array<Value *, quadSize>;
 class Flow {
 public:
   Flow(CallInst &write, const StrideInfo &strides) : strides(&strides) {
-    isWhole =
-        followAccess(write, ImageAccessKind::Write) && followTexel(*ImageAccess::of(write)->texel);
+    const auto access = ImageAccess::of(write);
+    isWhole = access && followAccess(write, ImageAccessKind::Write) && followTexel(*access->texel);
   }
 
   bool isInterleavable() const { return isWhole; }

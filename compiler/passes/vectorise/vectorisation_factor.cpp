@@ -130,19 +130,24 @@ public:
       : loop(loop), uniformity(uniformity) {}
 
   bool any() {
-    if (!loop.getLoopLatch() ||
-        none_of(loop.getHeader()->phis(), [&](const PHINode &phi) { return isUnforeseen(phi); }))
-      return false;
-    return any_of(loop.blocks(), [&](const BasicBlock *block) {
-      return any_of(*block, [&](const Instruction &instruction) {
-        const auto *load = dyn_cast<LoadInst>(&instruction);
-        return load && uniformity.isDivergent(load->getPointerOperand()) &&
-               reaches(*load->getPointerOperand(), [&](const Instruction &origin) {
-                 const auto *phi = dyn_cast<PHINode>(&origin);
-                 return phi && isOfHeader(*phi) && isUnforeseen(*phi);
-               });
-      });
-    });
+    SmallVector<const Instruction *> waiting;
+    if (loop.getLoopLatch())
+      for (const PHINode &phi : loop.getHeader()->phis())
+        if (isUnforeseen(phi))
+          waiting.push_back(&phi);
+    SmallPtrSet<const Instruction *, 16> dependent;
+    while (!waiting.empty())
+      for (const User *user : waiting.pop_back_val()->users()) {
+        const auto *instruction = cast<Instruction>(user);
+        if (!loop.contains(instruction) || isOfHeader(*instruction))
+          continue;
+        const auto *load = dyn_cast<LoadInst>(instruction);
+        if (load && uniformity.isDivergent(load->getPointerOperand()))
+          return true;
+        if (dependent.insert(instruction).second)
+          waiting.push_back(instruction);
+      }
+    return false;
   }
 
 private:
@@ -150,27 +155,19 @@ private:
     return instruction.getParent() == loop.getHeader() && isa<PHINode>(instruction);
   }
 
-  bool isUnforeseen(const PHINode &phi) {
-    return uniformity.isDivergent(&phi) &&
-           reaches(*phi.getIncomingValueForBlock(loop.getLoopLatch()),
-                   [&](const Instruction &step) {
-                     return isa<LoadInst, SelectInst>(step) ||
-                            (isa<PHINode>(step) && !isOfHeader(step));
-                   });
-  }
-
-  // Whether a value is computed of one that is sought, within an iteration.
-  bool reaches(const Value &value, function_ref<bool(const Instruction &)> isSought) const {
-    SmallVector<const Value *> waiting{&value};
-    SmallPtrSet<const Value *, 16> seen;
+  // Whether the next value needs a load or a choice of this iteration.
+  bool isUnforeseen(const PHINode &phi) const {
+    if (!uniformity.isDivergent(&phi))
+      return false;
+    SmallVector<const Value *> waiting{phi.getIncomingValueForBlock(loop.getLoopLatch())};
+    SmallPtrSet<const Instruction *, 16> seen;
     while (!waiting.empty()) {
-      const auto *instruction = dyn_cast<Instruction>(waiting.pop_back_val());
-      if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second)
+      const auto *step = dyn_cast<Instruction>(waiting.pop_back_val());
+      if (!step || !loop.contains(step) || isOfHeader(*step) || !seen.insert(step).second)
         continue;
-      if (isSought(*instruction))
+      if (isa<LoadInst, SelectInst, PHINode>(step))
         return true;
-      if (!isOfHeader(*instruction))
-        append_range(waiting, instruction->operand_values());
+      append_range(waiting, step->operand_values());
     }
     return false;
   }

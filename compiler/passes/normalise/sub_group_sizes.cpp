@@ -2,13 +2,16 @@
 #include "compiler/passes/normalise/sub_group_sizes.h"
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/sub_group_recurrences.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/sub_groups.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <map>
 #include <optional>
 
 namespace weft::compiler {
@@ -24,16 +27,50 @@ std::optional<std::uint64_t> requiredSubGroupSize(const Function &kernel) {
              : std::nullopt;
 }
 
-unsigned usualSize(const CostModel &costs) {
-  return std::clamp<unsigned>(bit_floor(costs.registerBits() / 32), leastSubGroupSize, 16);
+// The functions that a kernel runs and that use sub-groups.
+SmallSetVector<Function *, 8> usersOf(Function &kernel, const SubGroupUsers &users) {
+  SmallSetVector<Function *, 8> found;
+  found.insert(&kernel);
+  for (unsigned index = 0; index != found.size(); ++index)
+    for (const Instruction &instruction : instructions(*found[index]))
+      if (const auto *call = dyn_cast<CallBase>(&instruction))
+        if (Function *callee = call->getCalledFunction(); callee && users.contains(callee))
+          found.insert(callee);
+  return found;
 }
+
+// Chooses the sizes of kernels that require none.
+class SizeChoice {
+public:
+  explicit SizeChoice(const SubGroupUsers &users) : users(users) {}
+
+  unsigned of(Function &kernel, const CostModel &costs) {
+    const unsigned words = bit_floor(costs.registerBits() / 32);
+    const bool waits =
+        users.contains(&kernel) &&
+        any_of(usersOf(kernel, users), [&](Function *user) { return waitsIn(*user); });
+    return std::clamp<unsigned>(waits ? 2 * words : words, leastSubGroupSize, 32);
+  }
+
+private:
+  bool waitsIn(Function &user) {
+    const auto [place, isNew] = known.try_emplace(&user, false);
+    if (isNew)
+      place->second = hasSubGroupRecurrence(user, users);
+    return place->second;
+  }
+
+  const SubGroupUsers &users;
+  std::map<const Function *, bool> known;
+};
 
 } // namespace
 
 PreservedAnalyses SubGroupSizesPass::run(Module &module, ModuleAnalysisManager &analyses) {
   assert(isRetargeted(module));
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  const auto users = findSubGroupUsers(module);
+  const SubGroupUsers users = findSubGroupUsers(module);
+  SizeChoice choice(users);
   for (Function &kernel : module) {
     if (!isKernel(kernel))
       continue;
@@ -45,7 +82,7 @@ PreservedAnalyses SubGroupSizesPass::run(Module &module, ModuleAnalysisManager &
                                     Twine(*required) + " work-items; sizes are 8, 16, 32 and 64",
                                 DS_Error));
     const std::uint64_t size =
-        required.value_or(usualSize(functions.getResult<CostModelAnalysis>(kernel)));
+        required ? *required : choice.of(kernel, functions.getResult<CostModelAnalysis>(kernel));
     kernel.addFnAttr(subGroupSizeAttribute, std::to_string(size));
     if (required || users.contains(&kernel))
       kernel.addFnAttr(usesSubGroupsAttribute);

@@ -52,8 +52,8 @@ std::optional<SubGroupFunction> findSubGroupFunction(const Instruction &instruct
   return name.consume_front("__weft_sub_group_") ? parse(name) : std::nullopt;
 }
 
-SmallSetVector<const Function *, 16> findSubGroupUsers(const Module &module) {
-  SmallSetVector<const Function *, 16> found;
+SubGroupUsers findSubGroupUsers(const Module &module) {
+  SubGroupUsers found;
   const auto addCallers = [&](const Function &function) {
     for (const User *user : function.users())
       if (const auto *call = dyn_cast<CallBase>(user))

@@ -69,8 +69,10 @@ struct SubGroupFunction {
 /// The primitive of sub-groups that an instruction calls, if any.
 std::optional<SubGroupFunction> findSubGroupFunction(const llvm::Instruction &instruction);
 
+using SubGroupUsers = llvm::SmallSetVector<const llvm::Function *, 16>;
+
 /// The functions that call one, directly or through others.
-llvm::SmallSetVector<const llvm::Function *, 16> findSubGroupUsers(const llvm::Module &module);
+SubGroupUsers findSubGroupUsers(const llvm::Module &module);
 
 /// Whether the function calls one that only lanes can do.
 bool needsLanes(const llvm::Function &function);

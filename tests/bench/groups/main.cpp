@@ -25,7 +25,7 @@ namespace {
 constexpr size_t items = size_t{1} << 18, groupItems = 256, largeGroupItems = 1024;
 constexpr int repetitions = 32;
 
-/// `chunk` is 8 work-items: whatever the size of sub-groups, it divides them.
+/// CHUNK is 8 work-items: whatever the size of sub-groups, it divides them.
 constexpr char prologue[] = R"(
 #define CHUNK 8u
 #define REPEAT for (int round = 0; round < REPETITIONS; ++round)
@@ -73,10 +73,10 @@ kernel void test(global uint *data) {
   data[i] = x;
 })",
      R"(
-kernel void test(global uint *data) {
+kernel void test(global uint *data, uint width) {
   local uint t[2][256];
   size_t i = get_global_id(0), l = get_local_id(0);
-  uint x = data[i], width = get_max_sub_group_size(), place = l % width;
+  uint x = data[i], place = l % width;
   REPEAT {
     int which = 0;
     t[0][l] = x;
@@ -213,7 +213,8 @@ public:
     check(status, "clCreateBuffer");
   }
 
-  cl_kernel build(const char *source) const {
+  /// `width` is the argument of kernels that take a second one.
+  cl_kernel build(const char *source, cl_uint width = 0) const {
     const char *sources[] = {prologue, source};
     cl_int status = 0;
     cl_program program = clCreateProgramWithSource(context, 2, sources, nullptr, &status);
@@ -229,7 +230,20 @@ public:
     cl_kernel kernel = clCreateKernel(program, "test", &status);
     check(status, "clCreateKernel");
     check(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), "clSetKernelArg");
+    cl_uint arguments = 0;
+    check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(arguments), &arguments, nullptr),
+          "clGetKernelInfo");
+    if (arguments > 1)
+      check(clSetKernelArg(kernel, 1, sizeof(width), &width), "clSetKernelArg");
     return kernel;
+  }
+
+  size_t subGroupSize(cl_kernel kernel, size_t localSize) const {
+    size_t size = 0;
+    check(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                  sizeof(localSize), &localSize, sizeof(size), &size, nullptr),
+          "clGetKernelSubGroupInfo");
+    return size;
   }
 
   std::vector<cl_uint> resultOf(cl_kernel kernel, size_t localSize) const {
@@ -282,7 +296,9 @@ int main(int argc, char **argv) {
   double logarithms = 0;
   for (const Row &row : rows) {
     progress.step(row.name);
-    cl_kernel operation = device.build(row.operation), plain = device.build(row.plain);
+    cl_kernel operation = device.build(row.operation);
+    const auto width = static_cast<cl_uint>(device.subGroupSize(operation, row.localSize));
+    cl_kernel plain = device.build(row.plain, width);
     if (device.resultOf(operation, row.localSize) != device.resultOf(plain, row.localSize)) {
       progress.clear();
       std::printf("%-28s the results differ\n", row.name);

@@ -3,11 +3,14 @@
 ; RUN: weft-opt -cpu=sapphirerapids -passes=weft-retarget,weft-sub-group-sizes %s 2>&1 | FileCheck %s --check-prefix=WIDE
 
 ; A sub-group has as many work-items as a vector has numbers of 32 bits, or as many as the kernel
-; requires. Kernels use sub-groups also through functions.
+; requires. It has twice as many where a loop waits for operations of sub-groups, whether variables
+; are in memory or not, and not where operations of successive iterations can overlap. Kernels use
+; sub-groups also through functions.
 target triple = "spir64-unknown-unknown"
 
 declare spir_func i32 @__weft_sub_group_lane() memory(none)
 declare spir_func i64 @__weft_sub_group_ballot(i32) memory(none) convergent
+declare spir_func i32 @__weft_sub_group_reduce_add_u32(i32) memory(none) convergent
 
 define spir_func i64 @votes(i32 %vote) convergent {
   %all = call spir_func i64 @__weft_sub_group_ballot(i32 %vote) convergent
@@ -18,6 +21,10 @@ define spir_func i64 @votes(i32 %vote) convergent {
 ; CHECK: define void @direct({{.*}}) [[USES:#[0-9]+]]
 ; CHECK: define void @indirect({{.*}}) [[CONVERGENT:#[0-9]+]]
 ; CHECK: define void @required() [[REQUIRED:#[0-9]+]]
+; CHECK: define void @waiting({{.*}}) [[WAITS:#[0-9]+]]
+; CHECK: define void @waiting_in_memory({{.*}}) [[IN_MEMORY:#[0-9]+]]
+; CHECK: define void @overlapping({{.*}}) [[OVERLAPS:#[0-9]+]]
+; CHECK-NOT: define
 ; CHECK: attributes [[PLAIN]] = {
 ; CHECK-NOT: weft-uses-sub-groups
 ; CHECK-SAME: "weft-sub-group-size"="8"
@@ -25,7 +32,11 @@ define spir_func i64 @votes(i32 %vote) convergent {
 ; CHECK: attributes [[USES]] = { {{.*}}"weft-sub-group-size"="8"{{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[CONVERGENT]] = { convergent {{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[REQUIRED]] = { {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[WAITS]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[IN_MEMORY]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[OVERLAPS]] = { convergent {{.*}}"weft-sub-group-size"="8"{{.*}}"weft-uses-sub-groups"
 ; WIDE: "weft-sub-group-size"="16"
+; WIDE: attributes #{{[0-9]+}} = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
 define spir_kernel void @plain(ptr addrspace(1) %out) {
   store i32 1, ptr addrspace(1) %out
   ret void
@@ -44,6 +55,69 @@ define spir_kernel void @indirect(ptr addrspace(1) %out) convergent {
 }
 
 define spir_kernel void @required() !intel_reqd_sub_group_size !0 {
+  ret void
+}
+
+define spir_kernel void @waiting(i32 %start, ptr addrspace(1) %out) convergent {
+entry:
+  br label %loop
+loop:
+  %x = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %round = phi i32 [ 0, %entry ], [ %following, %loop ]
+  %sum = call spir_func i32 @__weft_sub_group_reduce_add_u32(i32 %x) convergent
+  %next = xor i32 %x, %sum
+  %following = add i32 %round, 1
+  %more = icmp ult i32 %following, 9
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %next, ptr addrspace(1) %out
+  ret void
+}
+
+define spir_func void @waits(i32 %start, ptr addrspace(1) %out) convergent {
+entry:
+  %x = alloca i32
+  store i32 %start, ptr %x
+  br label %loop
+loop:
+  %round = phi i32 [ 0, %entry ], [ %following, %loop ]
+  %value = load i32, ptr %x
+  %sum = call spir_func i32 @__weft_sub_group_reduce_add_u32(i32 %value) convergent
+  store i32 %sum, ptr %x
+  %following = add i32 %round, 1
+  %more = icmp ult i32 %following, 9
+  br i1 %more, label %loop, label %end
+end:
+  %result = load i32, ptr %x
+  store i32 %result, ptr addrspace(1) %out
+  ret void
+}
+
+define spir_kernel void @waiting_in_memory(i32 %start, ptr addrspace(1) %out) convergent {
+  call spir_func void @waits(i32 %start, ptr addrspace(1) %out) convergent
+  ret void
+}
+
+define spir_kernel void @overlapping(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent {
+entry:
+  %x = alloca i32
+  br label %loop
+loop:
+  %round = phi i32 [ 0, %entry ], [ %following, %loop ]
+  %total = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %element = getelementptr i32, ptr addrspace(1) %in, i32 %round
+  %loaded = load i32, ptr addrspace(1) %element
+  store i32 %loaded, ptr %x
+  %value = load i32, ptr %x
+  %sum = call spir_func i32 @__weft_sub_group_reduce_add_u32(i32 %value) convergent
+  store i32 %sum, ptr %x
+  %again = load i32, ptr %x
+  %next = add i32 %total, %again
+  %following = add i32 %round, 1
+  %more = icmp ult i32 %following, 9
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %next, ptr addrspace(1) %out
   ret void
 }
 

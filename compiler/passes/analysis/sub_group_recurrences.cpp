@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/analysis/sub_group_recurrences.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// A copy of a function whose variables are registers where they can be, as long as this lives.
+class PromotedCopy {
+public:
+  explicit PromotedCopy(Function &original) : copy(*CloneFunction(&original, map)) {
+    stripDebugInfo(copy);
+    tree.recalculate(copy);
+    SmallVector<AllocaInst *> variables;
+    for (Instruction &instruction : copy.getEntryBlock())
+      if (auto *variable = dyn_cast<AllocaInst>(&instruction);
+          variable && isAllocaPromotable(variable))
+        variables.push_back(variable);
+    PromoteMemToReg(variables, tree);
+  }
+  ~PromotedCopy() { copy.eraseFromParent(); }
+  PromotedCopy(const PromotedCopy &) = delete;
+  PromotedCopy &operator=(const PromotedCopy &) = delete;
+
+  Function &function() { return copy; }
+  const DominatorTree &dominators() const { return tree; }
+
+private:
+  ValueToValueMapTy map;
+  Function &copy;
+  DominatorTree tree;
+};
+
+bool isOperation(const Instruction &instruction, const SubGroupUsers &users) {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && (findSubGroupFunction(instruction) || users.contains(callee));
+}
+
+bool dependsOnItself(const Instruction &start, const Loop &loop) {
+  SmallVector<const Instruction *> waiting{&start};
+  SmallPtrSet<const Instruction *, 16> seen;
+  while (!waiting.empty())
+    for (const User *user : waiting.pop_back_val()->users()) {
+      const auto *instruction = cast<Instruction>(user);
+      if (instruction == &start)
+        return true;
+      if (loop.contains(instruction) && seen.insert(instruction).second)
+        waiting.push_back(instruction);
+    }
+  return false;
+}
+
+} // namespace
+
+bool hasSubGroupRecurrence(Function &function, const SubGroupUsers &users) {
+  PromotedCopy copy(function);
+  const LoopInfo loops(copy.dominators());
+  return any_of(instructions(copy.function()), [&](const Instruction &instruction) {
+    const Loop *loop = loops.getLoopFor(instruction.getParent());
+    return loop && isOperation(instruction, users) &&
+           dependsOnItself(instruction, *loop->getOutermostLoop());
+  });
+}
+
+} // namespace weft::compiler

@@ -129,6 +129,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(LocalMemoryPass());
   passes.addPass(GlobalDCEPass());
   FunctionPassManager prepare;
+  prepare.addPass(FoldSubGroupSizePass());
   prepare.addPass(SafeDivisionPass());
   prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(options, tier));

@@ -21,12 +21,13 @@ namespace {
 InstructionUniformity classifyPrimitive(const CallBase &call, const Primitive &primitive) {
   switch (primitive.kind) {
   case PrimitiveKind::LocalId:
-  case PrimitiveKind::SubGroupValue:
     return InstructionUniformity::NeverUniform;
+  case PrimitiveKind::SubGroupValue:
   case PrimitiveKind::SubGroupOperation: {
     const auto function = findSubGroupFunction(call);
-    const bool isTrue = function && function->action == SubGroupAction::LeavesLoop;
-    return isTrue ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+    const bool isConstant = function && (function->action == SubGroupAction::LeavesLoop ||
+                                         function->action == SubGroupAction::MaxSize);
+    return isConstant ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
   }
   case PrimitiveKind::Collective: {
     const auto collective = parseCollective(call.getCalledFunction()->getName());

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/sub_group_recurrences.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/sub_groups.h"
 
 #include "llvm/IR/Constants.h"
@@ -88,6 +89,21 @@ PreservedAnalyses SubGroupSizesPass::run(Module &module, ModuleAnalysisManager &
       kernel.addFnAttr(usesSubGroupsAttribute);
   }
   return PreservedAnalyses::all();
+}
+
+PreservedAnalyses FoldSubGroupSizePass::run(Function &function, FunctionAnalysisManager &) {
+  if (!usesSubGroups(function))
+    return PreservedAnalyses::all();
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (const auto asked = findSubGroupFunction(instruction);
+        asked && asked->action == SubGroupAction::MaxSize) {
+      instruction.replaceAllUsesWith(
+          ConstantInt::get(instruction.getType(), subGroupSize(function)));
+      instruction.eraseFromParent();
+      changed = true;
+    }
+  return preservedControlFlow(changed);
 }
 
 } // namespace weft::compiler

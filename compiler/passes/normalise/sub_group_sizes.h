@@ -18,4 +18,12 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Makes the size a constant in kernels that ask for it: loops and conditions that depend on it are
+/// then the same for a whole group. For kernels with their functions inlined.
+class FoldSubGroupSizePass : public llvm::PassInfoMixin<FoldSubGroupSizePass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
 } // namespace weft::compiler

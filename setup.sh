@@ -25,7 +25,7 @@ packages=(
   g++ cmake ninja-build ccache pkg-config python3
   llvm-22 llvm-22-dev llvm-22-tools libclang-22-dev clang-22 liblld-22-dev lld-22
   zlib1g-dev libzstd-dev libxml2-dev libz3-dev
-  libhwloc-dev libtbb-dev
+  libhwloc-dev libtbb-dev nlohmann-json3-dev
   opencl-headers ocl-icd-opencl-dev clinfo
   spirv-tools spirv-headers
   libgtest-dev libbenchmark-dev

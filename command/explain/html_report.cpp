@@ -2,6 +2,7 @@
 #include "command/explain/report.h"
 
 #include <algorithm>
+#include <set>
 
 namespace weft::command {
 namespace {
@@ -23,11 +24,15 @@ p.vectorised { background: var(--good); }
 p.scalar { background: var(--bad); }
 pre { overflow-x: auto; border: 1px solid var(--rule); border-radius: .3em; padding: .5em 0;
   font: 13px/1.45 ui-monospace, monospace; tab-size: 4; }
+pre code { display: block; font: inherit; width: max-content; min-width: 100%; }
 pre span { display: block; padding: 0 .8em; white-space: pre; }
 pre .number { display: inline-block; width: 4em; padding: 0; color: var(--faint); user-select: none; }
 pre .told { background: var(--bad); }
-pre .note { color: var(--faint); padding-left: 5em; white-space: pre-wrap; }
-td { padding-right: 1.5em; vertical-align: top; }
+pre .note { color: var(--faint); padding-left: 5em; white-space: pre-wrap;
+  max-width: calc(100vw - 9em); }
+pre .gap { color: var(--faint); }
+table { border-spacing: 0; }
+td { padding: .1em 1.5em .1em 0; vertical-align: top; }
 </style>
 )";
 
@@ -57,42 +62,59 @@ std::string row(const std::string &term, const std::string &meaning) {
   return "<tr><td>" + escaped(term) + "</td><td>" + escaped(meaning) + "</td></tr>\n";
 }
 
-/// The whole source, with the notes of a kernel below its lines.
-std::string listing(const std::string &file, const std::vector<Note> &notes) {
+/// What of a file a kernel's report shows.
+struct Excerpt {
+  std::vector<Note> notes;    ///< below their lines
+  std::set<unsigned> centres; ///< lines that are shown with those around them
+};
+
+/// A source, or rather its lines that have to do with the kernel.
+std::string listing(const std::string &file, const Excerpt &excerpt) {
+  constexpr unsigned around = 5;
   const std::vector<std::string> lines = sourceLines(file);
-  std::string text = "<h3>" + escaped(file) + "</h3>\n<pre>";
-  const unsigned last = notes.empty() ? 0 : std::ranges::max(notes, {}, &Note::line).line;
-  for (unsigned line = 1; line <= std::max<std::size_t>(lines.size(), last); ++line) {
-    const bool isTold = std::ranges::find(notes, line, &Note::line) != notes.end();
-    // Without the source there is nothing to show but the lines that are told of.
-    if (lines.empty() && !isTold)
-      continue;
+  std::string text = "<h3>" + escaped(file) + "</h3>\n<pre><code>";
+  unsigned shown = 0; // so far
+  const auto show = [&](unsigned line) {
+    const bool isTold = std::ranges::find(excerpt.notes, line, &Note::line) != excerpt.notes.end();
+    if (line > shown + 1)
+      text += "<span class=\"gap\">...</span>";
+    shown = line;
     text += std::string("<span") + (isTold ? " class=\"told\"" : "") + "><span class=\"number\">" +
             std::to_string(line) + "</span>" +
             escaped(line <= lines.size() ? lines[line - 1] : "") + "</span>";
-    for (const Note &note : notes)
+    for (const Note &note : excerpt.notes)
       if (note.line == line)
         text += "<span class=\"note\"><b>" + escaped(note.kind) + "</b> " + escaped(note.text) +
                 "</span>";
+  };
+  for (const unsigned centre : excerpt.centres) {
+    const unsigned first = std::max(shown + 1, centre > around ? centre - around : 1);
+    const auto last = std::min<std::size_t>(centre + around, lines.size());
+    for (unsigned line = first; line <= std::max<std::size_t>(last, centre); ++line)
+      // Without the source there is nothing to show but the lines that are told of.
+      if (line == centre || !lines.empty())
+        show(line);
   }
-  return text + "</pre>\n";
+  return text + "</code></pre>\n";
 }
 
 std::string printKernel(const KernelReport &kernel) {
   std::string text = "<h2>kernel " + escaped(kernel.name) + "</h2>\n";
   if (kernel.regions.empty())
     text += std::string("<p class=\"verdict scalar\">") + withoutRegions + "</p>\n";
-  std::map<std::string, std::vector<Note>> notesOf;
+  std::map<std::string, Excerpt> files;
   std::string facts;
   for (const RegionReport &region : kernel.regions) {
     text += "<p class=\"verdict " + (region.verdict ? escaped(region.verdict->kind) : "") +
             "\"><b>" + escaped(region.name) + "</b>: " + escaped(verdictOf(region)) + "</p>\n";
     for (const Note &fact : region.facts)
       facts += row(region.name + ", " + fact.kind, fact.text);
-    for (const Note &note : region.lines)
-      notesOf[note.file].push_back(note);
+    for (const Note &note : region.lines) {
+      files[note.file].notes.push_back(note);
+      files[note.file].centres.insert(note.line);
+    }
     if (const auto &verdict = region.verdict; verdict && verdict->line)
-      notesOf[verdict->file];
+      files[verdict->file].centres.insert(verdict->line);
   }
   for (const Note &note : kernel.code)
     facts += row(note.kind == "frame" ? "stack" : "spills",
@@ -100,8 +122,11 @@ std::string printKernel(const KernelReport &kernel) {
   if (std::ranges::none_of(kernel.code, [](const Note &note) { return note.kind != "frame"; }))
     facts += row("spills", "none");
   text += "<table>\n" + facts + "</table>\n";
-  for (const auto &[file, notes] : notesOf)
-    text += listing(file, notes);
+  for (const Note &note : kernel.code)
+    if (note.line)
+      files[note.file].centres.insert(note.line);
+  for (const auto &[file, excerpt] : files)
+    text += listing(file, excerpt);
   return text;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "command/explain/report.h"
 
-#include "command/json.h"
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -29,15 +29,9 @@ template <class Named> Named &named(std::vector<Named> &list, const std::string 
   return list.back();
 }
 
-Note noteOf(const Json &remark) {
-  Note note{remark["kind"].string,
-            remark["text"].string,
-            remark["file"].string,
-            static_cast<unsigned>(remark["line"].number),
-            {}};
-  for (const auto &[name, number] : remark["numbers"].members)
-    note.numbers[name] = static_cast<std::uint64_t>(number.number);
-  return note;
+Note noteOf(const nlohmann::json &remark) {
+  return {remark.at("kind"), remark.at("text"), remark.value("file", ""), remark.value("line", 0u),
+          remark.at("numbers")};
 }
 
 /// Of the code of a function: nothing where it needs no memory.
@@ -57,8 +51,8 @@ std::optional<Note> codeNote(Note note, const std::string &function) {
   return note;
 }
 
-void add(Report &report, const Json &remark) {
-  const std::string &function = remark["function"].string;
+void add(Report &report, const nlohmann::json &remark) {
+  const std::string function = remark.at("function");
   Note note = noteOf(remark);
   if (note.kind == "kernel") {
     named(report.kernels, function).isKernel = true;
@@ -105,12 +99,14 @@ std::uint64_t Note::number(std::string_view name) const {
 }
 
 std::optional<Report> readReport(std::string_view json) {
-  const auto text = Json::parse(json);
-  if (!text || (*text)["remarks"].kind != Json::Kind::Array)
-    return std::nullopt;
   Report report;
-  for (const Json &remark : (*text)["remarks"].elements)
-    add(report, remark);
+  try {
+    const auto text = nlohmann::json::parse(json);
+    for (const auto &remark : text.at("remarks"))
+      add(report, remark);
+  } catch (const nlohmann::json::exception &) {
+    return std::nullopt;
+  }
   for (KernelReport &kernel : report.kernels) {
     dropDriverLoops(kernel);
     for (RegionReport &region : kernel.regions)

@@ -3,6 +3,8 @@
 
 #include "device/base/trace_sink.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace weft::command {
@@ -42,49 +44,52 @@ void Activity::take(std::string_view lines) {
     lines.remove_prefix(std::min(line.size() + 1, lines.size()));
     if (line.ends_with(','))
       line.remove_suffix(1);
-    if (const auto event = Json::parse(line); event && event->kind == Json::Kind::Object)
-      takeEvent(*event);
+    try {
+      takeEvent(nlohmann::json::parse(line));
+    } catch (const nlohmann::json::exception &) {
+      // Not of a trace.
+    }
   }
 }
 
-void Activity::takeEvent(const Json &event) {
-  const std::string &phase = event["ph"].string, &name = event["name"].string;
+void Activity::takeEvent(const nlohmann::json &event) {
+  const std::string phase = event.at("ph"), name = event.at("name");
   if (phase == "X")
     takeSpan(event);
   else if (phase == "M" && name == "thread_name")
-    allThreads[static_cast<int>(event["tid"].number)].name = event["args"]["name"].string;
+    allThreads[event.at("tid")].name = event.at("args").at("name");
   else if (phase == "M" && name == TraceSink::lostName)
-    lostLines += static_cast<std::uint64_t>(event["args"]["count"].number);
+    lostLines += event.at("args").at("count").get<std::uint64_t>();
 }
 
-void Activity::takeSpan(const Json &event) {
-  const std::string &category = event["cat"].string, &name = event["name"].string;
-  const Json &details = event["args"];
-  const double begin = event["ts"].number, duration = event["dur"].number;
+void Activity::takeSpan(const nlohmann::json &event) {
+  const std::string category = event.at("cat"), name = event.at("name");
+  const nlohmann::json &details = event.at("args");
+  const double begin = event.at("ts"), duration = event.at("dur");
   if (category != "enqueue")
-    allThreads[static_cast<int>(event["tid"].number)].busy.add(begin, begin + duration);
-  if (category == "enqueue" && details.has("queue")) {
-    ++allQueues[details["queue"].string].enqueued;
+    allThreads[event.at("tid")].busy.add(begin, begin + duration);
+  if (category == "enqueue" && details.contains("queue")) {
+    ++allQueues[details.at("queue")].enqueued;
   } else if (category == "command") {
-    const bool isFailed = details["result"].number != 0;
+    const bool isFailed = details.at("result") != 0;
     ++endedCount;
     Command &command = allCommands[name];
     ++command.runs;
     command.microseconds += duration;
     command.longest = std::max(command.longest, duration);
-    if (!details.has("queue")) // a command of a command buffer
+    if (!details.contains("queue")) // a command of a command buffer
       return;
-    Queue &queue = allQueues[details["queue"].string];
+    Queue &queue = allQueues[details.at("queue")];
     ++queue.ended;
     queue.failed += isFailed;
     queue.last = name;
   } else if (category == "build") {
     ++allBuilds.count;
-    allBuilds.failed += details["status"].number != 0;
+    allBuilds.failed += details.at("status") != 0;
     allBuilds.buildMicroseconds += duration;
   } else if (category == "compile") {
     allBuilds.compilerMicroseconds += duration;
-    allBuilds.kernels += details.has("tier");
+    allBuilds.kernels += details.contains("tier");
   }
 }
 

@@ -6,7 +6,7 @@
 // of the trace, in microseconds of the monotonic clock.
 #pragma once
 
-#include "command/json.h"
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -70,8 +70,8 @@ public:
   void forgetBefore(double time);
 
 private:
-  void takeEvent(const Json &event);
-  void takeSpan(const Json &event);
+  void takeEvent(const nlohmann::json &event);
+  void takeSpan(const nlohmann::json &event);
 
   std::map<std::string, Queue> allQueues;
   std::map<std::string, Command> allCommands;

@@ -161,12 +161,14 @@ buildAll() {
   buildTargets
 }
 
-# A new build folder gets precompiled headers, since a compiler cache is likely to be empty too.
+# A new build folder gets what is quickest without a compiler cache: Clang, which compiles LLVM's headers in
+# three quarters of GCC's time, and precompiled headers. No warning of another release of it ends the build.
 runExample() {
   local options=()
   if [ ! -e "$build/CMakeCache.txt" ]; then
     needSpace "$build" "$exampleSpace" "the example's targets"
-    options=(-DWEFT_PRECOMPILED_HEADERS=ON)
+    options=(-DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22
+      -DWEFT_PRECOMPILED_HEADERS=ON -DWEFT_WARNINGS_AS_ERRORS=OFF)
   fi
   configure "${options[@]}"
   buildTargets file_scan

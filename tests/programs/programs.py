@@ -12,6 +12,8 @@ from typing import Callable
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent / "examples"
 PYTHON = "/usr/bin/python3"  # Debian's, which its packages belong to
+WHEELS = "python of wheels"  # stands for that of the virtual environment of `run`
+STARPU = "/usr/lib/x86_64-linux-gnu/starpu/examples"
 
 
 def none_failed(code, output):
@@ -29,12 +31,19 @@ class Program:
     problem: Callable = none_failed
     environment: dict = dataclasses.field(default_factory=dict)
     module: str = ""  # of Python, where the program is a script
+    wheels: list = dataclasses.field(default_factory=list)  # of PyPI
+    shows_log: bool = True  # the driver's standard error is the program's
     seconds: int = 300
 
-    def is_installed(self):
-        if not shutil.which(self.command[0]):
+    def words(self, python):
+        """The command. `python`: the interpreter that has the wheels."""
+        return [str(python) if word == WHEELS else word for word in self.command]
+
+    def is_installed(self, python):
+        interpreter = self.words(python)[0]
+        if not shutil.which(interpreter):
             return False
-        return not self.module or not subprocess.run([PYTHON, "-c", f"import {self.module}"], capture_output=True).returncode
+        return not self.module or not subprocess.run([interpreter, "-c", f"import {self.module}"], capture_output=True).returncode
 
 
 def says(pattern):
@@ -75,6 +84,38 @@ def ffmpeg(name, on_device, in_software):
         [str(HERE / "ffmpeg_check.sh")],
         arguments=lambda folder: [on_device, in_software],
     )
+
+
+def picture(name, what):
+    """pictures_check.py compares what the program makes with OpenCL and without."""
+    return Program(name, what, [name], [PYTHON, str(HERE / "pictures_check.py"), name])
+
+
+def starpu(example, what, pattern):
+    """An example of StarPU, which may run its tasks on OpenCL devices only."""
+    return Program(
+        f"starpu {example}",
+        what,
+        ["starpu-examples"],
+        [f"{STARPU}/{example}"],
+        problem=says(pattern),
+        environment={"STARPU_NCPU": "0", "STARPU_OPENCL_ON_CPUS": "1", "STARPU_OPENCL_ONLY_ON_CPUS": "1"},
+    )
+
+
+def piglit_problem(code, output):
+    """The last line tells how many tests ended how."""
+    results = re.findall(r"\[(\d+)/(\d+)\] ([^\r\n]*)", output)
+    if code or not results:
+        return none_failed(code or 1, output)
+    finished, tests, counts = results[-1]
+    bad = re.findall(r"(?:fail|crash|timeout|incomplete): \d+", counts)
+    return "" if finished == tests and "pass: " in counts and not bad else counts
+
+
+def wheel(name, what, command, problem=none_failed):
+    """A package of PyPI, with pyopencl."""
+    return Program(name, what, [], [WHEELS, *command], problem=problem, module=name, wheels=["pyopencl", "numpy", name])
 
 
 def hash_of(word):
@@ -120,4 +161,30 @@ PROGRAMS = [
     ffmpeg("transpose", "transpose_opencl=dir=clock", "transpose=dir=clock"),
     ffmpeg("erosion", "erosion_opencl", "erosion"),
     ffmpeg("dilation", "dilation_opencl", "dilation"),
+    picture("gegl", "blur, sharpening and contrast, as without OpenCL"),
+    picture("darktable", "a picture through its pipeline, as without OpenCL"),
+    Program(
+        "piglit",
+        "tests of OpenCL C: scalars, vectors, images, calls",
+        ["piglit"],
+        ["piglit", "run", "cl", "-o", "-t", r"program@execute@(scalar|vector|image|get|call|global)", "results"],
+        problem=piglit_problem,
+        shows_log=False,
+    ),
+    starpu("vector_scal", "tasks that scale a vector", "Computation is correct"),
+    starpu("matvecmult", "a matrix by a vector", "TEST PASSED"),
+    wheel("reikna", "transforms and products of matrices, against numpy", [str(HERE / "transforms_check.py"), "reikna"]),
+    wheel("pyvkfft", "transforms and their inverses, against numpy", [str(HERE / "transforms_check.py"), "pyvkfft"]),
+    wheel(
+        "sasmodels",
+        "models of small-angle scattering, by its own tests",
+        ["-m", "sasmodels.model_test", "-e", "opencl", "sphere", "cylinder", "ellipsoid"],
+        says(r"\nOK"),
+    ),
+    wheel(
+        "openmm",
+        "forces of molecules, against its reference",
+        ["-m", "openmm.testInstallation"],
+        says(r"Reference vs. OpenCL: \S+e-0[5-9][^$]*All differences are within tolerance"),
+    ),
 ]

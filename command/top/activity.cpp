@@ -1,101 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "command/top/activity.h"
 
-#include "device/base/trace_sink.h"
-
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <functional>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <utility>
 
 namespace weft::command {
+namespace {
 
-void BusyTime::add(double begin, double end) {
-  // Spans within this one came before it.
-  while (!intervals.empty() && intervals.back().begin >= begin)
-    intervals.pop_back();
-  if (!intervals.empty())
-    begin = std::max(begin, intervals.back().end);
-  if (end > begin)
-    intervals.push_back({begin, end});
+std::uint64_t get(const ActivityBoard::Count &count) {
+  return count.load(std::memory_order_relaxed);
 }
 
-double BusyTime::shareOf(double begin, double end) const {
-  double covered = 0;
-  for (const Interval &interval : intervals)
-    covered += std::max(std::min(end, interval.end) - std::max(begin, interval.begin), 0.0);
-  return end > begin ? covered / (end - begin) : 0;
+/// A name that another process wrote.
+template <std::size_t size> std::string nameOf(const char (&name)[size]) {
+  std::string text(name, ::strnlen(name, size));
+  for (char &letter : text)
+    if (static_cast<unsigned char>(letter) < ' ' || letter == 0x7f)
+      letter = '?';
+  return text;
 }
 
-double BusyTime::total() const {
-  double sum = forgotten;
-  for (const Interval &interval : intervals)
-    sum += interval.end - interval.begin;
-  return sum;
+/// Since a moment; 0 without one, or if it comes after now.
+double since(std::uint64_t moment, std::uint64_t now) {
+  return moment && now > moment ? static_cast<double>(now - moment) : 0;
 }
 
-void BusyTime::forgetBefore(double time) {
-  for (; !intervals.empty() && intervals.front().end < time; intervals.pop_front())
-    forgotten += intervals.front().end - intervals.front().begin;
+/// How many of a table are in use, where those come first.
+template <class Slots, class IsUsed> std::size_t countUsed(const Slots &slots, IsUsed isUsed) {
+  return static_cast<std::size_t>(std::ranges::find_if_not(slots, isUsed) - std::begin(slots));
 }
 
-void Activity::take(std::string_view lines) {
-  while (!lines.empty()) {
-    std::string_view line = lines.substr(0, lines.find('\n'));
-    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
-    if (line.ends_with(','))
-      line.remove_suffix(1);
-    try {
-      takeEvent(nlohmann::json::parse(line));
-    } catch (const nlohmann::json::exception &) {
-      // Not of a trace.
-    }
+} // namespace
+
+BoardView::BoardView(int memory, std::uint32_t layout) {
+  struct stat status;
+  constexpr int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+  if (layout != ActivityBoard::layout || (::fcntl(memory, F_GET_SEALS) & needed) != needed ||
+      ::fstat(memory, &status) != 0 || status.st_size != sizeof(ActivityBoard))
+    return;
+  void *const address = ::mmap(nullptr, sizeof(ActivityBoard), PROT_READ, MAP_SHARED, memory, 0);
+  if (address != MAP_FAILED)
+    board = static_cast<const ActivityBoard *>(address);
+}
+
+BoardView::~BoardView() {
+  if (board)
+    ::munmap(const_cast<ActivityBoard *>(board), sizeof(ActivityBoard));
+}
+
+BoardView &BoardView::operator=(BoardView &&other) noexcept {
+  std::swap(board, other.board);
+  return *this;
+}
+
+void Activity::lookAtCommands(const ActivityBoard &board, std::uint64_t now) {
+  allCommands.clear();
+  endedCount = failedCount = 0;
+  for (const ActivityBoard::Command &slot : board.commands) {
+    if (slot.state.load(std::memory_order_acquire) != ActivityBoard::Command::State::Named)
+      continue;
+    Command &command = allCommands.emplace_back();
+    command.name = nameOf(slot.name);
+    command.running = get(slot.running);
+    command.ended = get(slot.ended);
+    const double soFar = command.running ? since(get(slot.begun), now) : 0;
+    command.nanoseconds = static_cast<double>(get(slot.nanoseconds)) + soFar;
+    command.longest = std::max(static_cast<double>(get(slot.longest)), soFar);
+    endedCount += command.ended;
+    failedCount += get(slot.failed);
+  }
+  std::ranges::stable_sort(allCommands, std::ranges::greater(), &Command::nanoseconds);
+}
+
+void Activity::lookAtQueues(const ActivityBoard &board) {
+  allQueues.clear();
+  for (const ActivityBoard::Queue &slot : board.queues) {
+    const std::uint64_t ended = get(slot.ended), enqueued = get(slot.enqueued);
+    if (!ended && !enqueued)
+      continue;
+    char name[32];
+    std::snprintf(name, sizeof name, "0x%llx", static_cast<unsigned long long>(get(slot.id)));
+    const bool isOthers = &slot == std::end(board.queues) - 1;
+    Queue &queue = allQueues.emplace_back();
+    queue = {isOthers ? ActivityBoard::others : name, enqueued, ended, get(slot.failed), {}};
+    const std::uint32_t last = slot.last.load(std::memory_order_relaxed);
+    if (last && last <= ActivityBoard::mostCommands)
+      queue.last = nameOf(board.commands[last - 1].name);
   }
 }
 
-void Activity::takeEvent(const nlohmann::json &event) {
-  const std::string phase = event.at("ph"), name = event.at("name");
-  if (phase == "X")
-    takeSpan(event);
-  else if (phase == "M" && name == "thread_name")
-    allThreads[event.at("tid")].name = event.at("args").at("name");
-  else if (phase == "M" && name == TraceSink::lostName)
-    lostLines += event.at("args").at("count").get<std::uint64_t>();
-}
-
-void Activity::takeSpan(const nlohmann::json &event) {
-  const std::string category = event.at("cat"), name = event.at("name");
-  const nlohmann::json &details = event.at("args");
-  const double begin = event.at("ts"), duration = event.at("dur");
-  if (category != "enqueue")
-    allThreads[event.at("tid")].busy.add(begin, begin + duration);
-  if (category == "enqueue" && details.contains("queue")) {
-    ++allQueues[details.at("queue")].enqueued;
-  } else if (category == "command") {
-    const bool isFailed = details.at("result") != 0;
-    ++endedCount;
-    Command &command = allCommands[name];
-    ++command.runs;
-    command.microseconds += duration;
-    command.longest = std::max(command.longest, duration);
-    if (!details.contains("queue")) // a command of a command buffer
-      return;
-    Queue &queue = allQueues[details.at("queue")];
-    ++queue.ended;
-    queue.failed += isFailed;
-    queue.last = name;
-  } else if (category == "build") {
-    ++allBuilds.count;
-    allBuilds.failed += details.at("status") != 0;
-    allBuilds.buildMicroseconds += duration;
-  } else if (category == "compile") {
-    allBuilds.compilerMicroseconds += duration;
-    allBuilds.kernels += details.contains("tier");
+void Activity::lookAtThreads(const ActivityBoard &board, std::uint64_t now) {
+  const std::size_t count = countUsed(board.threads, [](const ActivityBoard::Thread &thread) {
+    return thread.isNamed.load(std::memory_order_acquire) == 1;
+  });
+  allThreads.resize(std::max(count, allThreads.size()));
+  for (std::size_t index = 0; index < count; ++index) {
+    const ActivityBoard::Thread &slot = board.threads[index];
+    Thread &thread = allThreads[index];
+    thread.name = nameOf(slot.name);
+    // Between the two a span may end, which then seems not to have been.
+    const double busy = std::max(thread.nanoseconds, static_cast<double>(get(slot.nanoseconds)) +
+                                                         since(get(slot.since), now));
+    const double interval = since(lookedAt, now);
+    thread.share = interval > 0 ? std::min((busy - thread.nanoseconds) / interval, 1.0) : 0;
+    thread.nanoseconds = busy;
   }
 }
 
-void Activity::forgetBefore(double time) {
-  for (auto &[number, thread] : allThreads)
-    thread.busy.forgetBefore(time);
+void Activity::look(const ActivityBoard &board, std::uint64_t now) {
+  const std::uint64_t endedBefore = endedCount;
+  lookAtCommands(board, now);
+  lookAtQueues(board);
+  lookAtThreads(board, now);
+  const ActivityBoard::Builds &builds = board.builds;
+  allBuilds = {get(builds.count), get(builds.failed), get(builds.kernels),
+               static_cast<double>(get(builds.nanoseconds)),
+               static_cast<double>(get(builds.compilerNanoseconds))};
+  const double seconds = since(lookedAt, now) / 1e9;
+  rate = seconds > 0 ? static_cast<double>(endedCount - endedBefore) / seconds : 0;
+  lookedAt = now;
 }
 
 } // namespace weft::command

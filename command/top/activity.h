@@ -1,83 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a process does, by the trace that it sends: queues, kernels, threads and builds.
-//
-// A trace tells of a span when it has ended (device/base/trace.h). So what is waiting is known from
-// what was enqueued and has not ended, and a long command counts when it is over. Times are those
-// of the trace, in microseconds of the monotonic clock.
+// What a process does, as looks at its board (device/base/activity_board.h) tell: queues, commands,
+// threads and builds.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include "device/base/activity_board.h"
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace weft::command {
 
-/// Time that spans of one thread cover; the spans within others count once.
-class BusyTime {
+/// A board of another process, for reading.
+class BoardView {
 public:
-  /// A thread's spans come in the order of their ends.
-  void add(double begin, double end);
-  /// The part of an interval that is covered, from 0 to 1.
-  double shareOf(double begin, double end) const;
-  double total() const;
-  /// Forgets what ended before, but for the total.
-  void forgetBefore(double time);
+  BoardView() = default;
+  /// The memory that a process sent; a view of nothing if that is no board.
+  BoardView(int memory, std::uint32_t layout);
+  ~BoardView();
+  BoardView(BoardView &&other) noexcept : board(other.board) { other.board = nullptr; }
+  BoardView &operator=(BoardView &&other) noexcept;
+
+  explicit operator bool() const { return board; }
+  const ActivityBoard &operator*() const { return *board; }
 
 private:
-  struct Interval {
-    double begin, end;
-  };
-  std::deque<Interval> intervals;
-  double forgotten = 0;
+  const ActivityBoard *board = nullptr;
 };
 
+/// What a process has done until a moment, and what it did since the look before. Times are in
+/// nanoseconds of the monotonic clock.
 class Activity {
 public:
   struct Queue {
+    std::string name;
     std::uint64_t enqueued = 0, ended = 0, failed = 0;
     std::string last; ///< what ended last
 
     std::uint64_t waiting() const { return enqueued > ended ? enqueued - ended : 0; }
   };
   struct Command {
-    std::uint64_t runs = 0;
-    double microseconds = 0;
+    std::string name;
+    std::uint64_t ended = 0, running = 0;
+    double nanoseconds = 0; ///< with what one that runs has taken so far
     double longest = 0;
   };
   struct Thread {
     std::string name;
-    BusyTime busy;
+    double nanoseconds = 0; ///< busy in all
+    double share = 0;       ///< busy since the look before, from 0 to 1
   };
   struct Builds {
     std::uint64_t count = 0, failed = 0, kernels = 0;
-    double buildMicroseconds = 0, compilerMicroseconds = 0;
+    double nanoseconds = 0, compilerNanoseconds = 0;
   };
 
-  /// Takes the lines of one packet; what is not of a trace is ignored.
-  void take(std::string_view lines);
+  void look(const ActivityBoard &board, std::uint64_t now);
 
-  const std::map<std::string, Queue> &queues() const { return allQueues; }
-  const std::map<std::string, Command> &commands() const { return allCommands; }
-  const std::map<int, Thread> &threads() const { return allThreads; }
+  const std::vector<Queue> &queues() const { return allQueues; }
+  /// Those that take the most time first.
+  const std::vector<Command> &commands() const { return allCommands; }
+  const std::vector<Thread> &threads() const { return allThreads; }
   const Builds &builds() const { return allBuilds; }
   std::uint64_t commandsEnded() const { return endedCount; }
-  std::uint64_t lost() const { return lostLines; } ///< lines that the process had to drop
-  void forgetBefore(double time);
+  std::uint64_t commandsFailed() const { return failedCount; }
+  double commandsPerSecond() const { return rate; }
 
 private:
-  void takeEvent(const nlohmann::json &event);
-  void takeSpan(const nlohmann::json &event);
+  void lookAtCommands(const ActivityBoard &board, std::uint64_t now);
+  void lookAtQueues(const ActivityBoard &board);
+  void lookAtThreads(const ActivityBoard &board, std::uint64_t now);
 
-  std::map<std::string, Queue> allQueues;
-  std::map<std::string, Command> allCommands;
-  std::map<int, Thread> allThreads;
+  std::vector<Queue> allQueues;
+  std::vector<Command> allCommands;
+  std::vector<Thread> allThreads;
   Builds allBuilds;
-  std::uint64_t endedCount = 0, lostLines = 0;
+  std::uint64_t endedCount = 0, failedCount = 0, lookedAt = 0;
+  double rate = 0;
 };
 
 } // namespace weft::command

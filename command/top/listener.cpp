@@ -49,8 +49,6 @@ std::string nameOf(pid_t process) {
 
 } // namespace
 
-double nowInMicroseconds() { return static_cast<double>(monotonicNanoseconds()) / 1000; }
-
 Listener::Listener(const std::string &path)
     : path(path), socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
   constexpr int mostWaiting = 64;
@@ -86,26 +84,40 @@ void Listener::acceptAll() {
     process.process = peer.pid;
     process.name = nameOf(peer.pid);
     process.socket = std::move(connection);
-    process.firstSeen = nowInMicroseconds();
+    process.firstSeen = monotonicNanoseconds();
+    // A process whose board never comes is not looked at.
+    read(process);
   }
 }
 
-/// A process that sends faster than this can read must not keep the view from being drawn.
+/// The board comes first, and nothing else until the end.
 void Listener::read(TracedProcess &process) {
-  constexpr int mostPackets = 1 << 16;
-  char buffer[1 << 14];
-  for (int packet = 0; packet < mostPackets; ++packet) {
-    const ssize_t size = ::recv(process.socket.get(), buffer, sizeof buffer, MSG_DONTWAIT);
-    if (size > 0) {
-      process.activity.take({buffer, static_cast<std::size_t>(size)});
-    } else if (size == 0 || (errno != EAGAIN && errno != EINTR)) {
-      process.socket.reset();
-      process.lastSeen = nowInMicroseconds();
+  std::uint32_t layout = 0;
+  iovec content{&layout, sizeof layout};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+  msghdr message{};
+  message.msg_iov = &content;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  const ssize_t size = ::recvmsg(process.socket.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (size < 0 && (errno == EAGAIN || errno == EINTR))
+    return;
+  const cmsghdr *const header = size > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+    int memory = -1;
+    std::memcpy(&memory, CMSG_DATA(header), sizeof memory);
+    const Descriptor owned(memory);
+    process.board = BoardView(memory, layout);
+    if (process.board)
       return;
-    } else if (errno == EAGAIN) {
-      return;
-    }
   }
+  // It has ended, or is no process of this version of Weft.
+  process.lastSeen = monotonicNanoseconds();
+  if (process.board)
+    process.activity.look(*process.board, process.lastSeen);
+  process.board = BoardView();
+  process.socket.reset();
 }
 
 void Listener::takeAll() {
@@ -113,6 +125,13 @@ void Listener::takeAll() {
   for (TracedProcess &process : all)
     if (process.socket)
       read(process);
+}
+
+void Listener::lookAtAll() {
+  const std::uint64_t now = monotonicNanoseconds();
+  for (TracedProcess &process : all)
+    if (process.board)
+      process.activity.look(*process.board, now);
 }
 
 } // namespace weft::command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The socket to which processes send their traces (device/base/trace_sink.h).
+// The socket to which processes send their boards (device/base/activity_board.h).
 #pragma once
 
 #include "command/top/activity.h"
@@ -13,15 +13,15 @@
 
 namespace weft::command {
 
-/// A process that sends a trace, or has sent one.
+/// A process that has connected.
 struct TracedProcess {
   Descriptor socket; ///< none when it has ended
+  BoardView board;
   pid_t process = 0;
   std::string name;
   Activity activity;
-  double firstSeen = 0;          ///< microseconds of the monotonic clock
-  double lastSeen = 0;           ///< when it ended, or 0
-  std::uint64_t endedBefore = 0; ///< commands at the last look
+  std::uint64_t firstSeen = 0; ///< nanoseconds of the monotonic clock
+  std::uint64_t lastSeen = 0;  ///< when it ended, or 0
 };
 
 class Listener {
@@ -35,20 +35,19 @@ public:
 
   /// What to wait for.
   void addTo(std::vector<pollfd> &waiting) const;
-  /// Takes all that has come; does not wait.
+  /// Takes who has come and sees who has gone; does not wait.
   void takeAll();
+  /// Looks at all that are there.
+  void lookAtAll();
   std::vector<TracedProcess> &processes() { return all; }
 
 private:
   void acceptAll();
-  void read(TracedProcess &process);
+  static void read(TracedProcess &process);
 
   const std::string path;
   Descriptor socket;
   std::vector<TracedProcess> all;
 };
-
-/// The clock of traces.
-double nowInMicroseconds();
 
 } // namespace weft::command

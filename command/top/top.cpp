@@ -4,6 +4,7 @@
 #include "command/top/listener.h"
 #include "command/top/program.h"
 #include "command/top/view.h"
+#include "device/base/clock.h"
 #include "device/base/numbers.h"
 
 #include <cerrno>
@@ -21,7 +22,7 @@ namespace {
 
 volatile std::sig_atomic_t isInterrupted = 0;
 
-constexpr double microsecondsToNext = 1e6;
+constexpr std::uint64_t nanosecondsToNext = 1000000000;
 
 struct Options {
   std::string socket;
@@ -58,16 +59,16 @@ public:
 
   bool isTerminal() const { return terminal; }
 
-  void show(std::vector<TracedProcess> &processes, const Interval &interval) {
+  void show(const std::vector<TracedProcess> &processes) {
     if (!terminal) {
-      print(lineOf(processes, interval));
+      print(lineOf(processes));
       return;
     }
     winsize size{};
     if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || !size.ws_col || size.ws_row < 2)
       size = {.ws_row = 24, .ws_col = 80, .ws_xpixel = 0, .ws_ypixel = 0};
     erase();
-    frame = screenOf(processes, interval, size.ws_col, size.ws_row - 1u);
+    frame = screenOf(processes, size.ws_col, size.ws_row - 1u);
     draw();
   }
   /// What stands above the view.
@@ -108,35 +109,34 @@ private:
 };
 
 /// Waits until something comes, or a time has passed.
-void waitFor(const Listener &listener, const Program *program, double microseconds) {
+void waitFor(const Listener &listener, const Program *program, std::uint64_t nanoseconds) {
   std::vector<pollfd> waiting;
   listener.addTo(waiting);
   if (program)
     program->addTo(waiting);
-  ::poll(waiting.data(), waiting.size(), static_cast<int>(microseconds / 1000) + 1);
+  ::poll(waiting.data(), waiting.size(), static_cast<int>(nanoseconds / 1000000) + 1);
 }
 
 void watch(Listener &listener, Program *program, Display &display, double seconds) {
-  const double begin = nowInMicroseconds();
-  double shown = begin;
+  const std::uint64_t begin = monotonicNanoseconds();
+  const auto end = begin + static_cast<std::uint64_t>(1e9 * seconds);
+  std::uint64_t next = begin + nanosecondsToNext;
   for (;;) {
-    waitFor(listener, program, std::max(shown + microsecondsToNext - nowInMicroseconds(), 0.0));
-    // What has been sent before the end is taken after it.
-    const bool isOver =
-        program ? program->hasEnded()
-                : isInterrupted || (seconds > 0 && nowInMicroseconds() >= begin + 1e6 * seconds);
+    const std::uint64_t now = monotonicNanoseconds();
+    waitFor(listener, program, next > now ? next - now : 0);
+    // What has been done before the end is looked at after it.
+    const bool isOver = program ? program->hasEnded()
+                                : isInterrupted || (seconds > 0 && monotonicNanoseconds() >= end);
     listener.takeAll();
     if (program)
       display.printAbove(program->takeOutput());
+    if (!isOver && monotonicNanoseconds() < next)
+      continue;
+    listener.lookAtAll();
     if (isOver)
       return;
-    const double now = nowInMicroseconds();
-    if (now < shown + microsecondsToNext)
-      continue;
-    display.show(listener.processes(), {shown, now});
-    for (TracedProcess &process : listener.processes())
-      process.activity.forgetBefore(shown);
-    shown = now;
+    display.show(listener.processes());
+    next = monotonicNanoseconds() + nanosecondsToNext;
   }
 }
 

@@ -43,7 +43,7 @@ struct Settings {
   bool onePerCore = false;      ///< WEFT_SMT=0: one PU of each core
   bool pin = true;              ///< WEFT_PIN=0: threads are left to the system
   LogLevel log = LogLevel::Off; ///< WEFT_LOG
-  std::string trace;            ///< WEFT_TRACE: where a trace goes (trace_sink.h); empty: nowhere
+  std::string trace;            ///< WEFT_TRACE: where a trace goes (openTrace()); empty: nowhere
   /// WEFT_PROGRAMS: a folder that keeps the programs that are not loaded from the cache.
   std::string programFolder;
   std::string compiler;                 ///< WEFT_COMPILER: which weftc; empty: the library's own

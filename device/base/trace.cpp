@@ -3,12 +3,12 @@
 // nothing to do when the process ends but what the C library does for every open file.
 #include "device/base/trace.h"
 
+#include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/fork.h"
 #include "device/base/log.h"
 #include "device/base/once.h"
 #include "device/base/settings.h"
-#include "device/base/trace_sink.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -21,21 +21,25 @@
 #include <new>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio_ext.h>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 #include <vector>
 
 namespace weft {
 namespace {
 
-/// Never freed: other threads may be writing when the listener goes.
-constinit std::atomic<TraceSink *> traceSink{nullptr};
+constinit std::atomic<std::FILE *> traceFile{nullptr};
+constinit std::atomic<bool> isRecording{false}; ///< in the file or on the board
 
 const ForkHandler forkHandler(
     ForkOrder::Queues, [] {}, [] {},
     [] {
-      if (TraceSink *inherited = traceSink.exchange(nullptr))
-        inherited->abandon();
+      // What the parent has not written yet is the parent's to write.
+      if (std::FILE *inherited = traceFile.exchange(nullptr))
+        __fpurge(inherited);
+      isRecording.store(false, std::memory_order_relaxed);
     });
 
 /// Nanoseconds as the format wants them, in microseconds. In whole numbers: printf would write
@@ -48,9 +52,8 @@ struct Microseconds {
 };
 
 void writeLine(const char *line) noexcept {
-  TraceSink *const sink = traceSink.load(std::memory_order_acquire);
-  if (sink && !sink->write(line))
-    traceSink.store(nullptr, std::memory_order_relaxed);
+  if (std::FILE *const file = traceFile.load(std::memory_order_acquire))
+    std::fputs(line, file);
 }
 
 void nameTrack(int track, const char *name) noexcept {
@@ -128,24 +131,37 @@ private:
   std::vector<std::vector<Span>> tracks;
 };
 
+bool hasTraceFile() noexcept { return traceFile.load(std::memory_order_relaxed) != nullptr; }
+
+bool openFile(const std::string &path) noexcept {
+  std::FILE *const file = std::fopen(path.c_str(), "we");
+  if (!file)
+    return false;
+  std::setvbuf(file, nullptr, _IOFBF, 1 << 16);
+  std::fputs("[\n", file);
+  traceFile.store(file, std::memory_order_release);
+  return true;
+}
+
 } // namespace
 
 void openTrace() {
   const std::string &target = Settings::ofProcess().trace;
   if (target.empty())
     return;
-  if (auto sink = TraceSink::open(target))
-    traceSink.store(sink.release(), std::memory_order_release);
-  else
-    log(LogLevel::Error, "the trace %s cannot be written: %s", target.c_str(),
-        std::strerror(errno));
+  constexpr std::string_view socket = ActivityBoard::socketPrefix;
+  if (!(target.starts_with(socket) ? ActivityBoard::offer(target.substr(socket.size()))
+                                   : openFile(target)))
+    return log(LogLevel::Error, "the trace %s cannot be written: %s", target.c_str(),
+               std::strerror(errno));
+  isRecording.store(true, std::memory_order_relaxed);
 }
 
-bool isTracing() noexcept { return traceSink.load(std::memory_order_relaxed) != nullptr; }
+bool isTracing() noexcept { return isRecording.load(std::memory_order_relaxed); }
 
 void traceSpan(const char *category, const char *name, std::uint64_t begin, const char *format,
                ...) noexcept {
-  if (!isTracing())
+  if (!hasTraceFile())
     return;
   char details[512];
   va_list list;
@@ -162,7 +178,7 @@ void traceSpan(const char *category, const char *name, std::uint64_t begin, cons
 
 void traceCompilation(const char *name, std::uint64_t begin, std::uint64_t end, const char *format,
                       ...) noexcept {
-  if (!isTracing())
+  if (!hasTraceFile())
     return;
   char details[512];
   va_list list;
@@ -178,13 +194,13 @@ void traceCompilation(const char *name, std::uint64_t begin, std::uint64_t end, 
 }
 
 TracePoint traceHere() noexcept {
-  if (!isTracing())
+  if (!hasTraceFile())
     return {};
   return {gettid(), monotonicNanoseconds()};
 }
 
 void traceArrow(const char *name, const TracePoint &from) noexcept {
-  if (!isTracing() || !from.thread)
+  if (!hasTraceFile() || !from.thread)
     return;
   static std::atomic<std::uint64_t> lastArrow{0};
   const std::uint64_t arrow = lastArrow.fetch_add(1, std::memory_order_relaxed) + 1;

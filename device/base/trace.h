@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // WEFT_TRACE: what ran where and when, in the trace-event format that Perfetto and chrome://tracing
-// open. A line is one span of one thread, or an end of an arrow between two spans. They go to a
-// file, or to `weft top` (trace_sink.h).
+// open. A line is one span of one thread, or an end of an arrow between two spans.
 #pragma once
 
 #include <atomic>
@@ -9,16 +8,17 @@
 
 namespace weft {
 
-/// Begins to record, if the user wants it. Once in a process, before its first device is known.
+/// Begins to record, if the user wants it: spans in a file, or sums for `weft top`
+/// (activity_board.h). Once in a process, before its first device is known.
 /// Throws bad_alloc.
 void openTrace();
 
-/// Whether spans are recorded. Cheap.
+/// Whether either is recorded. Cheap.
 bool isTracing() noexcept;
 
 /// Records that the calling thread did `name` from `begin` (of monotonicNanoseconds()) until now.
 /// The details are printed as by printf: the members of a JSON object, without braces. Does nothing
-/// when not tracing. Thread-safe.
+/// without a file. Thread-safe.
 [[gnu::format(printf, 4, 5)]] void traceSpan(const char *category, const char *name,
                                              std::uint64_t begin, const char *details,
                                              ...) noexcept;

@@ -11,6 +11,7 @@
 
 #include "device/arch/floating_point.h"
 #include "device/arch/streaming_loops.h"
+#include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/log.h"
 #include "device/base/trace.h"
@@ -289,11 +290,13 @@ public:
   void leave() noexcept override { task.leave(); }
   /// A range of the loop; in a trace each shows which groups ran where.
   void run(std::size_t first, std::size_t last) noexcept override {
-    const std::uint64_t begin = isTracing() ? monotonicNanoseconds() : 0;
+    if (!isTracing())
+      return runTimed(first, last);
+    const std::uint64_t begin = monotonicNanoseconds();
+    const BusyScope busy;
     runTimed(first, last);
-    if (begin)
-      traceSpan("groups", task.name(), begin, "\"first\":%zu,\"count\":%zu", offset + first,
-                last - first);
+    traceSpan("groups", task.name(), begin, "\"first\":%zu,\"count\":%zu", offset + first,
+              last - first);
   }
 
 private:

@@ -40,6 +40,26 @@ TEST_F(Top, SumsUpWhatAProgramDid) {
   expectContains(run.output, "  builds: 1 in ");
 }
 
+// However many there are, each is counted.
+TEST_F(Top, CountsEveryLaunch) {
+  const Outcome run = weft("top -- '" WEFT_TEST_PROGRAM "' 100000", "WEFT_CACHE=0");
+  EXPECT_EQ(run.code, 7) << run.output;
+  expectContains(run.output, " 100000 commands, 0 failed, ");
+  EXPECT_EQ(run.output.find("lost"), std::string::npos) << run.output;
+}
+
+// The program waits within a command until its file is there.
+TEST_F(Top, ShowsACommandThatRuns) {
+  const Outcome run =
+      shell("( '" WEFT_TEST_COMMAND "' top -- '" WEFT_TEST_PROGRAM "' wait > lines 2>&1 & top=$!; "
+            "for look in $(seq 400); do "
+            "grep -q 'most time in native kernel' lines && break; sleep 0.05; done; "
+            "touch go; wait $top; cat lines )");
+  expectContains(run.output, "1 waiting, ");
+  expectContains(run.output, "most time in native kernel");
+  expectContains(run.output, " 1 commands, 0 failed, ");
+}
+
 TEST_F(Top, WaitsAtASocket) {
   const Outcome run =
       shell("( '" WEFT_TEST_COMMAND "' top --seconds 3 socket & top=$!; "

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program for `weft top`: builds, launches so many times, and ends with the code 7.
+// A program for `weft top`: builds, launches so many times, and ends with the code 7. With `wait`
+// it runs a native kernel instead, until there is a file `go`.
 //
-//   weft_traced_program [launches]
+//   weft_traced_program [launches|wait]
 #include <CL/cl.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+static void CL_CALLBACK waitForFile(void *) {
+  while (::access("go", F_OK) != 0)
+    ::usleep(10000);
+}
 
 int main(int count, char **words) {
+  const bool waits = count > 1 && !std::strcmp(words[1], "wait");
   const int launches = count > 1 ? std::atoi(words[1]) : 5;
   cl_platform_id platform;
   cl_device_id device;
@@ -24,6 +33,9 @@ int main(int count, char **words) {
     return 2;
   cl_kernel kernel = clCreateKernel(program, "twice", nullptr);
   clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+  if (waits && clEnqueueNativeKernel(queue, waitForFile, nullptr, 0, 0, nullptr, nullptr, 0,
+                                     nullptr, nullptr) != CL_SUCCESS)
+    return 5;
   for (int launch = 0; launch < launches; ++launch)
     if (clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr) !=
         CL_SUCCESS)

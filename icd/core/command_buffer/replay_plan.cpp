@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/command_buffer/replay_plan.h"
 
+#include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/trace.h"
 #include "device/threads/arena.h"
@@ -88,9 +89,11 @@ private:
     if (!isTracing())
       return operation.execute(arena);
     const std::uint64_t begin = monotonicNanoseconds();
+    const char *const name = operation.name() ? operation.name() : "recorded command";
+    CommandScope scope(name, nullptr);
     const cl_int result = operation.execute(arena);
-    const char *name = operation.name();
-    traceSpan("command", name ? name : "recorded command", begin, "\"result\":%d", result);
+    scope.end(result);
+    traceSpan("command", name, begin, "\"result\":%d", result);
     return result;
   }
 

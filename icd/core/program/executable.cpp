@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/program/executable.h"
 
+#include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/log.h"
 #include "device/base/trace.h"
@@ -468,9 +469,11 @@ void Executable::tell(const compiler::CodeRecord &record) const {
     log(LogLevel::Info, "%s code of %s: %s from %.3f to %.3f ms after the build, CPU time %.3f ms",
         tier, name, record.origin == Origin::Made ? "made" : "failed", sinceBuild(record.begin),
         sinceBuild(record.end), cpu);
-  if (record.origin != Origin::Taken)
-    traceCompilation(name, record.begin, record.end, "\"tier\":\"%s\",\"failed\":%s", tier,
-                     record.origin == Origin::Made ? "false" : "true");
+  if (record.origin == Origin::Taken)
+    return;
+  noteCompilation(record.end - record.begin, true);
+  traceCompilation(name, record.begin, record.end, "\"tier\":\"%s\",\"failed\":%s", tier,
+                   record.origin == Origin::Made ? "false" : "true");
 }
 
 void Executable::takeKernel(const compiler::ProgramCode::Arrival &arrival,

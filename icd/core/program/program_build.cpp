@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a program is built: from the order of the host to binaries and loaded modules.
+#include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/log.h"
 #include "device/base/trace.h"
@@ -58,6 +59,7 @@ const char *nameOf(BuildKind kind) {
 /// For the trace and the log.
 void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
                  const std::vector<Program::Build> &results) {
+  noteBuild(monotonicNanoseconds() - begin, status != CL_SUCCESS);
   traceSpan("build", nameOf(kind), begin, "\"status\":%d", status);
   weft::log(LogLevel::Info, "%s: status %d after %.3f ms", nameOf(kind), status,
             static_cast<double>(monotonicNanoseconds() - begin) / 1e6);
@@ -78,6 +80,7 @@ void tellOfResult(BuildKind kind, const compiler::BuildResult &result) {
     return;
   // Here the built-ins are linked. Where no code follows, it is made here as well.
   const char *rest = result.code ? "link" : "link and code";
+  noteCompilation(end - begin, false);
   traceCompilation("front end", begin, frontendEnd, "%s", "");
   traceCompilation(rest, frontendEnd, end, "%s", "");
   weft::log(LogLevel::Info, "%s: front end %.3f ms, %s %.3f ms, %s", nameOf(kind),

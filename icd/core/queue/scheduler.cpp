@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/queue/scheduler.h"
 
+#include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/trace.h"
 #include "icd/core/platform/context.h"
@@ -117,6 +118,7 @@ const char *Scheduler::traceName(const Event &command) noexcept {
 }
 
 void Scheduler::traceEnqueue(const Event &command) noexcept {
+  noteEnqueued(command.queue());
   traceSpan("enqueue", traceName(command), command.enqueued.time, "\"queue\":\"%p\"",
             static_cast<const void *>(command.queue()));
 }
@@ -124,7 +126,9 @@ void Scheduler::traceEnqueue(const Event &command) noexcept {
 cl_int Scheduler::executeTraced(Event &command) noexcept {
   traceArrow("run", command.enqueued);
   const std::uint64_t begin = monotonicNanoseconds();
+  CommandScope scope(traceName(command), command.queue());
   const cl_int result = command.operation->execute(*command.arena);
+  scope.end(result);
   traceSpan("command", traceName(command), begin, "\"queue\":\"%p\",\"result\":%d",
             static_cast<const void *>(command.queue()), result);
   return result;

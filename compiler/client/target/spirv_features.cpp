@@ -11,6 +11,7 @@ namespace capability {
 constexpr std::uint32_t UntypedPointersKHR = 4473;
 constexpr std::uint32_t FloatControls2 = 6029;
 constexpr std::uint32_t FMAKHR = 6030;
+constexpr std::uint32_t LongConstantCompositeINTEL = 6089; // the headers changed its name
 constexpr std::uint32_t BFloat16ConversionINTEL = 6115;
 constexpr std::uint32_t ArithmeticFenceEXT = 6144;
 constexpr std::uint32_t FPMaxErrorINTEL = 6169;
@@ -84,7 +85,7 @@ constexpr std::uint32_t capabilities[] = {
     spv::CapabilityOptNoneINTEL,
     spv::CapabilitySplitBarrierINTEL,
     spv::CapabilityUSMStorageClassesINTEL,
-    spv::CapabilityLongConstantCompositeINTEL,
+    capability::LongConstantCompositeINTEL,
     capability::UntypedPointersKHR,
     capability::FloatControls2,
     capability::FMAKHR,

@@ -22,6 +22,8 @@ void Findings::add(Health health, const std::string &subject, const std::string 
   problemCount += health == Health::Problem;
 }
 
+static const char *ending(unsigned count) { return count == 1 ? "" : "s"; }
+
 int runDoctor(const Words &words) {
   if (!words.empty())
     return mistake("doctor takes no '" + words[0] + "'");
@@ -32,7 +34,8 @@ int runDoctor(const Words &words) {
   examineCompiler(findings);
   examineCache(findings);
   examineLoader(findings);
-  std::printf("%u problems, %u warnings\n", findings.problems(), findings.warnings());
+  std::printf("%u problem%s, %u warning%s\n", findings.problems(), ending(findings.problems()),
+              findings.warnings(), ending(findings.warnings()));
   return findings.problems() ? foundProblem : done;
 }
 

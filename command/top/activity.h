@@ -55,6 +55,10 @@ public:
     double nanoseconds = 0, compilerNanoseconds = 0;
   };
 
+  Activity() = default;
+  /// `begin`: what the first look compares with.
+  explicit Activity(std::uint64_t begin) : lookedAt(begin) {}
+
   void look(const ActivityBoard &board, std::uint64_t now);
 
   const std::vector<Queue> &queues() const { return allQueues; }

@@ -85,6 +85,7 @@ void Listener::acceptAll() {
     process.name = nameOf(peer.pid);
     process.socket = std::move(connection);
     process.firstSeen = monotonicNanoseconds();
+    process.activity = Activity(process.firstSeen);
     // A process whose board never comes is not looked at.
     read(process);
   }

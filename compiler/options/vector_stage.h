@@ -27,6 +27,7 @@ enum class VectorStage : unsigned {
   LinearGangs,       ///< gangs of work-items of several dimensions (linear_gangs.h)
   PrivateArrayLoops, ///< unrolled loops of private arrays (private_array_loops.h)
   InterleavedTexels, ///< texels as they lie in memory (interleaved_texels.h)
+  SuccessiveLoads,   ///< unrolled loops of successive loads (successive_loads.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -49,9 +50,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "copy-idiom",
                                                         "linear-gangs",
                                                         "private-array-loops",
-                                                        "interleaved-texels"};
+                                                        "interleaved-texels",
+                                                        "successive-loads"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::InterleavedTexels) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::SuccessiveLoads) + 1);
 
 class VectorStageSet {
 public:

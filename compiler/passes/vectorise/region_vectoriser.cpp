@@ -267,6 +267,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
       required ? *required
                : chooseVectorisationFactors(copy, *costs,
                                             analyses.getResult<UniformityInfoAnalysis>(copy),
+                                            analyses.getResult<StrideAnalysis>(copy),
                                             analyses.getResult<LoopAnalysis>(copy));
   if (mostLanes != 0 && !required)
     factors = {std::min(factors.vf, mostLanes), std::min(factors.wide, mostLanes)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/vectorisation_factor.h"
 
+#include "compiler/passes/analysis/memory_access.h"
 #include "compiler/passes/support/image_access.h"
 #include "compiler/passes/vectorise/widen/widen_atomics.h"
 #include "device/base/address_spaces.h"
@@ -77,15 +78,24 @@ private:
   DenseMap<const Instruction *, std::optional<unsigned>> lengths;
 };
 
+// Whether each lane loads by itself.
+bool isScattered(const Instruction &instruction, const StrideInfo &strides) {
+  const auto *load = dyn_cast<LoadInst>(&instruction);
+  return load && classifyAccess(strides, load->getDataLayout(), *load->getPointerOperand(),
+                                *load->getType())
+                         .kind == MemoryAccess::Kind::Scattered;
+}
+
 // How many gangs could run in the time of one, because the units mostly wait for results.
-unsigned gangsAtOnce(const Loop &loop, const UniformityInfo &uniformity, const CostModel &costs) {
+unsigned gangsAtOnce(const Loop &loop, unsigned lanes, const UniformityInfo &uniformity,
+                     const StrideInfo &strides, const CostModel &costs) {
   if (loop.getNumBlocks() != 1)
     return 1;
   const BasicBlock &body = *loop.getHeader();
   unsigned work = 0;
   for (const Instruction &instruction : body)
     if (uniformity.isDivergent(&instruction))
-      work += costs.timingOf(instruction).work;
+      work += isScattered(instruction, strides) ? lanes : costs.timingOf(instruction).work;
   const unsigned length = RecurrenceLength(body, uniformity, costs).run();
   return std::clamp(CostModel::unitCount * length / std::max(work, 1u), 1u, CostModel::gangLimit);
 }
@@ -225,7 +235,7 @@ unsigned wordLanes(const CostModel &costs) {
 
 VectorisationFactors chooseVectorisationFactors(const Function &function, const CostModel &costs,
                                                 const UniformityInfo &uniformity,
-                                                const LoopInfo &loops) {
+                                                const StrideInfo &strides, const LoopInfo &loops) {
   std::array<std::uint64_t, 4> weights{}; // of 8, 16, 32 and 64 bits
   for (const Instruction &instruction : instructions(function)) {
     const unsigned width = std::min(dataWidth(instruction), 64u);
@@ -248,7 +258,7 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
   unsigned gangs = std::max(gangsOfStream(function, uniformity, loops),
                             gangsOfUpdates(function, uniformity, loops));
   for (const Loop *loop : loops.getLoopsInPreorder())
-    gangs = std::max(gangs, gangsAtOnce(*loop, uniformity, costs));
+    gangs = std::max(gangs, gangsAtOnce(*loop, lanes, uniformity, strides, costs));
   return {lanes, std::min(lanes * bit_floor(gangs), maxVf)};
 }
 

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/stride_analysis.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -43,6 +44,7 @@ unsigned wordLanes(const CostModel &costs);
 VectorisationFactors chooseVectorisationFactors(const llvm::Function &function,
                                                 const CostModel &costs,
                                                 const llvm::UniformityInfo &uniformity,
+                                                const StrideInfo &strides,
                                                 const llvm::LoopInfo &loops);
 
 } // namespace weft::compiler

@@ -17,7 +17,7 @@ static OVERLOAD gentype exp_rest(gentype x, gentype n) {
 
 // 2 exp(r)
 static OVERLOAD gentype twice_exp_of_rest(gentype r) {
-  return MAD(LONG_POLYNOMIAL(r, exp_terms), r, 2);
+  return MAD(PAIRS(r, exp_terms), r, 2);
 }
 
 // 2 exp(r) for the rest r of x, and ROUNDING + n.
@@ -28,7 +28,7 @@ static OVERLOAD gentype twice_exp(gentype x, __private gentype *sum) {
 
 // 2 * 2^r
 static OVERLOAD gentype twice_exp2_of_rest(gentype r) {
-  return MAD(LONG_POLYNOMIAL(r, exp2_terms), r, 2);
+  return MAD(PAIRS(r, exp2_terms), r, 2);
 }
 
 // 2 * 10^r for the rest r of x, and ROUNDING + n.
@@ -36,12 +36,12 @@ static OVERLOAD gentype twice_exp10(gentype x, __private gentype *sum) {
   *sum = MAD(x, LOG2_10, ROUNDING);
   gentype n = *sum - ROUNDING;
   gentype r = MAD(n, -LOG10_2_LOW, MAD(n, -LOG10_2_HIGH, x));
-  return MAD(LONG_POLYNOMIAL(r, exp10_terms), r, 2);
+  return MAD(PAIRS(r, exp10_terms), r, 2);
 }
 
 // exp(r) - 1
 static OVERLOAD gentype expm1_of_rest(gentype r) {
-  return MAD(LONG_POLYNOMIAL(r, expm1_terms), r * r, r);
+  return MAD(PAIRS(r, expm1_terms), r * r, r);
 }
 
 // exp(x) - 1 = 2^n (exp(r) - 1) + (2^n - 1), divided by 2^EXPM1_SHIFT.

@@ -29,9 +29,6 @@
 #define EXPM1_IS_ARGUMENT 0x1p-54  // below, expm1(x) is x
 #define HALF_OF_EXP_GREATEST 711.0 // from here on cosh is infinite
 
-// Two steps at a time: the chain of dependent operations of double's polynomials is long.
-#define LONG_POLYNOMIAL(x, terms) PAIRS(x, terms)
-
 // (2 exp(r) - 2) / r for |r| <= log(2) / 2
 static __constant const double exp_terms[] = {0x1.ad932d5340b22p-25,
                                               0x1.28ae06e3f52a9p-21,

@@ -29,9 +29,6 @@
 #define EXPM1_IS_ARGUMENT 0x1p-25f // below, expm1(x) is x
 #define HALF_OF_EXP_GREATEST 89.7f // from here on cosh is infinite
 
-// One step after the other: float's polynomials are short.
-#define LONG_POLYNOMIAL(x, terms) HORNER(x, terms)
-
 // (2 exp(r) - 2) / r for |r| <= log(2) / 2
 static __constant const float exp_terms[] = {0x1.698b12p-9f, 0x1.12456ap-6f, 0x1.555a02p-4f,
                                              0x1.555482p-2f, 0x1.fffffap-1f, 2.0f};

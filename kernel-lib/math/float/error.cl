@@ -14,11 +14,11 @@
 #include "kernel-lib/math/float/times_power.h"
 
 static OVERLOAD gentype log_of_rest(gentype x) {
-  gentype p = HORNER(x, erf_terms);
+  gentype p = PAIRS(x, erf_terms);
   return MAD(x, TWO_OVER_ROOT_PI_HIGH, p * x);
 }
 
-static OVERLOAD gentype erfc_polynomial(gentype t) { return HORNER(t, erfc_terms); }
+static OVERLOAD gentype erfc_polynomial(gentype t) { return PAIRS(t, erfc_terms); }
 
 #include "kernel-lib/math/common/error.h"
 

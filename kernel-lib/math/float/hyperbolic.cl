@@ -25,7 +25,7 @@ OVERLOAD gentype sinh(gentype x) {
 
 OVERLOAD gentype tanh(gentype x) {
   gentype magnitude = FABS(x), square = x * x;
-  gentype small = MAD(HORNER(square, tanh_terms) * square, magnitude, magnitude);
+  gentype small = MAD(PAIRS(square, tanh_terms) * square, magnitude, magnitude);
   // The result is 1 where exp(2 |x|) is exp(20) or more.
   gentype sum, twice = twice_exp(bounded(magnitude * 2.0f, 0.0f, 20.0f), &sum);
   gentype e = twice * power_of_steps(sum, 1);

@@ -13,7 +13,7 @@
 // For 0 <= x <= 1.
 static OVERLOAD gentype small_atan(gentype x) {
   gentype square = x * x;
-  return MAD(HORNER(square, atan_terms) * square, x, x);
+  return MAD(PAIRS(square, atan_terms) * square, x, x);
 }
 
 static OVERLOAD gentype atan_of_pair(gentype y, gentype x, bitsn is_steep) {

@@ -21,7 +21,7 @@ static OVERLOAD gentype split(gentype x, __private gentype *exponent) {
 }
 
 // log(1 + f)
-static OVERLOAD gentype log_near_1(gentype f) { return MAD(HORNER(f, log_terms), f * f, f); }
+static OVERLOAD gentype log_near_1(gentype f) { return MAD(PAIRS(f, log_terms), f * f, f); }
 
 // The logarithms of 2^e (1 + f).
 static OVERLOAD gentype log_of_parts(gentype exponent, gentype f) {
@@ -29,11 +29,11 @@ static OVERLOAD gentype log_of_parts(gentype exponent, gentype f) {
 }
 
 static OVERLOAD gentype log2_of_parts(gentype exponent, gentype f) {
-  return MAD(exponent, 0x1p-23f, HORNER(f, log2_terms) * f);
+  return MAD(exponent, 0x1p-23f, PAIRS(f, log2_terms) * f);
 }
 
 static OVERLOAD gentype log10_of_parts(gentype exponent, gentype f) {
-  return MAD(exponent, LOG10_2_SHIFTED, HORNER(f, log10_terms) * f);
+  return MAD(exponent, LOG10_2_SHIFTED, PAIRS(f, log10_terms) * f);
 }
 
 // log(1 + x) for finite x above -1. The rounded sum u = 1 + x is 2^e times a significand; the exact

@@ -2,7 +2,7 @@
 #include "compiler/passes/normalise/memory/private_array_loops.h"
 
 #include "compiler/passes/normalise/step_barriers.h"
-#include "compiler/passes/support/full_unrolling.h"
+#include "compiler/passes/support/loop_unrolling.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -224,7 +224,7 @@ private:
     return std::min(sum * rounds, tooMany);
   }
 
-  FullUnroller unroller;
+  LoopUnroller unroller;
   KnownValues values;
   LoopSet chosen;
 };

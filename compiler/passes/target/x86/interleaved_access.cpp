@@ -58,8 +58,8 @@ Piece originOf(Piece piece, unsigned count) {
 
 class RecordTransposer {
 public:
-  RecordTransposer(Function &function, unsigned registerBits)
-      : function(function), width(registerBits / 32) {}
+  RecordTransposer(Function &function, unsigned registerBits, bool onlySeparate)
+      : function(function), width(registerBits / 32), onlySeparate(onlySeparate) {}
 
   bool run() {
     assert(width % four == 0 && "a register holds whole records");
@@ -113,7 +113,8 @@ private:
   // Whether it stores four interleaved components, which the shuffle's operands hold in sequence.
   bool interleaves(const StoreInst &store) const {
     const auto *shuffle = dyn_cast<ShuffleVectorInst>(store.getValueOperand());
-    if (!shuffle || !store.isSimple() || store.hasMetadata(LLVMContext::MD_nontemporal))
+    if (onlySeparate || !shuffle || !store.isSimple() ||
+        store.hasMetadata(LLVMContext::MD_nontemporal))
       return false;
     const unsigned lanes = elementsOf(*shuffle) / four;
     return fits(*shuffle->getType(), lanes) &&
@@ -167,11 +168,21 @@ private:
     return rows;
   }
 
+  // Whether each record is a vector of its own.
+  bool areSeparate(const ShuffleVectorInst &shuffle) const {
+    for (unsigned lane = 0; lane != elementsOf(shuffle); ++lane)
+      if (elementsOf(*originOf(pieceOfOperands(shuffle, four * lane), four).vector) != four)
+        return false;
+    return true;
+  }
+
   bool deinterleave(const Columns &columns) {
     // A single component costs little more than a load for each lane.
     if (columns.size() < 2)
       return false;
     const ShuffleVectorInst &any = *columns.front().shuffle;
+    if (onlySeparate && !areSeparate(any))
+      return false;
     Instruction *last = cast<Instruction>(any.getOperand(0));
     if (auto *second = dyn_cast<Instruction>(any.getOperand(1))) {
       if (second->getParent() != last->getParent())
@@ -225,6 +236,7 @@ private:
 
   Function &function;
   const unsigned width; ///< of registers, in elements
+  const bool onlySeparate;
   SmallVector<WeakTrackingVH> replaced;
 };
 
@@ -232,10 +244,10 @@ private:
 
 PreservedAnalyses InterleavedAccessPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
-  if (analyses.getResult<TargetFeaturesAnalysis>(function).permutesPairs())
-    return PreservedAnalyses::all();
   const CostModel &costs = analyses.getResult<CostModelAnalysis>(function);
-  return preservedControlFlow(RecordTransposer(function, costs.registerBits()).run());
+  const bool permutesPairs = analyses.getResult<TargetFeaturesAnalysis>(function).permutesPairs();
+  return preservedControlFlow(
+      RecordTransposer(function, costs.registerBits(), /*onlySeparate=*/permutesPairs).run());
 }
 
 } // namespace weft::compiler

@@ -10,7 +10,10 @@
 // transpose each block; loads and stores of 16 bytes move the records without a shuffle. The result
 // is all four components.
 //
-// Runs after all optimisation. Does nothing where the CPU permutes pairs of registers.
+// Where the CPU permutes pairs of registers, the pass does this for records alone that each come
+// from a load of their own: those have to be put together in any case.
+//
+// Runs after all optimisation.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

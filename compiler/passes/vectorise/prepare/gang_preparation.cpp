@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
+#include "compiler/passes/vectorise/prepare/successive_loads.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -186,6 +187,8 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
   if (stages.run(VectorStage::Inductions) &&
       splitInductions(analyses.getResult<LoopAnalysis>(function),
                       analyses.getResult<UniformityInfoAnalysis>(function)))
+    analyses.invalidate(function, PreservedAnalyses::none());
+  if (stages.run(VectorStage::SuccessiveLoads) && unrollSuccessiveLoads(function, analyses))
     analyses.invalidate(function, PreservedAnalyses::none());
   runPass(EarlyCSEPass(), function, analyses);
   if (stages.run(VectorStage::AdjacentAccesses) &&

@@ -12,6 +12,7 @@
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
+#include "compiler/passes/vectorise/prepare/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 
 namespace weft::compiler {
@@ -41,6 +42,11 @@ bool InductionsPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return splitInductions(gang.manager().getResult<LoopAnalysis>(function),
                          gang.manager().getResult<UniformityInfoAnalysis>(function));
+}
+
+bool SuccessiveLoadsPass::apply(Function &function, const CostModel &) {
+  GangAnalyses gang;
+  return unrollSuccessiveLoads(function, gang.manager());
 }
 
 bool AdjacentAccessesPass::apply(Function &function, const CostModel &) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 
-#include "compiler/passes/support/full_unrolling.h"
+#include "compiler/passes/support/loop_unrolling.h"
 #include "compiler/passes/support/image_access.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -23,7 +23,7 @@ bool isRead(Instruction &instruction) {
   return access && access->kind == ImageAccessKind::Read && hasRowRoutine(*access->routine);
 }
 
-bool isWorthUnrolling(const Loop &loop, FullUnroller &unroller) {
+bool isWorthUnrolling(const Loop &loop, LoopUnroller &unroller) {
   constexpr unsigned mostInstructions = 1000;
   unsigned reads = 0, instructions = 0;
   for (BasicBlock *block : loop.blocks())
@@ -39,7 +39,7 @@ bool isWorthUnrolling(const Loop &loop, FullUnroller &unroller) {
 
 // Inner loops first: what they leave makes their parents innermost.
 bool unrollLoops(Function &function) {
-  FullUnroller unroller(function);
+  LoopUnroller unroller(function);
   bool changed = false;
   const SmallVector<Loop *, 4> all = unroller.loops().getLoopsInPreorder();
   for (Loop *loop : reverse(all))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unrolls loops of a constant number of rounds completely.
+// Unrolls loops of a function, with analyses of its own.
 #pragma once
 
 #include "llvm/Analysis/AssumptionCache.h"
@@ -9,15 +9,17 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 namespace weft::compiler {
 
-/// Unrolls loops of one function, with analyses of its own, which it keeps true.
-class FullUnroller {
+/// Unrolls loops of one function and keeps its analyses true.
+class LoopUnroller {
 public:
-  explicit FullUnroller(llvm::Function &function);
+  explicit LoopUnroller(llvm::Function &function);
 
   const llvm::LoopInfo &loops() const { return loopInfo; }
+  llvm::ScalarEvolution &scalarEvolution() { return evolution; }
 
   /// The number of rounds; 0 where it is not constant, or the loop cannot be unrolled.
   unsigned rounds(const llvm::Loop &loop);
@@ -27,7 +29,13 @@ public:
   /// function may still have new phis.
   bool unroll(llvm::Loop &loop);
 
+  /// Makes one round of so many. Another loop does the rounds that are left over. Returns whether
+  /// it did; where it did not, the function may still have new phis.
+  bool unrollBy(llvm::Loop &loop, unsigned count);
+
 private:
+  llvm::LoopUnrollResult apply(llvm::Loop &loop, const llvm::UnrollLoopOptions &options);
+
   llvm::TargetLibraryInfoImpl libraryTable;
   llvm::TargetLibraryInfo library;
   llvm::AssumptionCache assumptions;

@@ -1,33 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/support/full_unrolling.h"
+#include "compiler/passes/support/loop_unrolling.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
 
-FullUnroller::FullUnroller(Function &function)
+LoopUnroller::LoopUnroller(Function &function)
     : libraryTable(function.getParent()->getTargetTriple()), library(libraryTable, &function),
       assumptions(function), dominators(function), loopInfo(dominators),
       evolution(function, library, assumptions, dominators, loopInfo),
       costs(function.getDataLayout()), remarks(&function) {}
 
-unsigned FullUnroller::rounds(const Loop &loop) {
+unsigned LoopUnroller::rounds(const Loop &loop) {
   return loop.isLoopSimplifyForm() ? evolution.getSmallConstantTripCount(&loop) : 0;
 }
 
-bool FullUnroller::unroll(Loop &loop) {
-  UnrollLoopOptions options{};
-  options.Count = rounds(loop);
-  if (!options.Count)
-    return false;
+LoopUnrollResult LoopUnroller::apply(Loop &loop, const UnrollLoopOptions &options) {
   formLCSSARecursively(loop, dominators, &loopInfo, &evolution);
   return UnrollLoop(&loop, options, &loopInfo, &evolution, &dominators, &assumptions, &costs,
-                    &remarks, /*PreserveLCSSA=*/true) == LoopUnrollResult::FullyUnrolled;
+                    &remarks, /*PreserveLCSSA=*/true);
+}
+
+bool LoopUnroller::unroll(Loop &loop) {
+  UnrollLoopOptions options{};
+  options.Count = rounds(loop);
+  return options.Count && apply(loop, options) == LoopUnrollResult::FullyUnrolled;
+}
+
+bool LoopUnroller::unrollBy(Loop &loop, unsigned count) {
+  UnrollLoopOptions options{};
+  options.Count = count;
+  options.Runtime = true;
+  options.SCEVExpansionBudget = 8; // of the number of rounds
+  return apply(loop, options) != LoopUnrollResult::Unmodified;
 }
 
 } // namespace weft::compiler

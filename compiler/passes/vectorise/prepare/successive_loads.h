@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Unrolls loops in which each lane loads one element after the other.
+//
+//   for (k = 0; k < n; ++k) sum += a[get_global_id(0) * n + k];
+//
+// The lanes of such a load lie far apart, so each round would gather them one by one. Four rounds
+// of one lane are neighbours. The pass unrolls the loop by four, or by eight for elements of one or
+// two bytes. Then neighbouring loads become one (adjacent_accesses.h), and the widener transposes
+// what all lanes have loaded. Rounds that are left over run one by one.
+//
+// The loop is one block that writes no memory, and all lanes leave it together. The pass computes
+// the addresses as a start and a counter that is the same in all lanes.
+#pragma once
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+/// `analyses` are those of gangs. Returns whether the function, whose loops are rotated and simple,
+/// changed.
+bool unrollSuccessiveLoads(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
+} // namespace weft::compiler

@@ -36,7 +36,9 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"strides", "vectorised"},
                                                           {"copy-idiom", "vectorised"},
                                                           {"linear-gangs", "vectorised"},
-                                                          {"private-array-loops", "vectorised"}};
+                                                          {"private-array-loops", "vectorised"},
+                                                          {"interleaved-texels", "vectorised"},
+                                                          {"successive-loads", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();

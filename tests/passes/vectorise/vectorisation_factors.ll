@@ -5,7 +5,8 @@
 ; there are work-items for them; what is left of a row runs in those of fewer lanes, and the end under
 ; a mask. A loop with as much to do as to wait for has no wide gangs; those of a kernel with values
 ; in the context array stay inside of its blocks. All gangs have twice the lanes where the address of a
-; load waits for what the previous iteration loaded, but not where it is that of a counter.
+; load waits for what the previous iteration loaded, but not where it is that of a counter. Where each
+; lane loads by itself, there is as much to do as there are lanes.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
@@ -19,6 +20,7 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}counts_much.region.0: vectorised, VF 4
 ; CHECK-DAG: remark: {{.*}}searches.region.0: vectorised, VF 8,
 ; CHECK-DAG: remark: {{.*}}counts_on.region.0: vectorised, VF 4{{$|,}}
+; CHECK-DAG: remark: {{.*}}scatters.region.0: vectorised, VF 4{{$}}
 ; CHECK-LABEL: define internal i32 @waits.region.0.wide(
 ; CHECK: fmul <16 x float>
 ; CHECK-NOT: @busy.region.0.wide(
@@ -221,5 +223,35 @@ loop:
   br i1 %again, label %loop, label %end
 end:
   store float %least.next, ptr addrspace(1) %at
+  ret void
+}
+
+define void @scatters(ptr addrspace(1) %data, i64 %n) convergent "weft-kernel"="scatters" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %start = mul i64 %id, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ 1.0, %entry ], [ %more, %loop ]
+  %index = add i64 %start, %i
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %index
+  %v = load float, ptr addrspace(1) %at
+  %more1 = fadd float %x, %v
+  %more = fadd float %more1, 0.5
+  %next = add i64 %i, 2
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %to = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %y0 = fmul float %more, 0.5
+  %y1 = fmul float %y0, 0.25
+  %y2 = fmul float %y1, 2.0
+  %y3 = fmul float %y2, 4.0
+  %y4 = fmul float %y3, 0.5
+  %y5 = fmul float %y4, 0.25
+  %y6 = fmul float %y5, 2.0
+  %y7 = fmul float %y6, 4.0
+  store float %y7, ptr addrspace(1) %to
   ret void
 }

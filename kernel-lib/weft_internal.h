@@ -80,6 +80,10 @@ __WEFT_PURE __attribute__((overloadable)) float4 __weft_rsqrt(float4 x);
 __WEFT_PURE __attribute__((overloadable)) float8 __weft_rsqrt(float8 x);
 __WEFT_PURE __attribute__((overloadable)) float16 __weft_rsqrt(float16 x);
 
+// Whether an instruction of the CPU multiplies a float by 2^n for any whole n: 1 or 0, known before
+// the code is optimised (compiler/passes/normalise/target_questions.h).
+__WEFT_PURE int __weft_cpu_scales(void);
+
 // Pipes and reservations are numbers too: kernel-lib/pipe/pipe.h has the conversions. A call of any
 // function whose name begins with __weft_call_ stays a call, one for each work-item.
 

@@ -34,7 +34,7 @@ bool isKnownExternal(const Function &function) {
   if (primitive && primitive->kind == PrimitiveKind::GroupStep)
     return false;
   return primitive || function.isIntrinsic() || name == "printf" || isOpaqueConversion(name) ||
-         isElementwise(name) || imageAccessKind(name);
+         isElementwise(name) || name == scalesQuestion || imageAccessKind(name);
 }
 
 // The functions that mention a value.

@@ -24,6 +24,7 @@
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/normalise/sub_group_sizes.h"
+#include "compiler/passes/normalise/target_questions.h"
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/exchange_shuffles.h"
@@ -122,6 +123,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
     passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
   if (options.zeroPrivate)
     passes.addPass(createModuleToFunctionPassAdaptor(ZeroPrivatePass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   passes.addPass(InlineWorkItemCodePass());
   passes.addPass(PrintfLoweringPass());

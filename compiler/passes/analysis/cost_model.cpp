@@ -102,6 +102,8 @@ std::optional<unsigned> CostModel::speculationCost(const Instruction &instructio
     return std::nullopt;
   if (isSlowDivision(instruction))
     return integerDivisionCost;
+  if (isIntrinsic(instruction, Intrinsic::ldexp))
+    return intrinsicCost;
   switch (instruction.getOpcode()) {
   case Instruction::FDiv:
     return floatDivisionCost;
@@ -153,9 +155,12 @@ unsigned CostModel::latencyOf(const Instruction &instruction) const {
 }
 
 CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
-  constexpr Timing integerDivision{12, 12}, integerProduct{8, 2}, fusedOperation{4, 1};
+  constexpr Timing integerDivision{12, 12}, integerProduct{8, 2}, fusedOperation{4, 1},
+      conversionAndScaling{8, 2};
   if (isElementwiseCall(instruction) || isIntrinsic(instruction, Intrinsic::fma))
     return fusedOperation;
+  if (isIntrinsic(instruction, Intrinsic::ldexp))
+    return conversionAndScaling;
   if (isSlowDivision(instruction))
     return integerDivision;
   switch (instruction.getOpcode()) {

@@ -17,6 +17,7 @@
 //   lanes each is an instruction.
 // - An intrinsic costs at least 2. TTI gives 1 to some, where the CPU has an instruction for the
 //   scalar; vectors of other types take several.
+// - A product with a power of two costs 2. TTI gives 10 or more, as for a call.
 // - A load costs 3. TTI gives 1; in lanes a load has a mask or is a gather.
 // - An integer division, or a floating-point remainder, costs 40. TTI gives 1 to 4 for scalars and
 //   160 for <8 x i32>. The widener divides 32-bit integers in double, with 12 instructions for each
@@ -32,6 +33,7 @@
 //   unit for 12. TTI gives the latency 4 and the throughput 1 to 3.
 // - An integer product has a latency of 8 and occupies a unit for 2. TTI gives the scalar product's
 //   4 and 1; the vector product of 32-bit integers takes 10 and 2 on Intel's CPUs.
+// - A product with a power of two is a conversion and an operation. TTI takes it for a call.
 // - A load has a latency of 6, that of vectors in the first-level cache. TTI gives 4.
 // - A floating-point sum has a latency of 4. TTI gives 3 for x86-64-v2, that of the first CPUs of
 //   this level; its code mostly runs on later ones.

@@ -27,6 +27,8 @@ public:
   /// Estimates 1 / sqrt(x) of floats, subnormal ones too, to 14 bits, and refines it by fused
   /// operations.
   bool estimatesRoots() const { return hasRootEstimate && hasFusedOperations; }
+  /// Multiplies floats by 2^n for whole numbers n, also where 2^n is no normal number.
+  bool scalesByPowers() const { return hasFoundation && hasEmbeddedBroadcasts; }
   /// Has instructions for half beyond conversions from and to float.
   bool computesHalf() const { return hasHalfArithmetic; }
   /// Keeps one bit for each lane in registers of their own.

@@ -76,6 +76,9 @@ bool isElementwise(llvm::StringRef name);
 /// The only elementwise function, 1 / sqrt, for vectors of `width` floats, or for one float.
 llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
 
+/// What the kernel library asks about the CPU (target_questions.h).
+inline constexpr llvm::StringLiteral scalesQuestion = "__weft_cpu_scales";
+
 inline constexpr llvm::StringLiteral permutationPrefix = "__weft_permutation_";
 
 /// A function of a vector of integers and a vector of as many 32-bit lane numbers: each element of

@@ -20,7 +20,7 @@ kernel void successive_elements(global int *out, global const int *in, global co
     mixed = mixed * 31 + bytes[k];
   if (in[i] & 1)
     for (uint k = 0; k < rounds; ++k)
-      sum ^= in[start + k + 1] * (int)k;
+      sum = sum * 7 ^ in[start + k + 1] * (int)k;
   for (uint k = rounds; k > 0; --k)
     sum = sum * 3 + in[start + k];
   out[i] = 0;

@@ -6,6 +6,7 @@
 #include "compiler/passes/support/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -67,7 +68,8 @@ public:
   bool run(const BasicBlock &header) {
     Loop &loop = *unroller.loops().getLoopFor(&header);
     const SmallVector<SuccessiveLoad> loads = loadsOf(loop);
-    if (loads.empty() || isa<SCEVCouldNotCompute>(evolution().getBackedgeTakenCount(&loop)))
+    if (loads.empty() || !needsOrder(loop) ||
+        isa<SCEVCouldNotCompute>(evolution().getBackedgeTakenCount(&loop)))
       return false;
     std::int64_t bytes = 8;
     for (const SuccessiveLoad &one : loads)
@@ -79,6 +81,18 @@ public:
 
 private:
   ScalarEvolution &evolution() { return unroller.scalarEvolution(); }
+
+  // Whether rounds have to follow each other in their order. Where they need not, LLVM vectorises
+  // the loop of one work-item, which takes less time than lanes that lie apart.
+  bool needsOrder(Loop &loop) {
+    return any_of(loop.getHeader()->phis(), [&](PHINode &phi) {
+      RecurrenceDescriptor reduction;
+      const bool isCounter =
+          evolution().isSCEVable(phi.getType()) && isa<SCEVAddRecExpr>(evolution().getSCEV(&phi));
+      return !isCounter && (!RecurrenceDescriptor::isReductionPHI(&phi, &loop, reduction) ||
+                            reduction.hasExactFPMath());
+    });
+  }
 
   std::int64_t bytesOf(const LoadInst &load) const {
     return static_cast<std::int64_t>(function.getDataLayout().getTypeAllocSize(load.getType()));

@@ -72,6 +72,7 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
     const unsigned char *row = rowAt<isEdge, /*clampsLayers=*/true>(format, *image, x, y, z);
     if (!row)
       return accessOthers(image, active, x, y, z, texels);
+    prefetch</*isWrite=*/false>(row, N * format.texelBytes());
     give<N>(texels, format.template load<N>(row, neighbours(format)));
   }
 
@@ -96,7 +97,7 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
     unsigned char *row = rowAt<false, false>(format, *image, x, y, z);
     if (!row || (active & 0xffff) != 0xffff)
       return accessOthers(image, active, x, y, z, texels);
-    prefetch(row, N * format.texelBytes());
+    prefetch</*isWrite=*/true>(row, N * format.texelBytes());
     format.template store<N>(row, neighbours(format), Ints<N>(-1), texelsAt<N>(texels));
   }
 
@@ -129,7 +130,7 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
     unsigned char *row = rowAt<false, false>(format, *image, x, y, z);
     if (!row || (active & 0xffff) != 0xffff)
       return writeOthers(image, active, x, y, z, texels);
-    prefetch(row, N * format.texelBytes());
+    prefetch</*isWrite=*/true>(row, N * format.texelBytes());
     if constexpr (Format::isQuad)
       format.storeSideBySide(row, loadFrom<Words<4 * N>>(texels));
     else
@@ -183,11 +184,12 @@ private:
   }
 
   // Stores to memory that no cache has hold up the kernel's own, which lie behind them. So what
-  // rows of the image go on with is fetched before.
-  static void prefetch(const unsigned char *row, std::uint64_t bytes) {
-    constexpr std::uint64_t distance = 2048, lineBytes = 64;
+  // rows of the image go on with is fetched before. Reads of a loop often skip what other gangs of
+  // the group read, and what reads ahead in the CPU does not follow that.
+  template <bool isWrite> static void prefetch(const unsigned char *row, std::uint64_t bytes) {
+    constexpr std::uint64_t distance = isWrite ? 2048 : 4096, lineBytes = 64;
     for (std::uint64_t line = 0; line < bytes; line += lineBytes)
-      __builtin_prefetch(row + distance + line, /*rw=*/1);
+      __builtin_prefetch(row + distance + line, isWrite);
   }
 
   static Lanes<typename Format::Offset, N> neighbours(const Format &format) {

@@ -213,6 +213,33 @@ define void @counter(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "we
   ret void
 }
 
+; A counter for each lane, under a condition: where all lanes are active, none is tested.
+; CHECK-LABEL: define internal i32 @counters.region.0.unmasked(
+; CHECK: %[[ALL:.*]] = icmp eq i4 %{{.*}}, -1
+; CHECK: br i1 %[[ALL]], label %together
+; CHECK: together:
+; CHECK-COUNT-4: atomicrmw add ptr addrspace(1) %{{.*}}, i32 1
+; CHECK-NOT: atomicrmw
+; CHECK: scattered:
+; CHECK: br i1 %{{.*}}, label %lane, label %lane.end
+; CHECK: lane:
+; CHECK: atomicrmw add ptr addrspace(1) %{{.*}}, i32 1
+; CHECK: ret i32 0
+define void @counters(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="counters" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %id
+  %v = load i32, ptr addrspace(1) %at
+  %test = icmp sgt i32 %v, 0
+  br i1 %test, label %then, label %end
+then:
+  %bin = getelementptr i32, ptr addrspace(1) %out, i32 %v
+  %old = atomicrmw add ptr addrspace(1) %bin, i32 1 monotonic
+  br label %end
+end:
+  ret void
+}
+
 ; The lane that writes last is one of the gang's even where none is active.
 ; CHECK-LABEL: define internal i32 @last.region.0.predicated(
 ; CHECK: %[[BITS:.*]] = or i32 %{{.*}}, 1

@@ -75,21 +75,42 @@ Value *Replicator::finish(Instruction &instruction, const Result &shape, const P
 
 Value *Replicator::replicateUnrolled(Instruction &instruction, const Result &shape,
                                      bool onlyActive) {
-  copies += gang.lanes;
-  Parts combined;
+  const auto inAll = [&] { return runInAllLanes(instruction, shape, onlyActive); };
+  const auto inActive = [&] { return runInActiveLanes(instruction, shape); };
+  if (!onlyActive || !gang.mask)
+    return finish(instruction, shape, inAll());
+  // Atomics are worth it: nothing makes one vector operation of them, so loops with different ends
+  // often spend their time in these tests of lanes.
+  if (!isa<AtomicRMWInst>(instruction))
+    return finish(instruction, shape, inActive());
+  return finish(instruction, shape, gang.eitherWay(gang.allOf(gang.mask), inAll, inActive));
+}
+
+Parts Replicator::noResults(const Result &shape) const {
+  Parts parts;
   for (Type *part : shape.parts)
-    combined.push_back(Constant::getNullValue(gang.wideType(part)));
+    parts.push_back(Constant::getNullValue(gang.wideType(part)));
+  return parts;
+}
+
+Parts Replicator::runInAllLanes(Instruction &instruction, const Result &shape, bool onlyActive) {
+  copies += gang.lanes;
+  Parts combined = noResults(shape);
+  for (unsigned lane = 0; lane != gang.lanes && !gang.hasFailed(); ++lane)
+    combined = runInLane(instruction, shape, onlyActive, combined, lane);
+  return combined;
+}
+
+Parts Replicator::runInActiveLanes(Instruction &instruction, const Result &shape) {
+  copies += gang.lanes;
+  Parts combined = noResults(shape);
   for (unsigned lane = 0; lane != gang.lanes && !gang.hasFailed(); ++lane) {
-    if (!onlyActive || !gang.mask) {
-      combined = runInLane(instruction, shape, onlyActive, combined, lane);
-      continue;
-    }
     BasicBlock *before = gang.GetInsertBlock();
     BasicBlock *active = gang.createBlock("lane");
     BasicBlock *after = gang.createBlock("lane.end");
     gang.CreateCondBr(gang.CreateExtractElement(gang.mask, lane), active, after);
     gang.SetInsertPoint(active);
-    Parts next = runInLane(instruction, shape, onlyActive, combined, lane);
+    Parts next = runInLane(instruction, shape, /*onlyActive=*/true, combined, lane);
     assert(gang.GetInsertBlock() == active && "a copy is one instruction");
     gang.CreateBr(after);
     gang.SetInsertPoint(after);
@@ -101,7 +122,7 @@ Value *Replicator::replicateUnrolled(Instruction &instruction, const Result &sha
     }
     combined = next;
   }
-  return finish(instruction, shape, combined);
+  return combined;
 }
 
 // Adds one lane's results to those of the lanes before.

@@ -32,6 +32,9 @@ private:
   llvm::Value *partOf(llvm::Instruction &copy, unsigned number);
   llvm::Value *replicateUnrolled(llvm::Instruction &instruction, const Result &shape,
                                  bool onlyActive);
+  Parts noResults(const Result &shape) const;
+  Parts runInAllLanes(llvm::Instruction &instruction, const Result &shape, bool onlyActive);
+  Parts runInActiveLanes(llvm::Instruction &instruction, const Result &shape);
   Parts runInLane(llvm::Instruction &instruction, const Result &shape, bool onlyActive,
                   const Parts &before, unsigned lane);
   llvm::Value *replicateInLoop(llvm::Instruction &instruction, const Result &shape);

@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 18u
+#define WEFT_KERNEL_ABI_VERSION 19u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -81,6 +81,12 @@ typedef uint64_t weft_enqueue_function(void *enqueue_context,
                                        const struct weft_enqueue_request *request);
 #endif
 
+#ifndef __OPENCL_C_VERSION__
+/* Leaves the kernel that the calling thread runs: the launch has failed. Does not return. Only for
+ * kernels with WEFT_KERNEL_MAY_STOP. */
+typedef void weft_stop_function(void *stop_context);
+#endif
+
 /* Everything about one enqueued ND-range that all its work-groups share. Sizes count work-items. */
 typedef struct weft_launch {
   uint32_t work_dimensions; /* 1, 2 or 3 */
@@ -102,6 +108,8 @@ typedef struct weft_launch {
   WEFT_HOST_POINTER(void) print_context;
   WEFT_HOST_POINTER(weft_enqueue_function) enqueue;
   WEFT_HOST_POINTER(void) enqueue_context;
+  WEFT_HOST_POINTER(weft_stop_function) stop;
+  WEFT_HOST_POINTER(void) stop_context;
 } weft_launch;
 
 /* What the asynchronous copies to one place of local memory read lately, in addresses: where the
@@ -184,6 +192,8 @@ enum weft_kernel_flags {
      all others of each load. Hosts do not see it. */
   WEFT_KERNEL_CONSTRUCTS = 1u << 7,
   WEFT_KERNEL_DESTROYS = 1u << 8,
+  /* May call weft_launch::stop. */
+  WEFT_KERNEL_MAY_STOP = 1u << 9,
 };
 
 /* Those that hosts do not see, the last ones of a program. */

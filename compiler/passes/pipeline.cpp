@@ -11,6 +11,7 @@
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/normalise/copies/copy_idiom.h"
 #include "compiler/passes/normalise/equal_arms.h"
+#include "compiler/passes/normalise/function_pointers.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/lane_dimension.h"
@@ -248,6 +249,7 @@ bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
 ModulePassManager buildModulePipeline(const TargetDescription &target) {
   ModulePassManager passes;
   passes.addPass(StaticObjectsPass());
+  passes.addPass(FunctionPointersPass());
   passes.addPass(RetargetPass(target));
   passes.addPass(BlockKernelsPass());
   passes.addPass(RecursionCheckPass());

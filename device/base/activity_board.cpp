@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <functional>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -117,9 +118,7 @@ ActivityBoard *ActivityBoard::ofProcess() noexcept {
 ActivityBoard::Command &ActivityBoard::command(std::string_view name) noexcept {
   using enum Command::State;
   name = name.substr(0, sizeof Command::name - 1);
-  std::size_t hash = 1469598103934665603u; // FNV-1a
-  for (const char letter : name)
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211u;
+  const std::size_t hash = std::hash<std::string_view>{}(name);
   constexpr std::size_t room = mostCommands - 1;
   for (std::size_t probe = 0; probe < room; ++probe) {
     Command &slot = commands[(hash + probe) % room];

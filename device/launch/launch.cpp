@@ -18,6 +18,7 @@
 #include "device/copy/streaming.h"
 #include "device/launch/fault_report.h"
 #include "device/launch/printf.h"
+#include "device/launch/stoppable_call.h"
 #include "device/launch/worker_memory.h"
 #include "device/machine/topology.h"
 
@@ -136,6 +137,8 @@ public:
     launch.print_context = &sink;
     launch.enqueue = source.enqueue;
     launch.enqueue_context = source.enqueueContext;
+    launch.stop = stop;
+    launch.stop_context = nullptr;
   }
 
   bool enter() noexcept override {
@@ -178,7 +181,13 @@ public:
   }
 
   /// Writes what was printed. After the last group.
-  void finish() noexcept { sink.flush(); }
+  LaunchStatus finish() noexcept {
+    sink.flush();
+    if (!isStopped.load(std::memory_order_relaxed))
+      return LaunchStatus::Complete;
+    log(LogLevel::Error, "kernel '%s' has no room for an array of variable length", kernel.name);
+    return LaunchStatus::Stopped;
+  }
 
   /// False when the number does not fit.
   bool countGroups(std::size_t &groups) const {
@@ -196,15 +205,25 @@ private:
   void runGroups(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
                  std::size_t last) noexcept {
     if (!zeroesLocal && !isCancelled)
-      return memory.run(now.kernel->function, launch, first, last);
+      return runOnce(memory, *now.kernel, first, last);
     for (std::size_t group = first; group < last; ++group) {
       if (isCancelled && isCancelled->load(std::memory_order_relaxed))
         return;
       if (zeroesLocal)
         memory.zeroLocal();
-      memory.run(now.kernel->function, launch, group, group + 1);
+      runOnce(memory, *now.kernel, group, group + 1);
     }
   }
+
+  void runOnce(WorkerMemory &memory, const weft_kernel_description &code, std::size_t first,
+               std::size_t last) noexcept {
+    if (!(code.flags & WEFT_KERNEL_MAY_STOP))
+      memory.run(code.function, launch, first, last);
+    else if (!isStopped.load(std::memory_order_relaxed) &&
+             !runUntilStopped(memory, code.function, launch, first, last))
+      isStopped = true;
+  }
+  static void stop(void *) noexcept { leaveKernel(); }
 
   bool mayImprove() const noexcept {
     return versions && version.load(std::memory_order_relaxed) == &begun;
@@ -273,6 +292,7 @@ private:
   std::atomic<const KernelVersion *> version;
   std::atomic<std::size_t> groupsDone{0}; ///< while a better version may come
   std::atomic<bool> isStandingAside{false};
+  std::atomic<bool> isStopped{false};
   std::atomic<std::uint64_t> lastLook{0};
   weft_launch launch;
   PrintfSink sink;
@@ -407,9 +427,9 @@ LaunchStatus run(Arena &arena, const Launch &launch, const LaunchPlan &plan) {
     spread(arena, task, done, groups, groupCost, watch);
   if (watch.groups())
     costs.learn(launch.version.kernel, watch.perGroup() / items);
-  task.finish();
+  const LaunchStatus status = task.finish();
   memory.trim();
-  return LaunchStatus::Complete;
+  return status;
 }
 
 } // namespace weft::device

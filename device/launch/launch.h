@@ -64,12 +64,13 @@ struct Launch {
   void *enqueueContext = nullptr;
 };
 
-enum class LaunchStatus { Complete, OutOfMemory };
+enum class LaunchStatus { Complete, OutOfMemory, Stopped };
 
 /// Runs the launch and returns when every work-group is done and its printf output is written.
 /// May be called from any thread; several launches may run at once. A range without work-items is
 /// complete at once. Before OutOfMemory, which also stands for more groups than can be counted, no
-/// group has run. The host's floating-point modes do not reach the kernel.
+/// group has run. Stopped: a kernel had no room for its private memory; some groups have run in
+/// part or not at all. The host's floating-point modes do not reach the kernel.
 LaunchStatus run(Arena &arena, const Launch &launch);
 
 /// What a launch works out before it begins. It is the same whenever the same version runs on the

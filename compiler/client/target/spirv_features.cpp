@@ -14,6 +14,7 @@ constexpr std::uint32_t FMAKHR = 6030;
 constexpr std::uint32_t LongConstantCompositeINTEL = 6089; // the headers changed its name
 constexpr std::uint32_t BFloat16ConversionINTEL = 6115;
 constexpr std::uint32_t ArithmeticFenceEXT = 6144;
+constexpr std::uint32_t GlobalVariableDecorationsINTEL = 6146;
 constexpr std::uint32_t FPMaxErrorINTEL = 6169;
 constexpr std::uint32_t GlobalVariableHostAccessINTEL = 6187;
 constexpr std::uint32_t CacheControlsINTEL = 6441;
@@ -85,12 +86,16 @@ constexpr std::uint32_t capabilities[] = {
     spv::CapabilityOptNoneINTEL,
     spv::CapabilitySplitBarrierINTEL,
     spv::CapabilityUSMStorageClassesINTEL,
+    spv::CapabilityFunctionPointersINTEL,
+    spv::CapabilityIndirectReferencesINTEL,
+    spv::CapabilityVariableLengthArrayINTEL,
     capability::LongConstantCompositeINTEL,
     capability::UntypedPointersKHR,
     capability::FloatControls2,
     capability::FMAKHR,
     capability::BFloat16ConversionINTEL,
     capability::ArithmeticFenceEXT,
+    capability::GlobalVariableDecorationsINTEL,
     capability::FPMaxErrorINTEL,
     capability::GlobalVariableHostAccessINTEL,
     capability::CacheControlsINTEL,
@@ -125,6 +130,7 @@ constexpr const char *extensions[] = {
     "SPV_INTEL_float_controls2",
     "SPV_INTEL_fp_fast_math_mode",
     "SPV_INTEL_fp_max_error",
+    "SPV_INTEL_function_pointers",
     "SPV_INTEL_global_variable_decorations",
     "SPV_INTEL_global_variable_host_access",
     "SPV_INTEL_kernel_attributes",
@@ -137,6 +143,7 @@ constexpr const char *extensions[] = {
     "SPV_INTEL_subgroups",
     "SPV_INTEL_unstructured_loop_controls",
     "SPV_INTEL_usm_storage_classes",
+    "SPV_INTEL_variable_length_array",
 };
 
 constexpr const char *instructionSets[] = {

@@ -167,6 +167,9 @@ bool Translation::declareConstant(const Instruction &instruction) {
   case spv::OpUndef:
     constant = type->isVoidTy() || type->isFunctionTy() ? nullptr : UndefValue::get(type);
     break;
+  case spv::OpConstantFunctionPointerINTEL:
+    constant = functionPointer(instruction);
+    break;
   case spv::OpSpecConstantOp:
     constant = constantOperation(*this, instruction);
     break;

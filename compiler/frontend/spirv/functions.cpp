@@ -157,7 +157,7 @@ Function *Translation::declareFunction(const Instruction &instruction) {
                 [&](const EntryPoint &entry) { return entry.function == instruction.result; })
             ->name,
         GlobalValue::ExternalLinkage};
-  } else if (linkage.type != GlobalValue::InternalLinkage && isKernelName(source, linkage.name)) {
+  } else if (isKernelName(source, linkage.name)) {
     linkage.name = "__clang_ocl_kern_imp_" + linkage.name; // the name that Clang gives it
   }
   if (isKernel && !type->getReturnType()->isVoidTy())
@@ -273,6 +273,7 @@ bool Translation::translateFunction(ArrayRef<Instruction> body) {
     return false;
   blocks.clear();
   builtInCopies.clear();
+  arrays = {};
   sampledImages.clear();
   for (const Instruction &instruction : body)
     if (instruction.op == spv::OpLabel)

@@ -11,12 +11,27 @@ constexpr std::size_t opcodes = 0x2000; // more than any that is known here
 
 std::vector<Translate> makeTable() {
   std::vector<Translate> table(opcodes);
-  for (const ArrayRef<Handler> &chapter :
-       {arithmeticHandlers(), bitHandlers(), relationalHandlers(), conversionHandlers(),
-        compositeHandlers(), memoryHandlers(), functionHandlers(), controlFlowHandlers(),
-        atomicHandlers(), barrierHandlers(), voteHandlers(), collectiveHandlers(),
-        shuffleHandlers(), blockHandlers(), asyncCopyHandlers(), pipeHandlers(),
-        deviceEnqueueHandlers(), imageHandlers(), extensionHandlers()})
+  for (const ArrayRef<Handler> &chapter : {arithmeticHandlers(),
+                                           bitHandlers(),
+                                           relationalHandlers(),
+                                           conversionHandlers(),
+                                           compositeHandlers(),
+                                           memoryHandlers(),
+                                           variableLengthArrayHandlers(),
+                                           functionHandlers(),
+                                           functionPointerHandlers(),
+                                           controlFlowHandlers(),
+                                           atomicHandlers(),
+                                           barrierHandlers(),
+                                           voteHandlers(),
+                                           collectiveHandlers(),
+                                           shuffleHandlers(),
+                                           blockHandlers(),
+                                           asyncCopyHandlers(),
+                                           pipeHandlers(),
+                                           deviceEnqueueHandlers(),
+                                           imageHandlers(),
+                                           extensionHandlers()})
     for (const Handler &handler : chapter)
       table[handler.op] = handler.translate;
   return table;
@@ -68,7 +83,8 @@ bool declaresType(std::uint32_t op) {
 }
 
 bool declaresConstant(std::uint32_t op) {
-  return (op >= spv::OpConstantTrue && op <= spv::OpSpecConstantOp) || op == spv::OpUndef;
+  return (op >= spv::OpConstantTrue && op <= spv::OpSpecConstantOp) || op == spv::OpUndef ||
+         op == spv::OpConstantFunctionPointerINTEL;
 }
 
 } // namespace

@@ -45,7 +45,9 @@ llvm::ArrayRef<Handler> relationalHandlers();
 llvm::ArrayRef<Handler> conversionHandlers();
 llvm::ArrayRef<Handler> compositeHandlers();
 llvm::ArrayRef<Handler> memoryHandlers();
+llvm::ArrayRef<Handler> variableLengthArrayHandlers();
 llvm::ArrayRef<Handler> functionHandlers();
+llvm::ArrayRef<Handler> functionPointerHandlers();
 llvm::ArrayRef<Handler> controlFlowHandlers();
 llvm::ArrayRef<Handler> atomicHandlers();
 llvm::ArrayRef<Handler> barrierHandlers();
@@ -118,6 +120,14 @@ public:
   // Memory (memory.cpp).
   bool declareVariable(const Instruction &instruction);
 
+  // Variable-length arrays (variable_length_arrays.cpp).
+  struct BlockOfArrays {
+    llvm::AllocaInst *memory = nullptr;
+    llvm::AllocaInst *top = nullptr; ///< how many bytes of it are taken
+  };
+  /// That of the current function, made when it is first needed.
+  const BlockOfArrays &blockOfArrays();
+
   // Built-in variables (built_in_variables.cpp).
   bool declareBuiltIn(const Instruction &variable);
   bool isBuiltIn(Id variable) const { return builtIns.contains(variable); }
@@ -131,6 +141,8 @@ public:
   /// kernel, which nobody calls.
   llvm::Function *function(Id id);
   llvm::Function *currentFunction = nullptr;
+  /// The value of an OpConstantFunctionPointerINTEL (function_pointers.cpp).
+  llvm::Constant *functionPointer(const Instruction &instruction);
 
   // Control flow (control_flow.cpp).
   llvm::BasicBlock *block(Id label);
@@ -174,6 +186,7 @@ private:
   IdMap<llvm::Value *> values;
   IdMap<std::uint32_t> builtIns;
   IdMap<llvm::AllocaInst *> builtInCopies; ///< of the current function
+  BlockOfArrays arrays;                    ///< of the current function
   IdMap<llvm::Function *> functions;
   IdMap<llvm::BasicBlock *> blocks; ///< of the current function
   std::vector<std::pair<llvm::PHINode *, const Instruction *>> phis;

@@ -113,6 +113,7 @@ unsigned Translation::addressSpace(const Instruction &instruction, std::uint32_t
   switch (storageClass) {
   case spv::StorageClassFunction:
   case spv::StorageClassInput:
+  case spv::StorageClassCodeSectionINTEL:
     return privateSpace;
   case spv::StorageClassCrossWorkgroup:
   case spv::StorageClassDeviceOnlyINTEL:

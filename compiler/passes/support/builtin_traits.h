@@ -66,6 +66,9 @@ bool isOpaqueConversion(llvm::StringRef name);
 /// work-item must run to their end by itself. They are not inlined.
 bool staysCall(llvm::StringRef name);
 
+/// The function of the kernel library that ends a launch: who does not call it never stops.
+inline constexpr llvm::StringLiteral stopFunctionName = "__weft_call_stop_function";
+
 inline constexpr llvm::StringLiteral reciprocalRootName = "_Z12__weft_rsqrt";
 
 /// Whether it names a library function without a body that a late pass replaces by instructions:

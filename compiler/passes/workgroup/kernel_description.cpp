@@ -184,6 +184,8 @@ private:
       kernelFlags |= WEFT_KERNEL_DESTROYS;
     if (const Function *ask = module.getFunction(enqueueFunctionName); ask && !ask->use_empty())
       kernelFlags |= WEFT_KERNEL_ENQUEUES;
+    if (const Function *stop = module.getFunction(stopFunctionName); stop && !stop->use_empty())
+      kernelFlags |= WEFT_KERNEL_MAY_STOP;
     return kernelFlags;
   }
 

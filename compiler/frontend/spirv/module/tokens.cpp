@@ -71,6 +71,7 @@ constexpr Name youngCapabilities[] = {
     {6115, "BFloat16ConversionINTEL"},
     {6118, "JointMatrixINTEL"},
     {6144, "ArithmeticFenceEXT"},
+    {6146, "GlobalVariableDecorationsINTEL"},
     {6169, "FPMaxErrorINTEL"},
     {6187, "GlobalVariableHostAccessINTEL"},
     {6220, "SubgroupBufferPrefetchINTEL"},

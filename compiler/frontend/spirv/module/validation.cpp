@@ -7,6 +7,7 @@
 
 #include <spirv-tools/libspirv.h>
 
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -46,6 +47,9 @@ bool isOfAliasing(const Instruction &instruction) {
 /// What SPIR-V's universal limits let a consumer take beyond 255: as many bytes as a kernel's
 /// arguments may have.
 constexpr std::uint32_t mostParameters = 4096;
+
+/// Names of one extension: SPIRV-Tools knows the old one.
+constexpr llvm::StringLiteral youngOptNone = "SPV_EXT_optnone", oldOptNone = "SPV_INTEL_optnone";
 
 constexpr std::uint32_t aliasOperands = std::uint32_t{spv::MemoryAccessAliasScopeINTELMaskMask} |
                                         std::uint32_t{spv::MemoryAccessNoAliasINTELMaskMask};
@@ -107,6 +111,27 @@ private:
     return (*type)[0] > 32 ? 2 : 1;
   }
 
+  // Storage classes that SPIRV-Tools does not let become generic, as those that it does.
+  static std::uint32_t validatedClass(std::uint32_t storageClass) {
+    switch (storageClass) {
+    case spv::StorageClassCodeSectionINTEL:
+      return spv::StorageClassFunction;
+    case spv::StorageClassDeviceOnlyINTEL:
+    case spv::StorageClassHostOnlyINTEL:
+      return spv::StorageClassCrossWorkgroup;
+    default:
+      return storageClass;
+    }
+  }
+
+  // SPIRV-Tools knows no pointers to functions: let them point to what the functions give.
+  void addPointerType(const Instruction &instruction) {
+    const Instruction *pointee = module.definition(instruction[1]);
+    const std::uint32_t space = validatedClass(instruction[0]);
+    append(instruction.op, resultOf(instruction),
+           {space, pointee && pointee->op == spv::OpTypeFunction ? (*pointee)[0] : instruction[1]});
+  }
+
   void add(const Instruction &instruction) {
     if (isOfAliasing(instruction))
       return;
@@ -114,12 +139,30 @@ private:
       return addEntryPoint(instruction);
     if (const unsigned zeros = wordsOfZero(instruction))
       return append(spv::OpConstant, resultOf(instruction), std::vector<std::uint32_t>(zeros, 0));
+    if (instruction.op == spv::OpTypePointer)
+      return addPointerType(instruction);
+    if (instruction.op == spv::OpPtrCastToCrossWorkgroupINTEL ||
+        instruction.op == spv::OpCrossWorkgroupCastToPtrINTEL)
+      return append(spv::OpBitcast, resultOf(instruction), instruction.operands);
+    if (instruction.op == spv::OpLoopControlINTEL)
+      return append(instruction.op, {}, {});
+    if (instruction.op == spv::OpExtension && literalString(instruction, 0).text == youngOptNone)
+      return addExtension(oldOptNone);
+    // SPIRV-Tools wants functions to come before their pointers, which nothing can.
+    if (instruction.op == spv::OpConstantFunctionPointerINTEL)
+      return append(spv::OpConstantNull, resultOf(instruction), {});
     if (isUnchecked(module, instruction))
       return append(spv::OpUndef, {instruction.type, instruction.result}, {});
     const std::size_t mask = memoryOperandsOf(instruction.op);
     if (mask && instruction[mask] & aliasOperands)
       return append(instruction.op, resultOf(instruction), instruction.operands.take_front(mask));
     append(instruction.op, resultOf(instruction), instruction.operands);
+  }
+
+  void addExtension(llvm::StringRef name) {
+    std::vector<std::uint32_t> text(name.size() / sizeof(std::uint32_t) + 1);
+    std::memcpy(text.data(), name.data(), name.size());
+    append(spv::OpExtension, {}, text);
   }
 
   static llvm::SmallVector<std::uint32_t, 2> resultOf(const Instruction &instruction) {

@@ -264,6 +264,8 @@ constexpr Handler handlers[] = {
     {spv::OpConvertUToPtr, integerToPointer},
     {spv::OpPtrCastToGeneric, castSpace},
     {spv::OpGenericCastToPtr, castSpace},
+    {spv::OpPtrCastToCrossWorkgroupINTEL, castSpace},
+    {spv::OpCrossWorkgroupCastToPtrINTEL, castSpace},
     {spv::OpGenericCastToPtrExplicit, castExplicitly},
     {spv::OpGenericPtrMemSemantics, pointerSemantics},
     {spv::OpBitcast, bitcast},

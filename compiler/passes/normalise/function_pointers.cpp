@@ -24,7 +24,17 @@ namespace {
 constexpr StringLiteral callOfDriver = "__weft_call_";
 constexpr StringLiteral functionOfBlock = "_block_invoke";
 
+// Whether a constant is part of LLVM's own lists alone, of what must be kept.
+bool isInListOfLlvm(const User &user) {
+  if (const auto *variable = dyn_cast<GlobalVariable>(&user))
+    return variable->getName().starts_with("llvm.");
+  return isa<Constant>(user) &&
+         all_of(user.users(), [](const User *next) { return isInListOfLlvm(*next); });
+}
+
 bool isAddress(const Use &use) {
+  if (isInListOfLlvm(*use.getUser()))
+    return false;
   const auto *call = dyn_cast<CallBase>(use.getUser());
   return !call || !call->isCallee(&use);
 }

@@ -3,11 +3,18 @@
 
 ; Functions whose addresses are taken have numbers, in constants too. Calls through pointers are calls
 ; of one function for each type, which chooses by the number. Functions of the driver keep their
-; addresses, and blocks are left to another pass.
+; addresses, blocks are left to another pass, and what LLVM is to keep says nothing.
 target triple = "spir64-unknown-unknown"
 
 ; CHECK: @table = internal addrspace(2) constant [2 x ptr addrspace(4)] [ptr addrspace(4) inttoptr (i64 1 to ptr addrspace(4)), ptr addrspace(4) inttoptr (i64 2 to ptr addrspace(4))]
 @table = internal addrspace(2) constant [2 x ptr addrspace(4)] [ptr addrspace(4) addrspacecast (ptr @add to ptr addrspace(4)), ptr addrspace(4) addrspacecast (ptr @twice to ptr addrspace(4))]
+
+; CHECK: @llvm.compiler.used = appending global [2 x ptr] [ptr @add, ptr @kept]
+@llvm.compiler.used = appending global [2 x ptr] [ptr @add, ptr @kept]
+
+define internal spir_func i32 @kept(i32 %x) {
+  ret i32 %x
+}
 
 define internal spir_func i32 @add(i32 %x) {
   %sum = add i32 %x, 3

@@ -126,6 +126,19 @@ std::vector<ExtensionCase> atomics() {
 }
 INSTANTIATE_TEST_SUITE_P(FloatAtomics, SpirvMemoryExtensions, testing::ValuesIn(atomics()));
 
+// LLVM's back end makes the instruction in versions of SPIR-V that lack it.
+INSTANTIATE_TEST_SUITE_P(WeakExchange, SpirvMemoryExtensions,
+                         testing::ValuesIn(Cases{
+                             {.what = "a weak exchange",
+                              .body = R"(
+  %before = OpCopyObject %uint %x
+  !0x000900e7 %uint %old %from %deviceScope %relaxed %relaxed %u3 %before
+  %now = OpLoad %uint %from Aligned 4
+  %r = OpISub %uint %old %now
+)",
+                              .expected = [](const Words &x, size_t i) { return x[i] - 3; }},
+                         }));
+
 INSTANTIATE_TEST_SUITE_P(MemoryAccessAliasing, SpirvMemoryExtensions,
                          testing::ValuesIn(Cases{
                              {.extension = "SPV_INTEL_memory_access_aliasing",

@@ -144,6 +144,9 @@ private:
     if (instruction.op == spv::OpPtrCastToCrossWorkgroupINTEL ||
         instruction.op == spv::OpCrossWorkgroupCastToPtrINTEL)
       return append(spv::OpBitcast, resultOf(instruction), instruction.operands);
+    // LLVM's back end makes it in versions that lack it.
+    if (instruction.op == spv::OpAtomicCompareExchangeWeak)
+      return append(spv::OpAtomicCompareExchange, resultOf(instruction), instruction.operands);
     if (instruction.op == spv::OpLoopControlINTEL)
       return append(instruction.op, {}, {});
     if (instruction.op == spv::OpExtension && literalString(instruction, 0).text == youngOptNone)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/spirv/extension_case.h"
 
-#include "tests/support/opencl.h"
 #include "tests/support/spirv_assembler.h"
 
 #include <CL/cl_ext.h>
@@ -10,6 +9,7 @@
 #include <bit>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 namespace weft::test {
 namespace {
@@ -129,18 +129,25 @@ std::string moduleOf(const ExtensionCase &one) {
          one.functions + kernelBegin + kernelInputs + one.body + kernelEnd;
 }
 
+Program buildExtension(const Session &session, const ExtensionCase &one) {
+  const auto words = assembleSpirv(moduleOf(one));
+  cl_int error = CL_SUCCESS;
+  Program program =
+      clCreateProgramWithIL(session.context, words.data(), words.size() * sizeof(words[0]), &error);
+  EXPECT_EQ(error, CL_SUCCESS);
+  const bool isBuilt = error == CL_SUCCESS &&
+                       clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS;
+  EXPECT_TRUE(isBuilt) << session.buildLog(program);
+  return isBuilt ? std::move(program) : Program();
+}
+
 void checkExtension(const ExtensionCase &one) {
   if (!one.extension.empty()) {
     EXPECT_EQ(std::ranges::count(extensionsOfDevice(), one.extension), 1) << one.extension;
   }
   const Session session;
-  const auto words = assembleSpirv(moduleOf(one));
-  cl_int error = CL_SUCCESS;
-  const Program program =
-      clCreateProgramWithIL(session.context, words.data(), words.size() * sizeof(words[0]), &error);
-  ASSERT_EQ(error, CL_SUCCESS);
-  ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS)
-      << session.buildLog(program);
+  const Program program = buildExtension(session, one);
+  ASSERT_TRUE(program);
   const Words input = extensionInputs();
   Words out(input.size(), 0xdeadbeef), shared(64);
   session.run(program, "test", {{extensionItems}, {extensionGroup}}, in(input), inOut(out),

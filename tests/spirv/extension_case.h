@@ -10,6 +10,8 @@
 // words (!6115).
 #pragma once
 
+#include "tests/support/opencl.h"
+
 #include <CL/cl.h>
 
 #include <functional>
@@ -44,6 +46,9 @@ inline constexpr size_t extensionItems = 128, extensionGroup = 32;
 Words extensionInputs();
 
 std::string moduleOf(const ExtensionCase &one);
+
+/// The program of the module, built. Fails the test, and gives none, where that fails.
+Program buildExtension(const Session &session, const ExtensionCase &one);
 
 /// Builds the module and runs its kernel; the device must list the extension.
 void checkExtension(const ExtensionCase &one);

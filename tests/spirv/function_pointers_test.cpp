@@ -2,7 +2,6 @@
 // SPV_INTEL_function_pointers: functions that are chosen when the kernel runs.
 #include "tests/spirv/extension_case.h"
 #include "tests/support/opencl.h"
-#include "tests/support/spirv_assembler.h"
 
 #include <gtest/gtest.h>
 
@@ -148,13 +147,8 @@ TEST(SpirvFunctionPointersOfKernels, ArePointersInAll) {
   OpFunctionEnd
 )";
   const Session session;
-  const auto words = assembleSpirv(moduleOf(one));
-  cl_int error = CL_SUCCESS;
-  const Program program =
-      clCreateProgramWithIL(session.context, words.data(), words.size() * sizeof(words[0]), &error);
-  ASSERT_EQ(error, CL_SUCCESS);
-  ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS)
-      << session.buildLog(program);
+  const Program program = buildExtension(session, one);
+  ASSERT_TRUE(program);
   const Words input = extensionInputs();
   Words out(input.size()), shared(64);
   session.run(program, "test", {{extensionItems}, {extensionGroup}}, in(input), inOut(out),

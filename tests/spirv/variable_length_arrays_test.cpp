@@ -2,7 +2,6 @@
 // SPV_INTEL_variable_length_array: arrays whose length is known when they are made.
 #include "tests/spirv/extension_case.h"
 #include "tests/support/opencl.h"
-#include "tests/support/spirv_assembler.h"
 
 #include <gtest/gtest.h>
 
@@ -116,13 +115,8 @@ TEST(SpirvVariableLengthArraysTooLarge, EndTheLaunch) {
              "%r = OpLoad %uint %array Aligned 4\n",
              nullptr);
   const Session session;
-  const auto words = assembleSpirv(moduleOf(one));
-  cl_int error = CL_SUCCESS;
-  const Program program =
-      clCreateProgramWithIL(session.context, words.data(), words.size() * sizeof(words[0]), &error);
-  ASSERT_EQ(error, CL_SUCCESS);
-  ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS)
-      << session.buildLog(program);
+  const Program program = buildExtension(session, one);
+  ASSERT_TRUE(program);
   const Kernel kernel = session.kernel(program, "test");
   const auto statusFor = [&](cl_uint number) {
     const Words lengths(extensionItems, number);

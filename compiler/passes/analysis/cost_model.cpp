@@ -83,6 +83,10 @@ unsigned CostModel::registerBits() const {
   return target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
 }
 
+unsigned CostModel::registerCount() const {
+  return target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+}
+
 unsigned CostModel::ask(const Instruction &instruction,
                         TargetTransformInfo::TargetCostKind kind) const {
   constexpr unsigned unknown = TargetTransformInfo::TCC_Expensive;

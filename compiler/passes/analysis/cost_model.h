@@ -68,6 +68,7 @@ public:
 
   /// Of the target's vector registers.
   unsigned registerBits() const;
+  unsigned registerCount() const;
 
   // Speculation: running code for lanes that are not in its block.
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/sub_group_recurrences.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
@@ -48,30 +50,49 @@ bool isOperation(const Instruction &instruction, const SubGroupUsers &users) {
   return callee && (findSubGroupFunction(instruction) || users.contains(callee));
 }
 
-bool dependsOnItself(const Instruction &start, const Loop &loop) {
+using Instructions = SmallPtrSet<const Instruction *, 16>;
+
+// What depends on `start` within the loop; empty unless `start` itself does.
+Instructions cycleThrough(const Instruction &start, const Loop &loop) {
   SmallVector<const Instruction *> waiting{&start};
-  SmallPtrSet<const Instruction *, 16> seen;
+  Instructions seen;
   while (!waiting.empty())
     for (const User *user : waiting.pop_back_val()->users()) {
       const auto *instruction = cast<Instruction>(user);
-      if (instruction == &start)
-        return true;
       if (loop.contains(instruction) && seen.insert(instruction).second)
         waiting.push_back(instruction);
     }
-  return false;
+  return seen.contains(&start) ? seen : Instructions();
+}
+
+unsigned wordsOf(const Type &type) {
+  return divideCeil(static_cast<unsigned>(type.getPrimitiveSizeInBits().getKnownMinValue()), 32U);
 }
 
 } // namespace
 
-bool hasSubGroupRecurrence(Function &function, const SubGroupUsers &users) {
+unsigned subGroupRecurrenceWords(Function &function, const SubGroupUsers &users) {
   PromotedCopy copy(function);
   const LoopInfo loops(copy.dominators());
-  return any_of(instructions(copy.function()), [&](const Instruction &instruction) {
+  // Of each loop, the values that go into its next iteration.
+  SmallDenseMap<const BasicBlock *, Instructions> carried;
+  for (const Instruction &instruction : instructions(copy.function())) {
     const Loop *loop = loops.getLoopFor(instruction.getParent());
-    return loop && isOperation(instruction, users) &&
-           dependsOnItself(instruction, *loop->getOutermostLoop());
-  });
+    if (!loop || !isOperation(instruction, users))
+      continue;
+    for (const Instruction *member : cycleThrough(instruction, *loop->getOutermostLoop()))
+      if (const BasicBlock *block = member->getParent();
+          isa<PHINode>(member) && loops.isLoopHeader(block))
+        carried[block].insert(member);
+  }
+  unsigned most = 0;
+  for (const auto &[header, values] : carried) {
+    unsigned words = 0;
+    for (const Instruction *value : values)
+      words += wordsOf(*value->getType());
+    most = std::max(most, words);
+  }
+  return most;
 }
 
 } // namespace weft::compiler

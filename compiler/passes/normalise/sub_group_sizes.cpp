@@ -40,29 +40,54 @@ SmallSetVector<Function *, 8> usersOf(Function &kernel, const SubGroupUsers &use
   return found;
 }
 
+// The work-items of each work-group, where the kernel requires a number.
+std::optional<std::uint64_t> requiredGroupItems(const Function &kernel) {
+  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  if (!required)
+    return std::nullopt;
+  std::uint64_t items = 1;
+  for (const MDOperand &size : required->operands())
+    items *= mdconst::extract<ConstantInt>(size)->getZExtValue();
+  return items;
+}
+
 // Chooses the sizes of kernels that require none.
 class SizeChoice {
 public:
   explicit SizeChoice(const SubGroupUsers &users) : users(users) {}
 
   unsigned of(Function &kernel, const CostModel &costs) {
-    const unsigned words = bit_floor(costs.registerBits() / 32);
-    const bool waits =
-        users.contains(&kernel) &&
-        any_of(usersOf(kernel, users), [&](Function *user) { return waitsIn(*user); });
-    return std::clamp<unsigned>(waits ? 2 * words : words, leastSubGroupSize, 32);
+    const unsigned numbers = bit_floor(costs.registerBits() / 32);
+    unsigned size = numbers * registersFor(kernel, costs);
+    // Lanes without work-items are wasted.
+    if (const auto items = requiredGroupItems(kernel))
+      while (size > numbers && size / 2 >= *items)
+        size /= 2;
+    return std::clamp(size, leastSubGroupSize, mostSubGroupSize);
   }
 
 private:
-  bool waitsIn(Function &user) {
-    const auto [place, isNew] = known.try_emplace(&user, false);
+  // As many registers of lanes as an operation's steps can follow each other in, if what the loop
+  // carries leaves half of all registers for the rest.
+  unsigned registersFor(Function &kernel, const CostModel &costs) {
+    unsigned words = 0;
+    if (users.contains(&kernel))
+      for (Function *user : usersOf(kernel, users))
+        words = std::max(words, wordsOf(*user));
+    if (words == 0)
+      return 1;
+    return 4 * words <= costs.registerCount() / 2 ? 4 : 2;
+  }
+
+  unsigned wordsOf(Function &user) {
+    const auto [place, isNew] = known.try_emplace(&user, 0);
     if (isNew)
-      place->second = hasSubGroupRecurrence(user, users);
+      place->second = subGroupRecurrenceWords(user, users);
     return place->second;
   }
 
   const SubGroupUsers &users;
-  std::map<const Function *, bool> known;
+  std::map<const Function *, unsigned> known;
 };
 
 } // namespace

@@ -2,8 +2,9 @@
 // Decides the size of each kernel's sub-groups, and finds the kernels that use them (sub_groups.h).
 //
 // The size is what the kernel requires (intel_reqd_sub_group_size), and otherwise as many values of
-// 32 bits as a vector of the target has, or two vectors where a loop waits for operations of
-// sub-groups (sub_group_recurrences.h). It is known when the build returns, for hosts ask for it.
+// 32 bits as a vector of the target has. Where a loop waits for operations of sub-groups
+// (sub_group_recurrences.h), it is as many as two or four vectors have, but no more than hold the
+// work-groups that the kernel requires. It is known when the build returns, for hosts ask for it.
 // A kernel uses sub-groups if it calls a primitive of theirs, directly or through functions, or
 // requires a size.
 #pragma once

@@ -3,9 +3,10 @@
 ; RUN: weft-opt -cpu=sapphirerapids -passes=weft-retarget,weft-sub-group-sizes %s 2>&1 | FileCheck %s --check-prefix=WIDE
 
 ; A sub-group has as many work-items as a vector has numbers of 32 bits, or as many as the kernel
-; requires. It has twice as many where a loop waits for operations of sub-groups, whether variables
-; are in memory or not, and not where operations of successive iterations can overlap. Kernels use
-; sub-groups also through functions.
+; requires. It has four times as many where a loop waits for operations of sub-groups, whether
+; variables are in memory or not: twice as many where the loop carries many values, no more than the
+; work-groups hold that the kernel requires, and not where operations of successive iterations can
+; overlap. Kernels use sub-groups also through functions.
 target triple = "spir64-unknown-unknown"
 
 declare spir_func i32 @__weft_sub_group_lane() memory(none)
@@ -22,6 +23,8 @@ define spir_func i64 @votes(i32 %vote) convergent {
 ; CHECK: define void @indirect({{.*}}) [[CONVERGENT:#[0-9]+]]
 ; CHECK: define void @required() [[REQUIRED:#[0-9]+]]
 ; CHECK: define void @waiting({{.*}}) [[WAITS:#[0-9]+]]
+; CHECK: define void @waiting_with_many_values({{.*}}) [[MANY:#[0-9]+]]
+; CHECK: define void @waiting_in_small_groups({{.*}}) [[SMALL:#[0-9]+]]
 ; CHECK: define void @waiting_in_memory({{.*}}) [[IN_MEMORY:#[0-9]+]]
 ; CHECK: define void @overlapping({{.*}}) [[OVERLAPS:#[0-9]+]]
 ; CHECK-NOT: define
@@ -32,11 +35,17 @@ define spir_func i64 @votes(i32 %vote) convergent {
 ; CHECK: attributes [[USES]] = { {{.*}}"weft-sub-group-size"="8"{{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[CONVERGENT]] = { convergent {{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[REQUIRED]] = { {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
-; CHECK: attributes [[WAITS]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
-; CHECK: attributes [[IN_MEMORY]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[WAITS]] = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[MANY]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[SMALL]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[IN_MEMORY]] = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[OVERLAPS]] = { convergent {{.*}}"weft-sub-group-size"="8"{{.*}}"weft-uses-sub-groups"
-; WIDE: "weft-sub-group-size"="16"
-; WIDE: attributes #{{[0-9]+}} = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
+; WIDE: define void @waiting({{.*}}) [[WAITS:#[0-9]+]]
+; WIDE: define void @waiting_with_many_values({{.*}}) [[MANY:#[0-9]+]]
+; WIDE: define void @waiting_in_small_groups({{.*}}) [[SMALL:#[0-9]+]]
+; WIDE: attributes [[WAITS]] = { convergent {{.*}}"weft-sub-group-size"="64"{{.*}}"weft-uses-sub-groups"
+; WIDE: attributes [[MANY]] = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
+; WIDE: attributes [[SMALL]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
 define spir_kernel void @plain(ptr addrspace(1) %out) {
   store i32 1, ptr addrspace(1) %out
   ret void
@@ -59,6 +68,42 @@ define spir_kernel void @required() !intel_reqd_sub_group_size !0 {
 }
 
 define spir_kernel void @waiting(i32 %start, ptr addrspace(1) %out) convergent {
+entry:
+  br label %loop
+loop:
+  %x = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %round = phi i32 [ 0, %entry ], [ %following, %loop ]
+  %sum = call spir_func i32 @__weft_sub_group_reduce_add_u32(i32 %x) convergent
+  %next = xor i32 %x, %sum
+  %following = add i32 %round, 1
+  %more = icmp ult i32 %following, 9
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %next, ptr addrspace(1) %out
+  ret void
+}
+
+define spir_kernel void @waiting_with_many_values(i64 %start, ptr addrspace(1) %out) convergent {
+entry:
+  br label %loop
+loop:
+  %x = phi i64 [ %start, %entry ], [ %next, %loop ]
+  %y = phi i64 [ %start, %entry ], [ %wide, %loop ]
+  %z = phi i64 [ %start, %entry ], [ %y, %loop ]
+  %round = phi i32 [ 0, %entry ], [ %following, %loop ]
+  %low = trunc i64 %x to i32
+  %sum = call spir_func i32 @__weft_sub_group_reduce_add_u32(i32 %low) convergent
+  %wide = zext i32 %sum to i64
+  %next = xor i64 %z, %wide
+  %following = add i32 %round, 1
+  %more = icmp ult i32 %following, 9
+  br i1 %more, label %loop, label %end
+end:
+  store i64 %next, ptr addrspace(1) %out
+  ret void
+}
+
+define spir_kernel void @waiting_in_small_groups(i32 %start, ptr addrspace(1) %out) convergent !reqd_work_group_size !1 {
 entry:
   br label %loop
 loop:
@@ -122,3 +167,4 @@ end:
 }
 
 !0 = !{i32 32}
+!1 = !{i32 4, i32 3, i32 1}

@@ -62,12 +62,16 @@ end:
   ret void
 }
 
-; A scan adds in steps that double, with the number that changes nothing where no lane is before.
+; A scan adds in steps that double within 128 bits, with the number that changes nothing where no
+; lane is before, and then the last sum of the 128 bits before.
 ; CHECK-LABEL: define internal i32 @sums.region.0.unmasked(
-; CHECK: shufflevector <8 x float> splat (float -0.000000e+00), <8 x float> {{.*}}, <8 x i32> <i32 0, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14>
+; CHECK: shufflevector <8 x float> splat (float -0.000000e+00), <8 x float> {{.*}}, <8 x i32> <i32 0, i32 8, i32 9, i32 10, i32 4, i32 12, i32 13, i32 14>
 ; CHECK: fadd <8 x float>
-; CHECK: shufflevector <8 x float> {{.*}}, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13>
-; CHECK: shufflevector <8 x float> {{.*}}, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+; CHECK: shufflevector <8 x float> {{.*}}, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+; CHECK: [[IN_BLOCK:%.*]] = fadd <8 x float>
+; CHECK: [[TOTALS:%.*]] = shufflevector <8 x float> [[IN_BLOCK]], <8 x float> poison, <8 x i32> <i32 3, i32 3, i32 3, i32 3, i32 7, i32 7, i32 7, i32 7>
+; CHECK: [[BEFORE:%.*]] = shufflevector <8 x float> {{.*}}, <8 x float> [[TOTALS]], <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+; CHECK: fadd <8 x float> [[BEFORE]], [[IN_BLOCK]]
 ; CHECK: shufflevector <8 x i32> {{.*}} <8 x i32> <i32 1, i32 0, i32 3, i32 2, i32 5, i32 4, i32 7, i32 6>
 ; CHECK: shufflevector <8 x i32> {{.*}} <8 x i32> <i32 2, i32 3, i32 0, i32 1, i32 6, i32 7, i32 4, i32 5>
 ; CHECK-NOT: <i32 4, i32 5, i32 6, i32 7, i32 0, i32 1, i32 2, i32 3>

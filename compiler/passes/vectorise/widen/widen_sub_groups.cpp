@@ -163,17 +163,39 @@ Value *SubGroupWidener::reduced(Value *vector, const SubGroupFunction &function)
   return vector;
 }
 
-// With the lanes before each, in steps that double.
+// Shuffles take long from one block of 128 bits to another, and little within one or as a move of
+// whole registers. So each lane first combines what is before it in its block. Then it takes what
+// whole blocks before have together: four blocks by shuffles that do not wait for each other, and
+// twice as many in each further step.
 Value *SubGroupWidener::scanned(Value *vector, const SubGroupFunction &function) {
+  const unsigned block = std::clamp(128 / vector->getType()->getScalarSizeInBits(), 1U, gang.lanes);
+  for (unsigned step = 1; step < block; step *= 2)
+    vector = both(function, earlier(vector, step, block, function), vector);
+  const unsigned blocks = gang.lanes / block;
+  if (blocks == 1)
+    return vector;
+  Value *totals = gang.CreateShuffleVector(
+      vector, laneList(gang.lanes, [&](unsigned lane) { return lane | (block - 1); }));
+  const auto blocksBefore = [&](Value *sums, unsigned count) {
+    return earlier(sums, count * block, gang.lanes, function);
+  };
+  Value *before = blocksBefore(totals, 1);
+  for (unsigned count = 2; count <= 4 && count < blocks; ++count)
+    before = both(function, blocksBefore(totals, count), before);
+  for (unsigned count = 4; count < blocks; count *= 2)
+    before = both(function, blocksBefore(before, count), before);
+  return both(function, before, vector);
+}
+
+// For each lane, that which is `distance` lanes before it in its block of lanes; the neutral
+// element where there is none.
+Value *SubGroupWidener::earlier(Value *vector, unsigned distance, unsigned block,
+                                const SubGroupFunction &function) {
   Constant *neutral = neutralOf(function.op, function.numbers, vector->getType());
-  for (unsigned step = 1; step != gang.lanes; step *= 2) {
-    Value *before =
-        gang.CreateShuffleVector(neutral, vector, laneList(gang.lanes, [&](unsigned lane) {
-                                   return lane < step ? lane : gang.lanes + lane - step;
-                                 }));
-    vector = both(function, before, vector);
-  }
-  return vector;
+  return gang.CreateShuffleVector(neutral, vector, laneList(gang.lanes, [&](unsigned lane) {
+                                    return lane % block < distance ? lane
+                                                                   : gang.lanes + lane - distance;
+                                  }));
 }
 
 // What comes before each lane, from sums that include it; the identity for the first that is

@@ -4,9 +4,10 @@
 //
 // - A ballot is the mask's bits.
 // - A shuffle by constant lanes is LLVM's shuffle, any other a permutation (permutations.h).
-// - A reduction combines halves until one element is left, a scan adds what is 1, 2, 4 … lanes
-//   before, a clustered reduction what is 1, 2, 4 … lanes away. Inactive lanes hold the neutral
-//   element. So the order of floating-point operations depends on the size of sub-groups alone.
+// - A reduction combines halves until one element is left, a clustered reduction what is 1, 2, 4 …
+//   lanes away. A scan combines the lanes of each 128 bits, then what those before them have.
+//   Inactive lanes hold the neutral element. So the order of floating-point operations depends on
+//   the type and on the size of sub-groups alone.
 // - Lanes run together, so a barrier has no instruction.
 #pragma once
 
@@ -33,6 +34,8 @@ private:
   llvm::Value *participants(llvm::Value *vector, const SubGroupFunction &function);
   llvm::Value *reduced(llvm::Value *vector, const SubGroupFunction &function);
   llvm::Value *scanned(llvm::Value *vector, const SubGroupFunction &function);
+  llvm::Value *earlier(llvm::Value *vector, unsigned distance, unsigned block,
+                       const SubGroupFunction &function);
   llvm::Value *exclusive(llvm::Value *sums, const SubGroupFunction &function);
   llvm::Value *clustered(llvm::CallInst &call, const SubGroupFunction &function);
   llvm::Value *both(const SubGroupFunction &function, llvm::Value *left, llvm::Value *right);

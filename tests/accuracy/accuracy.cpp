@@ -86,7 +86,7 @@ int main(int count, char **arguments) {
   Session session;
   std::printf("| type | function | error (ulp) | limit | operands | largest at |\n"
               "|---|---|---|---|---|---|\n");
-  const bool holds =
-      runType<float, double>(session, request) & runType<double, long double>(session, request);
-  return holds && !testing::Test::HasFailure() ? EXIT_SUCCESS : EXIT_FAILURE;
+  const bool floatsHold = runType<float, double>(session, request);
+  const bool doublesHold = runType<double, long double>(session, request);
+  return floatsHold && doublesHold && !testing::Test::HasFailure() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

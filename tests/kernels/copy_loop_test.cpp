@@ -8,7 +8,7 @@
 namespace weft::test {
 namespace {
 
-constexpr size_t groups = 3, localSize = 64, tileElements = 192;
+constexpr size_t groups = 3, localSize = 64;
 
 /// What the kernel finds at an index of its first argument.
 constexpr cl_uint at(size_t index) { return static_cast<cl_uint>(index * 7919 % 10'007 + 1); }

@@ -175,7 +175,8 @@ constexpr ImageFormat formats[] = {
 std::vector<float> coordinatesFor(const HostImage &image, bool isNormalized, bool isWild,
                                   std::mt19937 &random) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  constexpr float wild[] = {infinity, -infinity, std::nanf(""), 3e9F, -1e38F};
+  constexpr float wild[] = {infinity, -infinity, std::numeric_limits<float>::quiet_NaN(), 3e9F,
+                            -1e38F};
   std::uniform_real_distribution<float> real(-0.6F, 1.6F);
   std::vector<float> values(4 * places);
   for (size_t place = 0; place != places; ++place)

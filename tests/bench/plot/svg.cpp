@@ -26,9 +26,13 @@ std::string escaped(const std::string &text) {
 } // namespace
 
 template <class... Values> void Svg::add(const char *format, Values... values) {
-  char element[512];
-  std::snprintf(element, sizeof element, format, values...);
-  body += element;
+  if constexpr (sizeof...(values) == 0) {
+    body += format;
+  } else {
+    char element[512];
+    std::snprintf(element, sizeof element, format, values...);
+    body += element;
+  }
 }
 
 void Svg::text(double x, double y, const std::string &text, const Font &font) {

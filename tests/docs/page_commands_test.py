@@ -5,6 +5,7 @@
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import page_commands
@@ -73,6 +74,11 @@ class PageCommands(unittest.TestCase):
             with self.subTest(command):
                 name = command.split()[0]
                 self.assertProblem(problem, f"```sh\n{command}\n```\n", f"README.md|{name}|never|a test\n")
+
+    def testAcceptsMissingProgramsOfPackages(self):
+        with unittest.mock.patch.object(page_commands, "PACKAGED", {"no-such-program"}):
+            self.assertEqual(
+                self.problems("```sh\nno-such-program --now\n```\n", "README.md|no-such-program|never|a test\n"), [])
 
     def testAcceptsWhatIsThere(self):
         for command in ["sudo tests/program --known -a -b 1 tests/program", "cmake --preset release",

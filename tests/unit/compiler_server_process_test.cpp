@@ -160,6 +160,7 @@ TEST_F(CompilerServer, EndlessCompileIsStopped) {
 
 // The build whose child cannot be made waits; those under way never notice.
 TEST_F(CompilerServer, AServerWithoutProcessesMakesBuildsWait) {
+  letOthersCompile();
   const int end = inChild([] {
     if (!becomeSomebody() || compile(freshSource()).status != BuildStatus::Success)
       return 1;
@@ -297,7 +298,7 @@ int includesAfter(const std::string &file, const std::function<bool()> &lower) {
 TEST_F(CompilerServer, HasNoPrivilegesThatTheHostGaveUp) {
   if (::geteuid() != 0)
     GTEST_SKIP() << "needs root's privileges to give up";
-  fs::permissions(folder, fs::perms(0755));
+  letOthersCompile();
   const std::string file = folder + "/mine.h";
   write("mine.h", "#warning secret\n");
   fs::permissions(file, fs::perms::owner_read);
@@ -349,6 +350,7 @@ TEST_F(CompilerServer, SeesTheMountsOfTheHost) {
 TEST_F(CompilerServer, FinishesItsBuildsThoughTheHostBecameAnother) {
   if (::geteuid() != 0)
     GTEST_SKIP() << "needs root's privileges to give up";
+  letOthersCompile();
   const int end = inChild([] {
     if (compile(freshSource()).status != BuildStatus::Success)
       return 1;

@@ -102,9 +102,9 @@ Value *localSizes(Translation &translation, const Instruction &instruction, std:
     Value *size = translation.operand(instruction, index);
     if (!size)
       return nullptr;
-    builder.CreateStore(
-        builder.CreateZExtOrTrunc(size, builder.getInt64Ty()),
-        builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), sizes, index - first));
+    Value *bytes = builder.CreateZExtOrTrunc(size, builder.getInt64Ty());
+    Value *at = builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), sizes, index - first);
+    builder.CreateStore(bytes, at);
   }
   return sizes;
 }

@@ -68,7 +68,8 @@ private:
   RoundedAndError add(Value *x, Value *y) const {
     Value *sum = builder.CreateFAdd(x, y), *ofY = builder.CreateFSub(sum, x),
           *ofX = builder.CreateFSub(sum, ofY);
-    return {sum, builder.CreateFAdd(builder.CreateFSub(x, ofX), builder.CreateFSub(y, ofY))};
+    Value *lostOfX = builder.CreateFSub(x, ofX), *lostOfY = builder.CreateFSub(y, ofY);
+    return {sum, builder.CreateFAdd(lostOfX, lostOfY)};
   }
 
   // Splits a number into the upper half of its bits and the rest.

@@ -66,13 +66,13 @@ public:
     Value *sum = builder.CreateFAdd(product, addend);
     Value *addendSeen = builder.CreateFSub(sum, product);
     Value *productSeen = builder.CreateFSub(sum, addendSeen);
-    Value *error = builder.CreateFAdd(builder.CreateFSub(product, productSeen),
-                                      builder.CreateFSub(addend, addendSeen));
+    Value *lostOfProduct = builder.CreateFSub(product, productSeen);
+    Value *error = builder.CreateFAdd(lostOfProduct, builder.CreateFSub(addend, addendSeen));
     // If the sum is infinite or NaN, its error is NaN, which compares as exact.
     Value *zero = Constant::getNullValue(floatType);
     Value *isInexact = builder.CreateFCmpONE(error, zero);
-    Value *isBelow =
-        builder.CreateXor(builder.CreateFCmpOLT(error, zero), builder.CreateFCmpOLT(sum, zero));
+    Value *isNegative = builder.CreateFCmpOLT(error, zero);
+    Value *isBelow = builder.CreateXor(isNegative, builder.CreateFCmpOLT(sum, zero));
     return toHalf(madeOdd(sum, isInexact, isBelow));
   }
 
@@ -80,8 +80,9 @@ public:
     Value *nearest = builder.CreateFPTrunc(number, floatType);
     Value *seen = builder.CreateFPExt(nearest, number->getType());
     Value *isInexact = builder.CreateFCmpONE(seen, number);
-    Value *isBelow = builder.CreateFCmpOGT(builder.CreateUnaryIntrinsic(Intrinsic::fabs, seen),
-                                           builder.CreateUnaryIntrinsic(Intrinsic::fabs, number));
+    Value *magnitude = builder.CreateUnaryIntrinsic(Intrinsic::fabs, seen);
+    Value *isBelow =
+        builder.CreateFCmpOGT(magnitude, builder.CreateUnaryIntrinsic(Intrinsic::fabs, number));
     return toHalf(madeOdd(nearest, isInexact, isBelow));
   }
 

@@ -83,9 +83,9 @@ private:
     Value *before = builder.CreateLoad(vector, sums);
     Value *after = combined(before, load(vector, first));
     if (rest) {
+      Value *lanes = builder.CreateStepVector(FixedVectorType::get(builder.getInt32Ty(), vf));
       Value *isItem = builder.CreateICmpULT(
-          builder.CreateStepVector(FixedVectorType::get(builder.getInt32Ty(), vf)),
-          builder.CreateVectorSplat(vf, builder.CreateTrunc(rest, builder.getInt32Ty())));
+          lanes, builder.CreateVectorSplat(vf, builder.CreateTrunc(rest, builder.getInt32Ty())));
       after = builder.CreateSelect(isItem, after, before);
     }
     builder.CreateStore(after, sums);
@@ -93,7 +93,8 @@ private:
 
   void emitItem(const Item &item, Value *lanes, Value *lane) {
     Value *at = builder.CreateInBoundsGEP(type, lanes, lane);
-    builder.CreateStore(combined(builder.CreateLoad(type, at), load(type, item)), at);
+    Value *before = builder.CreateLoad(type, at);
+    builder.CreateStore(combined(before, load(type, item)), at);
   }
 
   // Whether gangs of neighbouring work-items begin with lane 0.
@@ -104,8 +105,8 @@ private:
       return builder.getFalse();
     Value *ranges = builder.CreateNUWMul(driver.localSize[1], driver.localSize[2]);
     Value *rest = builder.CreateAnd(driver.localSize[0], builder.getInt64(vf - 1));
-    return builder.CreateOr(builder.CreateICmpEQ(ranges, builder.getInt64(1)),
-                            builder.CreateICmpEQ(rest, builder.getInt64(0)));
+    Value *isOneRange = builder.CreateICmpEQ(ranges, builder.getInt64(1));
+    return builder.CreateOr(isOneRange, builder.CreateICmpEQ(rest, builder.getInt64(0)));
   }
 
   void emitOneByOne() {
@@ -125,8 +126,8 @@ private:
     for (unsigned half = vf / 2; half != 0; half /= 2) {
       const auto lower = llvm::to_vector(seq<int>(0, half)),
                  upper = llvm::to_vector(seq<int>(half, 2 * half));
-      all = combined(builder.CreateShuffleVector(all, lower),
-                     builder.CreateShuffleVector(all, upper));
+      Value *low = builder.CreateShuffleVector(all, lower);
+      all = combined(low, builder.CreateShuffleVector(all, upper));
     }
     return builder.CreateExtractElement(all, std::uint64_t{0});
   }

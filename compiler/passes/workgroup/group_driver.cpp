@@ -192,8 +192,8 @@ Value *GroupDriver::countJoinedGroups(Value *number, Value *groupsAtOnce) {
   const auto least = [&](Value *first, Value *second) {
     return builder.CreateBinaryIntrinsic(Intrinsic::umin, first, second);
   };
-  return least(least(groupsAtOnce, builder.CreateSub(groupCount[0], groupId[0], "", true, true)),
-               builder.CreateSub(result->getArg(2), number, "", true, true));
+  Value *groups = least(groupsAtOnce, builder.CreateSub(groupCount[0], groupId[0], "", true, true));
+  return least(groups, builder.CreateSub(result->getArg(2), number, "", true, true));
 }
 
 // Joins the following x ranges that are wholly in the range, if a whole x range of groups runs as
@@ -204,8 +204,8 @@ Value *GroupDriver::countJoinedXRanges(Value *xRangesAtOnce, Value *endXRange) {
   };
   Value *xRange = builder.CreateNUWAdd(builder.CreateNUWMul(groupId[2], groupCount[1]), groupId[1]);
   Value *xRanges =
-      least(least(xRangesAtOnce, builder.CreateSub(groupCount[1], groupId[1], "", true, true)),
-            builder.CreateSub(endXRange, xRange));
+      least(xRangesAtOnce, builder.CreateSub(groupCount[1], groupId[1], "", true, true));
+  xRanges = least(xRanges, builder.CreateSub(endXRange, xRange));
   return builder.CreateSelect(builder.CreateICmpEQ(joined[0], groupCount[0]), xRanges,
                               builder.getInt64(1), "x.ranges.joined");
 }
@@ -509,13 +509,17 @@ void GroupDriver::emitRegionCall(unsigned region, const RegionBody &regionBody, 
     finishGangCall(region, next, item, mask, function == wide.wide ? wide.wideVf : wide.vf);
 }
 
+// `flags`: of the item, or of its gang.
+void GroupDriver::storeFinished(Value *flags, const Item &item) {
+  Value *at = emitSlotAddress(builder, plan.finishedFlag, item.contextBlock, item.contextLane);
+  builder.CreateAlignedStore(flags, at, Align(1));
+}
+
 void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Value *) {
   const bool finishesSome = plan.finishesSome.test(region);
   if (plan.needsFinishedFlags && (region == 0 || finishesSome)) {
     Value *finished = builder.CreateICmpEQ(next, builder.getInt32(0));
-    builder.CreateAlignedStore(
-        builder.CreateZExt(finished, builder.getInt8Ty()),
-        emitSlotAddress(builder, plan.finishedFlag, item.contextBlock, item.contextLane), Align(1));
+    storeFinished(builder.CreateZExt(finished, builder.getInt8Ty()), item);
     if (finishesSome)
       next = builder.CreateSelect(finished, builder.CreateLoad(builder.getInt32Ty(), nextRegion),
                                   next);
@@ -533,10 +537,9 @@ void GroupDriver::finishGangCall(unsigned region, Value *next, const Item &item,
     Value *numbers = next->getType()->isVectorTy() ? next : builder.CreateVectorSplat(lanes, next);
     if (mask)
       numbers = builder.CreateSelect(mask, numbers, Constant::getNullValue(numbers->getType()));
-    builder.CreateAlignedStore(
-        builder.CreateZExt(builder.CreateIsNull(numbers),
-                           FixedVectorType::get(builder.getInt8Ty(), lanes)),
-        emitSlotAddress(builder, plan.finishedFlag, item.contextBlock, item.contextLane), Align(1));
+    storeFinished(builder.CreateZExt(builder.CreateIsNull(numbers),
+                                     FixedVectorType::get(builder.getInt8Ty(), lanes)),
+                  item);
   }
   if (!choosesNext(region))
     return;

@@ -128,6 +128,7 @@ private:
   void emitRegionCall(unsigned region, const RegionBody &regionBody, llvm::Function *function,
                       llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
                       llvm::Value *mask = nullptr);
+  void storeFinished(llvm::Value *flags, const Item &item);
   void finishCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask);
   void finishGangCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask,
                       unsigned lanes);

@@ -79,8 +79,8 @@ Value *floatModulo(Translation &translation, const Instruction &instruction) {
   IRBuilder<> &builder = translation.builder;
   Value *divisor = (*values)[1];
   Value *zero = Constant::getNullValue(divisor->getType());
-  Value *differs = builder.CreateXor(builder.CreateFCmpOLT(remainder, zero),
-                                     builder.CreateFCmpOLT(divisor, zero));
+  Value *isNegative = builder.CreateFCmpOLT(remainder, zero);
+  Value *differs = builder.CreateXor(isNegative, builder.CreateFCmpOLT(divisor, zero));
   Value *isMoved = builder.CreateAnd(builder.CreateFCmpONE(remainder, zero), differs);
   return builder.CreateSelect(isMoved, builder.CreateFAdd(remainder, divisor), remainder);
 }
@@ -137,7 +137,8 @@ Value *withOverflow(Translation &translation, const Instruction &instruction) {
   IRBuilder<> &builder = translation.builder;
   Type *type = (*values)[0]->getType();
   Value *both = builder.CreateIntrinsic(operation, {type}, {(*values)[0], (*values)[1]});
-  return pairOf(translation, instruction, builder.CreateExtractValue(both, 0),
+  Value *result = builder.CreateExtractValue(both, 0);
+  return pairOf(translation, instruction, result,
                 builder.CreateZExt(builder.CreateExtractValue(both, 1), type));
 }
 

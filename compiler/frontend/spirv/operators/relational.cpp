@@ -72,7 +72,8 @@ Value *isNormal(Translation &translation, const Instruction &instruction) {
   if (!number)
     return nullptr;
   IRBuilder<> &builder = translation.builder;
-  return builder.CreateAnd(builder.CreateICmpULT(number->magnitude, number->infinity),
+  Value *isFinite = builder.CreateICmpULT(number->magnitude, number->infinity);
+  return builder.CreateAnd(isFinite,
                            builder.CreateICmpUGE(number->magnitude, number->smallestNormal));
 }
 Value *isSignBitSet(Translation &translation, const Instruction &instruction) {

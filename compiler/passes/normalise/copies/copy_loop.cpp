@@ -220,8 +220,8 @@ void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
         bytes = builder.CreateSub(bytes, builder.getInt(fall->bytes));
       return builder.CreatePtrAdd(address, bytes);
     };
-    emitStep(behind(to, !isIntoLocal()), behind(from, isIntoLocal()),
-             builder.CreateSub(whole, count));
+    Value *destination = behind(to, !isIntoLocal()), *source = behind(from, isIntoLocal());
+    emitStep(destination, source, builder.CreateSub(whole, count));
     builder.SetInsertPoint(end);
   }
   emitStep(to, from, count);

@@ -132,9 +132,9 @@ private:
       elements.append({from, other + from, from + 1, other + from + 1});
       pairs.append({pair, pair + 1, other + pair, other + pair + 1});
     }
-    return builder.CreateShuffleVector(builder.CreateShuffleVector(rows[0], rows[1], elements),
-                                       builder.CreateShuffleVector(rows[2], rows[3], elements),
-                                       pairs);
+    Value *first = builder.CreateShuffleVector(rows[0], rows[1], elements);
+    Value *second = builder.CreateShuffleVector(rows[2], rows[3], elements);
+    return builder.CreateShuffleVector(first, second, pairs);
   }
 
   Value *extract(Piece piece, unsigned count, IRBuilder<> &builder) const {

@@ -99,9 +99,10 @@ AtomicWidener::Operands AtomicWidener::combineEqual(AtomicRMWInst &update) {
     count = gang.CreateUnaryIntrinsic(Intrinsic::ctpop, gang.activeBits());
   Operands result;
   result.combined = gang.CreateMul(operand, gang.CreateZExtOrTrunc(count, type));
-  if (!update.use_empty())
-    result.before = gang.CreateMul(gang.CreateVectorSplat(gang.lanes, operand),
-                                   gang.CreateZExtOrTrunc(ranks(), gang.wideType(type)));
+  if (!update.use_empty()) {
+    Value *operands = gang.CreateVectorSplat(gang.lanes, operand);
+    result.before = gang.CreateMul(operands, gang.CreateZExtOrTrunc(ranks(), gang.wideType(type)));
+  }
   return result;
 }
 

@@ -379,10 +379,12 @@ void MemoryWidener::storeContiguous(const Access &access, Value *value) {
 
 // Writes all lanes' components, in the order of memory.
 void MemoryWidener::storeFlat(const Access &access, Value *value) {
-  if (gang.mask && access.isOwn)
+  if (gang.mask && access.isOwn) {
+    Value *mask =
+        gang.CreateShuffleVector(gang.mask, createReplicatedMask(access.count, gang.lanes));
     value = gang.CreateSelect(
-        gang.CreateShuffleVector(gang.mask, createReplicatedMask(access.count, gang.lanes)), value,
-        gang.CreateAlignedLoad(value->getType(), access.base, access.alignment));
+        mask, value, gang.CreateAlignedLoad(value->getType(), access.base, access.alignment));
+  }
   gang.CreateAlignedStore(value, access.base, access.alignment);
 }
 

@@ -50,8 +50,9 @@ Value *LinearIds::vectorOf(unsigned dimension, const std::array<Value *, 3> &fir
     Type *wide = gang.wideType(first->getType());
     if (dimension == 1)
       return gang.CreateZExt(gang.CreateURem(row, rows), wide);
-    return gang.CreateAdd(gang.CreateVectorSplat(gang.lanes, first),
-                          gang.CreateZExt(gang.CreateUDiv(row, rows), wide), "", true, true);
+    Value *firsts = gang.CreateVectorSplat(gang.lanes, first);
+    return gang.CreateAdd(firsts, gang.CreateZExt(gang.CreateUDiv(row, rows), wide), "", true,
+                          true);
   }
   SmallVector<Constant *> steps;
   for (unsigned lane = 0; lane != gang.lanes; ++lane)

@@ -62,7 +62,8 @@ public:
   }
 
   Value *fusedMultiplyAdd(Value *a, Value *b, Value *c) {
-    Value *product = builder.CreateFMul(toFloat(a), toFloat(b)), *addend = toFloat(c);
+    Value *first = toFloat(a), *second = toFloat(b), *addend = toFloat(c);
+    Value *product = builder.CreateFMul(first, second);
     Value *sum = builder.CreateFAdd(product, addend);
     Value *addendSeen = builder.CreateFSub(sum, product);
     Value *productSeen = builder.CreateFSub(sum, addendSeen);

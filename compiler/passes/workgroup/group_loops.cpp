@@ -151,16 +151,18 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
     return down(builder.CreateNUWAdd(value, builder.getInt64(lanes - 1)));
   };
   // One gang at least must have the effects that are the same for all work-items.
-  Value *first = least(inXRange(bounds[OuterFirst]), builder.CreateSub(count, builder.getInt64(1)));
+  Value *outerFirst = inXRange(bounds[OuterFirst]), *outerLast = inXRange(bounds[OuterLast]);
+  Value *first = least(outerFirst, builder.CreateSub(count, builder.getInt64(1)));
   XRangeParts parts{};
-  parts.last = greatest(inXRange(bounds[OuterLast]), builder.CreateAdd(first, builder.getInt64(1)));
+  parts.last = greatest(outerLast, builder.CreateAdd(first, builder.getInt64(1)));
   parts.begin = down(first);
   parts.end = up(parts.last);
-  parts.unmaskedBegin = least(least(up(inXRange(bounds[First])), down(count)), parts.end);
-  parts.unmaskedEnd = greatest(parts.unmaskedBegin, down(inXRange(bounds[Last])));
+  Value *innerFirst = up(inXRange(bounds[First])), *innerLast = inXRange(bounds[Last]);
+  parts.unmaskedBegin = least(least(innerFirst, down(count)), parts.end);
+  parts.unmaskedEnd = greatest(parts.unmaskedBegin, down(innerLast));
+  Value *hasInterior = builder.CreateICmpSLE(bounds[First], parts.unmaskedEnd);
   parts.interiorEnd = builder.CreateSelect(
-      builder.CreateICmpSLE(bounds[First], parts.unmaskedEnd),
-      least(greatest(inXRange(bounds[Last]), parts.unmaskedEnd), parts.last), parts.unmaskedEnd);
+      hasInterior, least(greatest(innerLast, parts.unmaskedEnd), parts.last), parts.unmaskedEnd);
   return parts;
 }
 

@@ -301,9 +301,10 @@ entry:
   ; CHECK: %[[ROOM:.*]] = sub i64 4294967295, %[[FIRST]]
   ; CHECK: %wraps = icmp ugt i64 %[[COUNT]],
   ; CHECK: %[[STRAIGHT:.*]] = call i64 @llvm.umin.i64(i64 %[[COUNT]],
-  ; CHECK: %[[REST:.*]] = sub i64 %[[COUNT]], %[[STRAIGHT]]
+  ; CHECK: mul i64 %[[STRAIGHT]], 2
   ; CHECK: %[[OFFSET:.*]] = mul i64 %[[STRAIGHT]], 2
   ; CHECK: sub i64 %[[OFFSET]], 8589934592
+  ; CHECK: sub i64 %[[COUNT]], %[[STRAIGHT]]
   ; CHECK: call void @__weft_group_step_copy_to_local
   ; CHECK: %[[BYTES:.*]] = mul i64 %[[STRAIGHT]], 2
   ; CHECK: call void @__weft_group_step_copy_to_local(ptr addrspace(3) %tile, ptr addrspace(1) %{{.*}}, i64 %[[BYTES]],

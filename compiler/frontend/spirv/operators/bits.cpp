@@ -99,8 +99,9 @@ Value *dotProduct(Translation &translation, const Instruction &instruction) {
       !(isPacked || (a->getType()->isVectorTy() && a->getType()->isIntOrIntVectorTy())))
     return translation.fail(instruction, "the operands do not fit each other");
   IRBuilder<> &builder = translation.builder;
-  Value *products = builder.CreateMul(components(translation, a, isPacked, firstSigned, type),
-                                      components(translation, b, isPacked, secondSigned, type));
+  Value *ofA = components(translation, a, isPacked, firstSigned, type);
+  Value *ofB = components(translation, b, isPacked, secondSigned, type);
+  Value *products = builder.CreateMul(ofA, ofB);
   const unsigned count = cast<FixedVectorType>(products->getType())->getNumElements();
   Value *sum = builder.CreateExtractElement(products, std::uint64_t{0});
   for (unsigned index = 1; index != count; ++index)

@@ -226,10 +226,10 @@ private:
     constexpr unsigned recordBytes = 16;
     for (unsigned start = 0; start != width; start += four) {
       const std::uint64_t offset = (lane + start) * recordBytes;
-      StoreInst *part =
-          builder.CreateAlignedStore(extract({records, start}, four, builder),
-                                     offsetAddress(builder, store.getPointerOperand(), offset),
-                                     commonAlignment(store.getAlign(), offset));
+      Value *record = extract({records, start}, four, builder);
+      StoreInst *part = builder.CreateAlignedStore(
+          record, offsetAddress(builder, store.getPointerOperand(), offset),
+          commonAlignment(store.getAlign(), offset));
       part->copyMetadata(store);
     }
   }

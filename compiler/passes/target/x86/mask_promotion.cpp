@@ -181,7 +181,8 @@ private:
       return wideSelect(*select, type, builder);
     if (isa<FreezeInst>(mask))
       return builder.CreateFreeze(operand(0));
-    return builder.CreateBinOp(cast<BinaryOperator>(mask).getOpcode(), operand(0), operand(1));
+    Value *left = operand(0);
+    return builder.CreateBinOp(cast<BinaryOperator>(mask).getOpcode(), left, operand(1));
   }
 
   // Lanes that are not selected may hold poison, so a select that becomes bitwise logic freezes

@@ -180,15 +180,17 @@ private:
     Value *form = nullptr;
     if (isExtension(instruction))
       form = builder.CreateIntCast(instruction.getOperand(0), type, isa<SExtInst>(instruction));
-    else if (auto *choice = dyn_cast<SelectInst>(&instruction))
-      form = builder.CreateSelect(choice->getCondition(), narrowed(choice->getTrueValue()),
-                                  narrowed(choice->getFalseValue()));
-    else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+    else if (auto *choice = dyn_cast<SelectInst>(&instruction)) {
+      Value *whenTrue = narrowed(choice->getTrueValue());
+      form =
+          builder.CreateSelect(choice->getCondition(), whenTrue, narrowed(choice->getFalseValue()));
+    } else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
       form = narrowCall(builder, *call);
-    else
-      form = builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(),
-                                 narrowed(instruction.getOperand(0)),
+    else {
+      Value *left = narrowed(instruction.getOperand(0));
+      form = builder.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), left,
                                  narrowed(instruction.getOperand(1)));
+    }
     assert(form && form->getType()->isIntegerTy(narrowBits));
     ++operationsNarrowed;
     forms[&instruction] = form;
@@ -249,8 +251,8 @@ private:
     const bool isSigned = areSigned(*test.getOperand(0), *test.getOperand(1));
     const CmpInst::Predicate predicate =
         isSigned || test.isEquality() ? test.getPredicate() : test.getUnsignedPredicate();
-    user.replaceAllUsesWith(
-        builder.CreateICmp(predicate, narrowed(test.getOperand(0)), narrowed(test.getOperand(1))));
+    Value *left = narrowed(test.getOperand(0));
+    user.replaceAllUsesWith(builder.CreateICmp(predicate, left, narrowed(test.getOperand(1))));
   }
 
   MapVector<Instruction *, ConstantRange> ranges; ///< of what has a narrow form

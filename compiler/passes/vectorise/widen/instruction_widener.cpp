@@ -205,8 +205,9 @@ Value *InstructionWidener::widenSelect(SelectInst &select) {
   Value *condition = select.getCondition();
   condition =
       values.isUniform(*condition) ? values.scalarOf(condition) : values.vectorOf(condition);
-  return gang.CreateSelect(condition, values.vectorOf(select.getTrueValue()),
-                           values.vectorOf(select.getFalseValue()), select.getName());
+  Value *whenTrue = values.vectorOf(select.getTrueValue());
+  return gang.CreateSelect(condition, whenTrue, values.vectorOf(select.getFalseValue()),
+                           select.getName());
 }
 
 // Null if the instruction is none of these.

@@ -95,7 +95,8 @@ public:
     Value *second = builder.CreateFPToSI(builder.CreateFMul(real.of(first.rest), inverse), type);
     Value *quotient = builder.CreateAdd(first.quotient, second);
     Value *rest = builder.CreateSub(first.rest, builder.CreateMul(second, divisor));
-    Value *isOver = builder.CreateICmpUGE(magnitude(rest), magnitude(divisor));
+    Value *size = magnitude(rest);
+    Value *isOver = builder.CreateICmpUGE(size, magnitude(divisor));
     Value *zero = Constant::getNullValue(type), *step = ConstantInt::get(type, 1);
     if (isSigned) {
       step = builder.CreateOr(signOf(builder.CreateXor(dividend, divisor)), step);

@@ -367,8 +367,8 @@ void MemoryWidener::storePieces(const Access &access, ArrayRef<Value *> parts) {
 
 void MemoryWidener::storeContiguous(const Access &access, Value *value) {
   if (gang.mask && !access.isOwn) {
-    gang.CreateMaskedStore(inOrder(access, value), access.base, access.alignment,
-                           inOrder(access, gang.mask));
+    Value *ordered = inOrder(access, value);
+    gang.CreateMaskedStore(ordered, access.base, access.alignment, inOrder(access, gang.mask));
     return;
   }
   if (gang.mask)
@@ -401,8 +401,8 @@ void MemoryWidener::storeSpread(const Access &access, Value *value) {
       written[element] = gang.getTrue();
     }
     const std::uint64_t offset = chunk * gang.lanes * access.bytes;
-    gang.CreateMaskedStore(gang.CreateShuffleVector(value, picks),
-                           offsetAddress(gang, access.base, offset),
+    Value *picked = gang.CreateShuffleVector(value, picks);
+    gang.CreateMaskedStore(picked, offsetAddress(gang, access.base, offset),
                            commonAlignment(access.alignment, offset), ConstantVector::get(written));
   }
 }

@@ -67,8 +67,8 @@ public:
 
   QuotientAndRest bySmall(Value *divisor) {
     const Real real(*this, builder.getFloatTy());
-    return withRest(real.truncated(builder.CreateFDiv(real.of(dividend), real.of(divisor))),
-                    divisor);
+    Value *numerator = real.of(dividend);
+    return withRest(real.truncated(builder.CreateFDiv(numerator, real.of(divisor))), divisor);
   }
 
   // `divisor` is one number for all lanes.
@@ -80,8 +80,9 @@ public:
                                         ConstantFP::get(wide, 1 + 0x1p-50));
     const ElementCount lanes = cast<VectorType>(type)->getElementCount();
     const Real lanesReal(*this, wide);
+    Value *numerator = lanesReal.of(dividend);
     Value *quotient = lanesReal.truncated(
-        builder.CreateFMul(lanesReal.of(dividend), builder.CreateVectorSplat(lanes, inverse)));
+        builder.CreateFMul(numerator, builder.CreateVectorSplat(lanes, inverse)));
     return withRest(quotient, builder.CreateVectorSplat(lanes, divisor));
   }
 

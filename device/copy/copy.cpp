@@ -176,6 +176,13 @@ struct Rect {
   }
 };
 
+/// Copies chunk by chunk: memcpy takes another way where a copy is larger than a core's own cache,
+/// and what the last-level cache holds moves there at half the speed.
+void copyInChunks(unsigned char *destination, const unsigned char *source, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += chunkBytes)
+    std::memcpy(destination + at, source + at, std::min(chunkBytes, bytes - at));
+}
+
 /// Copies one row, on the arena's threads when it is large.
 void copyRow(Arena &arena, unsigned char *destination, const unsigned char *source,
              std::size_t bytes, bool stream) {
@@ -190,7 +197,7 @@ void copyRow(Arena &arena, unsigned char *destination, const unsigned char *sour
     if (stream)
       streamCopy(destination + begin, source + begin, end - begin);
     else
-      std::memcpy(destination + begin, source + begin, end - begin);
+      copyInChunks(destination + begin, source + begin, end - begin);
   });
 }
 

@@ -2,7 +2,8 @@
 // What commands, objects and memory cost beside the work itself: one figure for each of the queue
 // engine's targets, for Weft and, beside it, for other platforms.
 //
-//   engine [options] [rounds]     20 rounds by default; a figure is the best of them
+//   engine [options] [rounds]     20 rounds by default; a figure is the best of them, or,
+//                                 beside native code, that of medians
 //     --beside NAME=DIR           beside the platform whose .icd file is in DIR; may come several
 //                                 times. DIR:LIBRARIES has a folder of libraries that it needs.
 //                                 Without it, beside those of /etc/OpenCL/vendors

@@ -298,18 +298,29 @@ char *hugeBlock(size_t bytes) {
   return static_cast<char *>(block);
 }
 
+double median(std::vector<double> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  return *middle;
+}
+
 /// How much of the best native speed a platform reaches; all run in turn, so that a disturbance
-/// meets each of them.
+/// meets each of them. Medians, as the memory of a virtual machine is at times much faster than
+/// most of the time.
 double speedRatio(int rounds, const std::function<void()> &ours,
                   const std::vector<std::function<void()>> &natives) {
   ours();
-  double native = 1e9, own = 1e9;
+  std::vector<double> own;
+  std::vector<std::vector<double>> others(natives.size());
   for (int i = 0; i < rounds; ++i) {
-    own = std::min(own, seconds(ours));
-    for (const auto &work : natives)
-      native = std::min(native, seconds(work));
+    own.push_back(seconds(ours));
+    for (std::size_t which = 0; which < natives.size(); ++which)
+      others[which].push_back(seconds(natives[which]));
   }
-  return native / own;
+  double native = median(others[0]);
+  for (const std::vector<double> &times : others)
+    native = std::min(native, median(times));
+  return native / median(own);
 }
 
 void Measurement::bandwidth() {

@@ -149,6 +149,46 @@ TEST_F(ImageCreation, SizesEndAtTheLimits) {
   EXPECT_EQ(made(describe(array2d, 1, 1, layers + 1)), bad);
 }
 
+TEST_F(ImageCreation, MoreThanThereIsMemory) {
+  const auto side = deviceInfo<size_t>(CL_DEVICE_IMAGE2D_MAX_WIDTH);
+  const auto total = deviceInfo<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
+  const cl_image_format floats{CL_RGBA, CL_FLOAT};
+  const cl_ulong bytes = cl_ulong{side} * side * 4 * sizeof(float);
+  const cl_image_desc flat = describe(CL_MEM_OBJECT_IMAGE2D, side, side),
+                      flats = describe(CL_MEM_OBJECT_IMAGE2D_ARRAY, side, side, 2048);
+  const auto make = [&](cl_int *error) {
+    return Memory(clCreateImage(context, 0, &floats, &flat, nullptr, error));
+  };
+  std::vector<Memory> images;
+  cl_int error = CL_SUCCESS;
+  for (cl_ulong sum = 0; sum <= total && error == CL_SUCCESS; sum += bytes)
+    if (Memory made = make(&error))
+      images.push_back(std::move(made));
+  EXPECT_EQ(errorName(error), "CL_MEM_OBJECT_ALLOCATION_FAILURE");
+  EXPECT_LE(images.size() * bytes, total);
+  // With properties, as layers, and by the old calls.
+  const auto refused = [&](auto call) { return errorName(errorOf(call)); };
+  const std::string expected = "CL_MEM_OBJECT_ALLOCATION_FAILURE";
+  EXPECT_EQ(refused([&](cl_int *code) {
+              return Memory(
+                  clCreateImageWithProperties(context, nullptr, 0, &floats, &flat, nullptr, code));
+            }),
+            expected);
+  EXPECT_EQ(errorName(creation(&flats, &floats)), expected);
+  EXPECT_EQ(refused([&](cl_int *code) {
+              return Memory(clCreateImage2D(context, 0, &floats, side, side, 0, nullptr, code));
+            }),
+            expected);
+  EXPECT_EQ(refused([&](cl_int *code) {
+              return Memory(
+                  clCreateImage3D(context, 0, &floats, 2048, 2048, 2048, 0, 0, nullptr, code));
+            }),
+            expected);
+  images.clear();
+  const cl_image_desc small = describe(CL_MEM_OBJECT_IMAGE2D, 4, 4);
+  EXPECT_EQ(creation(&small), CL_SUCCESS);
+}
+
 TEST_F(ImageCreation, PitchesOfHostMemory) {
   Bytes host(4096);
   const auto made = [&](cl_mem_object_type type, size_t rowPitch, size_t slicePitch) {

@@ -156,6 +156,52 @@ TEST_F(ImageWindows, ErrorsOfImagesFromBuffers) {
             CL_INVALID_MEM_OBJECT);
 }
 
+// What an image of a buffer or of an image may be used for is part of what that may be used for.
+TEST_F(ImageWindows, FlagsThatTheMemoryDoesNotAllow) {
+  const cl_mem_flags kernels[] = {0, CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY};
+  const cl_mem_flags hosts[] = {0, CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY,
+                                CL_MEM_HOST_NO_ACCESS};
+  // By the places of the memory's flags and of the image's. CL_MEM_HOST_NO_ACCESS is always
+  // allowed.
+  const bool kernelMay[4][4] = {{true, true, true, true},
+                                {true, true, true, true},
+                                {true, false, true, false},
+                                {true, false, false, true}};
+  const bool hostMay[4][4] = {{true, true, true, true},
+                              {true, true, false, true},
+                              {true, false, true, true},
+                              {true, false, false, true}};
+  const cl_image_format srgb{CL_sRGBA, CL_UNORM_INT8};
+  for (int kernel = 0; kernel != 4; ++kernel)
+    for (int host = 0; host != 4; ++host) {
+      Memory buffer = session.buffer(1024, nullptr, kernels[kernel] | hosts[host]),
+             whole =
+                 image(describe(CL_MEM_OBJECT_IMAGE2D, 8, 4), rgba8, kernels[kernel] | hosts[host]);
+      for (int kernelFlag = 0; kernelFlag != 4; ++kernelFlag)
+        for (int hostFlag = 0; hostFlag != 4; ++hostFlag) {
+          const cl_mem_flags flags = kernels[kernelFlag] | hosts[hostFlag];
+          const cl_int expected = kernelMay[kernel][kernelFlag] && hostMay[host][hostFlag]
+                                      ? CL_SUCCESS
+                                      : CL_INVALID_VALUE;
+          cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE2D, 8, 4);
+          description.mem_object = buffer;
+          EXPECT_EQ(creation(&description, &rgba8, flags), expected)
+              << kernels[kernel] << ", " << hosts[host] << ": " << flags;
+          description.mem_object = whole;
+          EXPECT_EQ(creation(&description, &srgb, flags), expected)
+              << kernels[kernel] << ", " << hosts[host] << ": " << flags;
+        }
+    }
+  for (const cl_mem_flags flag :
+       {CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR, CL_MEM_COPY_HOST_PTR}) {
+    Bytes host(1024);
+    Memory buffer = session.buffer(1024);
+    cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE2D, 8, 4);
+    description.mem_object = buffer;
+    EXPECT_EQ(creation(&description, &rgba8, flag, host.data()), CL_INVALID_VALUE);
+  }
+}
+
 TEST_F(ImageWindows, ImagesOfImagesHaveAnotherOrder) {
   const std::vector<std::array<cl_image_format, 2>> pairs{
       {{{CL_RGBA, CL_UNORM_INT8}, {CL_sRGBA, CL_UNORM_INT8}}},

@@ -170,6 +170,58 @@ TEST_F(ExternalMemoryApi, ErrorsOfCreation) {
   });
 }
 
+TEST_F(ExternalMemoryApi, ErrorsOfImages) {
+  Exported exported(4096);
+  const cl_mem_properties file = value(exported.file), devices = icd::memDeviceHandleList,
+                          own = reinterpret_cast<cl_mem_properties>(device()),
+                          none = reinterpret_cast<cl_mem_properties>(queue);
+  Memory buffer = session.buffer(4096);
+  int host = 0;
+  const auto creation = [&](List list, size_t rows = 4, cl_mem_flags flags = 0,
+                            void *pointer = nullptr, cl_mem parent = nullptr) {
+    list.push_back(0);
+    const cl_image_format format{CL_RGBA, CL_UNSIGNED_INT8};
+    cl_image_desc description{};
+    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_width = 4;
+    description.image_height = rows;
+    description.mem_object = parent;
+    return errorOf([&](cl_int *error) {
+      return Memory(clCreateImageWithProperties(context, list.data(), flags, &format, &description,
+                                                pointer, error));
+    });
+  };
+  expectErrors({
+      {"good", CL_SUCCESS, [&] { return creation({opaqueFile, file}); }},
+      {"its devices", CL_SUCCESS, [&] { return creation({devices, own, 0, opaqueFile, file}); }},
+      {"no device", CL_INVALID_DEVICE,
+       [&] { return creation({opaqueFile, file, devices, none, 0}); }},
+      {"devices without a file", CL_INVALID_PROPERTY, [&] { return creation({devices, own, 0}); }},
+      {"two files", CL_INVALID_PROPERTY,
+       [&] { return creation({opaqueFile, file, opaqueFile, file}); }},
+      {"devices twice", CL_INVALID_PROPERTY,
+       [&] { return creation({devices, own, 0, devices, own, 0, opaqueFile, file}); }},
+      {"another kind of handle", CL_INVALID_PROPERTY,
+       [&] { return creation({CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR, file}); }},
+      {"a property of buffers", CL_INVALID_PROPERTY,
+       [&] { return creation({icd::memDevicePrivateAddress, CL_TRUE, opaqueFile, file}); }},
+      {"a file that is not open", CL_INVALID_PROPERTY,
+       [&] { return creation({opaqueFile, 1 << 20}); }},
+      {"a file that is too small", CL_INVALID_PROPERTY,
+       [&] { return creation({opaqueFile, file}, 1024); }},
+      {"memory of the host's", CL_INVALID_VALUE,
+       [&] { return creation({opaqueFile, file}, 4, CL_MEM_USE_HOST_PTR, &host); }},
+      {"a copy of the host's", CL_INVALID_VALUE,
+       [&] { return creation({opaqueFile, file}, 4, CL_MEM_COPY_HOST_PTR, &host); }},
+      {"memory that the host may reach", CL_INVALID_VALUE,
+       [&] { return creation({opaqueFile, file}, 4, CL_MEM_ALLOC_HOST_PTR); }},
+      {"a pointer of the host's", CL_INVALID_HOST_PTR,
+       [&] { return creation({opaqueFile, file}, 4, 0, &host); }},
+      {"a buffer's memory", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return creation({opaqueFile, file}, 4, 0, nullptr, buffer); }},
+  });
+}
+
 TEST_F(ExternalMemoryApi, ErrorsOfHandingOver) {
   Exported exported(4096);
   Memory memory = buffer(exported), plain = session.buffer(64);

@@ -81,14 +81,17 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
                        const std::int32_t *first, std::uint32_t *texels) {
     const Format format(*image);
     constexpr bool isEdge = addressing == Addressing::Edge;
+    const unsigned char *farthest = nullptr;
     for (std::uint64_t read = 0; read != count; ++read, first += 3, texels += 4 * N) {
       const std::int32_t x = first[0], y = first[1], z = first[2];
       const unsigned char *row = rowAt<isEdge, /*clampsLayers=*/true>(format, *image, x, y, z);
+      farthest = farthest < row ? row : farthest;
       if (row)
         give<N>(texels, format.template load<N>(row, neighbours(format)));
       else
         accessOthers(image, active, x, y, z, texels);
     }
+    prefetchFarthest(format, farthest);
   }
 
   static void write(const weft_image *image, std::uint64_t active, std::int32_t x, std::int32_t y,
@@ -109,9 +112,11 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
                          std::uint32_t *texels) {
     const Format format(*image);
     constexpr bool isEdge = addressing == Addressing::Edge;
+    const unsigned char *farthest = nullptr;
     for (std::uint64_t read = 0; read != count; ++read, first += 3, texels += 4 * N) {
       const std::int32_t x = first[0], y = first[1], z = first[2];
       const unsigned char *row = rowAt<isEdge, /*clampsLayers=*/true>(format, *image, x, y, z);
+      farthest = farthest < row ? row : farthest;
       where[read] = texels;
       if (!row)
         readOthers(image, active, x, y, z, texels);
@@ -122,6 +127,7 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
       else
         mixQuads(quadsOf(format.template load<N>(row, neighbours(format))), bytesOf(texels));
     }
+    prefetchFarthest(format, farthest);
   }
 
   static void writeTexels(const weft_image *image, std::uint64_t active, std::int32_t x,
@@ -190,6 +196,12 @@ private:
     constexpr std::uint64_t distance = isWrite ? 2048 : 4096, lineBytes = 64;
     for (std::uint64_t line = 0; line < bytes; line += lineBytes)
       __builtin_prefetch(row + distance + line, isWrite);
+  }
+
+  // Of rows that are read together the others were the farthest one before.
+  static void prefetchFarthest(const Format &format, const unsigned char *farthest) {
+    if (farthest)
+      prefetch</*isWrite=*/false>(farthest, N * format.texelBytes());
   }
 
   static Lanes<typename Format::Offset, N> neighbours(const Format &format) {

@@ -54,7 +54,7 @@ Value *shuffle(Translation &translation, const Instruction &instruction) {
   const unsigned length = std::max(first, second);
   SmallVector<int> mask;
   constexpr std::uint32_t undefined = 0xffffffff;
-  for (const std::uint32_t component : instruction.operands.drop_front(2)) {
+  for (const std::uint32_t component : instruction.from(2)) {
     if (component != undefined && component >= first + second)
       return translation.fail(instruction, "there is no component " + Twine(component));
     mask.push_back(component == undefined ? PoisonMaskElem
@@ -148,7 +148,7 @@ Value *extract(Translation &translation, const Instruction &instruction) {
   Value *composite = translation.operand(instruction, 0);
   if (!composite)
     return nullptr;
-  const Path path = pathOf(composite->getType(), instruction.operands.drop_front());
+  const Path path = pathOf(composite->getType(), instruction.from(1));
   if (!path.type)
     return translation.fail(instruction, "the composite has no such part");
   IRBuilder<> &builder = translation.builder;
@@ -162,7 +162,7 @@ Value *insert(Translation &translation, const Instruction &instruction) {
   if (!values)
     return nullptr;
   auto [part, composite] = *values;
-  const Path path = pathOf(composite->getType(), instruction.operands.drop_front(2));
+  const Path path = pathOf(composite->getType(), instruction.from(2));
   if (path.type != part->getType())
     return translation.fail(instruction, "the composite has no such part");
   IRBuilder<> &builder = translation.builder;

@@ -111,7 +111,7 @@ Constant *specialised(Type *type, const Specialisation &value) {
 Value *constantOperation(Translation &translation, const Instruction &instruction) {
   Instruction operation = instruction;
   operation.op = instruction[0];
-  operation.operands = instruction.operands.drop_front();
+  operation.operands = instruction.from(1);
   Value *result = nullptr;
   translation.builder.ClearInsertionPoint();
   if (!translation.dispatch(operation, result))

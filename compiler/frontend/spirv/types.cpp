@@ -80,7 +80,7 @@ Type *structureType(Translation &translation, const Instruction &instruction) {
 Type *functionType(Translation &translation, const Instruction &instruction) {
   Type *result = translation.type(instruction[0]);
   SmallVector<Type *> parameters;
-  for (const Id parameter : instruction.operands.drop_front()) {
+  for (const Id parameter : instruction.from(1)) {
     parameters.push_back(translation.type(parameter));
     if (!parameters.back())
       return nullptr;

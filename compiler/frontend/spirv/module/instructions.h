@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,10 @@ struct Instruction {
 
   std::uint32_t operator[](std::size_t index) const {
     return index < operands.size() ? operands[index] : 0;
+  }
+  /// The operands from one on; none where there are fewer.
+  llvm::ArrayRef<std::uint32_t> from(std::size_t index) const {
+    return operands.drop_front(std::min(index, operands.size()));
   }
   std::size_t size() const { return operands.size(); }
 };

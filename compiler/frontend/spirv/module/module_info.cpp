@@ -53,7 +53,7 @@ void ModuleInfo::take(const Instruction &instruction) {
   case spv::OpMemberDecorateString:
     if (instruction.size() > 2)
       memberDecorationsById[instruction[0]].push_back(
-          {instruction[1], {instruction[2], instruction.operands.drop_front(3)}});
+          {instruction[1], {instruction[2], instruction.from(3)}});
     break;
   case spv::OpGroupDecorate:
     applyGroup(instruction);
@@ -69,7 +69,7 @@ void ModuleInfo::take(const Instruction &instruction) {
 void ModuleInfo::decorate(const Instruction &instruction, std::size_t literals) {
   if (instruction.size() >= literals)
     decorationsById[instruction[0]].push_back(
-        {instruction[1], instruction.operands.drop_front(literals)});
+        {instruction[1], instruction.from(literals)});
 }
 
 void ModuleInfo::applyGroup(const Instruction &instruction) {

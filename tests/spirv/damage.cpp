@@ -31,7 +31,9 @@ std::ptrdiff_t offset(std::size_t at) { return static_cast<std::ptrdiff_t>(at); 
 
 bool isTaken(std::string_view bytes) {
   llvm::LLVMContext context;
-  const auto result = compiler::translateSpirv(context, bytes, {}, {});
+  compiler::CompileOptions options;
+  options.debugInfo = true;
+  const auto result = compiler::translateSpirv(context, bytes, {}, options);
   if (!result.module && result.log.empty()) {
     std::fputs("a module was refused without a word\n", stderr);
     std::abort();

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t *data, std::size_t size, std::size_t limit,
                                     unsigned seed) {
   constexpr unsigned bytesOneIn = 8;
-  if (seed % bytesOneIn == 0)
+  if (size < sizeof(std::uint32_t) || seed % bytesOneIn == 0)
     return LLVMFuzzerMutate(data, size, limit);
   weft::test::Words words(size / sizeof(std::uint32_t));
   std::memcpy(words.data(), data, words.size() * sizeof(std::uint32_t));

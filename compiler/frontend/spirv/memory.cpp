@@ -57,6 +57,10 @@ Constant *initialContent(Translation &translation, const Instruction &variable, 
     auto *constant = dyn_cast_or_null<Constant>(translation.value(id));
     if (constant && constant->getType() == type)
       return constant;
+    // LLVM's back end has one null for all types of a size.
+    const Instruction *initializer = translation.source.definition(id);
+    if (initializer && initializer->op == spv::OpConstantNull)
+      return Constant::getNullValue(type);
     return translation.fail(variable, "the initializer does not fit the variable");
   }
   return space == globalSpace ? Constant::getNullValue(type)

@@ -103,6 +103,16 @@ private:
     append(instruction.op, {}, operands);
   }
 
+  // LLVM's back end has one null for all types of a size, which SPIRV-Tools refuses as an
+  // initializer.
+  bool isVariableOfNull(const Instruction &instruction) const {
+    constexpr std::size_t initializer = 1;
+    if (instruction.op != spv::OpVariable || instruction.size() <= initializer)
+      return false;
+    const Instruction *constant = module.definition(instruction[initializer]);
+    return constant && constant->op == spv::OpConstantNull;
+  }
+
   // LLVM's zeros are nulls, which SPIRV-Tools refuses as the number of a member.
   unsigned wordsOfZero(const Instruction &instruction) const {
     const Instruction *type = module.definition(instruction.type);
@@ -139,6 +149,8 @@ private:
       return addEntryPoint(instruction);
     if (const unsigned zeros = wordsOfZero(instruction))
       return append(spv::OpConstant, resultOf(instruction), std::vector<std::uint32_t>(zeros, 0));
+    if (isVariableOfNull(instruction))
+      return append(instruction.op, resultOf(instruction), {instruction[0]});
     if (instruction.op == spv::OpTypePointer)
       return addPointerType(instruction);
     if (instruction.op == spv::OpPtrCastToCrossWorkgroupINTEL ||

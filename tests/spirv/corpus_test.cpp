@@ -19,9 +19,7 @@ namespace {
 /// The kernels that have a module.
 std::vector<CorpusKernel> compiledKernels() {
   std::vector<CorpusKernel> kernels = readCorpus();
-  std::erase_if(kernels, [](const CorpusKernel &kernel) {
-    return kernel.name == "vector_functions" || kernel.name == "vector_select";
-  });
+  std::erase_if(kernels, [](const CorpusKernel &kernel) { return kernel.name == "vector_select"; });
   return kernels;
 }
 

@@ -28,6 +28,11 @@ bool isUnchecked(const ModuleInfo &module, const Instruction &instruction) {
          module.importedSet(instruction[0]) == "OpenCL.std";
 }
 
+// LLVM's back end makes them of numbers, too, which the reader takes.
+bool isReduction(const Instruction &instruction) {
+  return instruction.op == spv::OpAny || instruction.op == spv::OpAll;
+}
+
 // SPIRV-Tools wants the declarations of SPV_INTEL_memory_access_aliasing in blocks, where they may
 // not be.
 bool isOfAliasing(const Instruction &instruction) {
@@ -42,6 +47,11 @@ bool isOfAliasing(const Instruction &instruction) {
   default:
     return false;
   }
+}
+
+// LLVM's back end makes it in versions that lack it, and of 64 bits without their capability.
+bool isWeakExchange(const Instruction &instruction) {
+  return instruction.op == spv::OpAtomicCompareExchangeWeak;
 }
 
 /// What SPIR-V's universal limits let a consumer take beyond 255: as many bytes as a kernel's
@@ -77,6 +87,8 @@ public:
     constexpr std::size_t headerWords = 5;
     words.assign(all.begin(), all.begin() + headerWords);
     collectInterfaces();
+    if (llvm::any_of(module.instructions().list, isWeakExchange))
+      append(spv::OpCapability, {}, {std::uint32_t{spv::CapabilityInt64Atomics}});
     for (const Instruction &instruction : module.instructions().list)
       add(instruction);
   }
@@ -156,8 +168,7 @@ private:
     if (instruction.op == spv::OpPtrCastToCrossWorkgroupINTEL ||
         instruction.op == spv::OpCrossWorkgroupCastToPtrINTEL)
       return append(spv::OpBitcast, resultOf(instruction), instruction.operands);
-    // LLVM's back end makes it in versions that lack it.
-    if (instruction.op == spv::OpAtomicCompareExchangeWeak)
+    if (isWeakExchange(instruction))
       return append(spv::OpAtomicCompareExchange, resultOf(instruction), instruction.operands);
     if (instruction.op == spv::OpLoopControlINTEL)
       return append(instruction.op, {}, {});
@@ -166,7 +177,7 @@ private:
     // SPIRV-Tools wants functions to come before their pointers, which nothing can.
     if (instruction.op == spv::OpConstantFunctionPointerINTEL)
       return append(spv::OpConstantNull, resultOf(instruction), {});
-    if (isUnchecked(module, instruction))
+    if (isUnchecked(module, instruction) || isReduction(instruction))
       return append(spv::OpUndef, {instruction.type, instruction.result}, {});
     const std::size_t mask = memoryOperandsOf(instruction.op);
     if (mask && instruction[mask] & aliasOperands)

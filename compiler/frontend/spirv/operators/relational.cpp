@@ -11,14 +11,19 @@ using namespace llvm;
 namespace {
 
 template <bool isAny> Value *reduction(Translation &translation, const Instruction &instruction) {
-  Value *vector = translation.operand(instruction, 0);
-  const auto *type = vector ? dyn_cast<FixedVectorType>(vector->getType()) : nullptr;
-  if (!type)
-    return translation.fail(instruction, "the operand is no vector");
+  Value *value = translation.operand(instruction, 0);
+  if (!value || !value->getType()->isIntOrIntVectorTy())
+    return translation.fail(instruction, "the operand is no vector of booleans");
   IRBuilder<> &builder = translation.builder;
-  Value *result = builder.CreateExtractElement(vector, std::uint64_t{0});
+  // LLVM's back end makes it of OpenCL C's any() and all(), which look at the highest bits.
+  if (!value->getType()->isIntOrIntVectorTy(1))
+    value = builder.CreateICmpSLT(value, Constant::getNullValue(value->getType()));
+  const auto *type = dyn_cast<FixedVectorType>(value->getType());
+  if (!type)
+    return value;
+  Value *result = builder.CreateExtractElement(value, std::uint64_t{0});
   for (unsigned index = 1; index != type->getNumElements(); ++index) {
-    Value *next = builder.CreateExtractElement(vector, index);
+    Value *next = builder.CreateExtractElement(value, index);
     result = isAny ? builder.CreateOr(result, next) : builder.CreateAnd(result, next);
   }
   return result;

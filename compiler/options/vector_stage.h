@@ -28,6 +28,7 @@ enum class VectorStage : unsigned {
   PrivateArrayLoops, ///< unrolled loops of private arrays (private_array_loops.h)
   InterleavedTexels, ///< texels as they lie in memory (interleaved_texels.h)
   SuccessiveLoads,   ///< unrolled loops of successive loads (successive_loads.h)
+  ScalarPromotion,   ///< places of memory in registers for a loop (scalar_promotion.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -51,9 +52,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "linear-gangs",
                                                         "private-array-loops",
                                                         "interleaved-texels",
-                                                        "successive-loads"};
+                                                        "successive-loads",
+                                                        "scalar-promotion"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::SuccessiveLoads) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::ScalarPromotion) + 1);
 
 class VectorStageSet {
 public:

@@ -38,7 +38,8 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"linear-gangs", "vectorised"},
                                                           {"private-array-loops", "vectorised"},
                                                           {"interleaved-texels", "vectorised"},
-                                                          {"successive-loads", "vectorised"}};
+                                                          {"successive-loads", "vectorised"},
+                                                          {"scalar-promotion", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();

@@ -88,7 +88,9 @@ public:
 
   // Weights of code.
 
-  /// How often a block runs for one time that the function does, by estimate.
+  /// Says that a block hardly ever runs.
+  static void markRare(llvm::BasicBlock &block);
+  /// How often a block runs for one time that the function does, by estimate; 0: hardly ever.
   static unsigned loopWeight(const llvm::BasicBlock &block, const llvm::LoopInfo &loops);
 
   /// The instructions that run behind one side of a branch and not behind the other one.

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/analysis/uneven_exits.h"
+#include "compiler/passes/support/lane_agreement.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/region_parameters.h"
@@ -60,7 +61,7 @@ InstructionUniformity classify(const Value &value, std::optional<unsigned> laneD
   const auto *call = dyn_cast<CallBase>(instruction);
   if (!call)
     return byOperands;
-  if (isUniformInSubGroup(*call))
+  if (isUniformInSubGroup(*call) || isAgreement(*call))
     return InstructionUniformity::AlwaysUniform;
   if (variesInSubGroup(*call))
     return varies;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/support/loop_unrolling.h"
 
-#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -10,19 +9,17 @@ namespace weft::compiler {
 using namespace llvm;
 
 LoopUnroller::LoopUnroller(Function &function)
-    : libraryTable(function.getParent()->getTargetTriple()), library(libraryTable, &function),
-      assumptions(function), dominators(function), loopInfo(dominators),
-      evolution(function, library, assumptions, dominators, loopInfo),
-      costs(function.getDataLayout()), remarks(&function) {}
+    : analyses(function), costs(function.getDataLayout()), remarks(&function) {}
 
 unsigned LoopUnroller::rounds(const Loop &loop) {
-  return loop.isLoopSimplifyForm() ? evolution.getSmallConstantTripCount(&loop) : 0;
+  return loop.isLoopSimplifyForm() ? analyses.evolution.getSmallConstantTripCount(&loop) : 0;
 }
 
 LoopUnrollResult LoopUnroller::apply(Loop &loop, const UnrollLoopOptions &options) {
-  formLCSSARecursively(loop, dominators, &loopInfo, &evolution);
-  return UnrollLoop(&loop, options, &loopInfo, &evolution, &dominators, &assumptions, &costs,
-                    &remarks, /*PreserveLCSSA=*/true);
+  auto &[libraryTable, library, assumptions, dominators, loops, evolution] = analyses;
+  formLCSSARecursively(loop, dominators, &loops, &evolution);
+  return UnrollLoop(&loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
+                    /*PreserveLCSSA=*/true);
 }
 
 bool LoopUnroller::unroll(Loop &loop) {

@@ -2,13 +2,10 @@
 // Unrolls loops of a function, with analyses of its own.
 #pragma once
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
+#include "compiler/passes/support/loop_evolution.h"
+
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
 namespace weft::compiler {
@@ -18,8 +15,8 @@ class LoopUnroller {
 public:
   explicit LoopUnroller(llvm::Function &function);
 
-  const llvm::LoopInfo &loops() const { return loopInfo; }
-  llvm::ScalarEvolution &scalarEvolution() { return evolution; }
+  const llvm::LoopInfo &loops() const { return analyses.loops; }
+  llvm::ScalarEvolution &scalarEvolution() { return analyses.evolution; }
 
   /// The number of rounds; 0 where it is not constant, or the loop cannot be unrolled.
   unsigned rounds(const llvm::Loop &loop);
@@ -36,12 +33,7 @@ public:
 private:
   llvm::LoopUnrollResult apply(llvm::Loop &loop, const llvm::UnrollLoopOptions &options);
 
-  llvm::TargetLibraryInfoImpl libraryTable;
-  llvm::TargetLibraryInfo library;
-  llvm::AssumptionCache assumptions;
-  llvm::DominatorTree dominators;
-  llvm::LoopInfo loopInfo;
-  llvm::ScalarEvolution evolution;
+  LoopEvolution analyses;
   llvm::TargetTransformInfo costs;
   llvm::OptimizationRemarkEmitter remarks;
 };

@@ -5,6 +5,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lane_agreement.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/remarks.h"
@@ -320,6 +321,11 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
   for (Instruction &instruction : make_early_inc_range(instructions(copy)))
     if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction()) {
       const StringRef name = call->getCalledFunction()->getName();
+      if (isAgreement(*call)) {
+        instruction.replaceAllUsesWith(call->getArgOperand(0));
+        instruction.eraseFromParent();
+        continue;
+      }
       if (name != laneNumberFunction && name != vfFunction)
         continue;
       instruction.replaceAllUsesWith(ConstantInt::get(call->getType(), name == vfFunction ? 1 : 0));

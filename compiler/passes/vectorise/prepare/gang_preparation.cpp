@@ -8,6 +8,7 @@
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
+#include "compiler/passes/vectorise/prepare/scalar_promotion.h"
 #include "compiler/passes/vectorise/prepare/successive_loads.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -188,6 +189,10 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
       splitInductions(analyses.getResult<LoopAnalysis>(function),
                       analyses.getResult<UniformityInfoAnalysis>(function)))
     analyses.invalidate(function, PreservedAnalyses::none());
+  if (stages.run(VectorStage::ScalarPromotion) && promoteLoopScalars(function, analyses)) {
+    analyses.invalidate(function, PreservedAnalyses::none());
+    runPass(LoopSimplifyPass(), function, analyses);
+  }
   if (stages.run(VectorStage::SuccessiveLoads) && unrollSuccessiveLoads(function, analyses))
     analyses.invalidate(function, PreservedAnalyses::none());
   runPass(EarlyCSEPass(), function, analyses);

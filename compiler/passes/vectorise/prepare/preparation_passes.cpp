@@ -12,6 +12,7 @@
 #include "compiler/passes/vectorise/prepare/inductions.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
+#include "compiler/passes/vectorise/prepare/scalar_promotion.h"
 #include "compiler/passes/vectorise/prepare/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 
@@ -42,6 +43,11 @@ bool InductionsPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return splitInductions(gang.manager().getResult<LoopAnalysis>(function),
                          gang.manager().getResult<UniformityInfoAnalysis>(function));
+}
+
+bool ScalarPromotionPass::apply(Function &function, const CostModel &) {
+  GangAnalyses gang;
+  return promoteLoopScalars(function, gang.manager());
 }
 
 bool SuccessiveLoadsPass::apply(Function &function, const CostModel &) {

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/alias_scopes.h"
+#include "compiler/passes/support/lane_agreement.h"
 #include "compiler/passes/support/lane_arrays.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/sub_groups.h"
@@ -58,7 +59,7 @@ void InstructionWidener::weigh(const Instruction &instruction, const WideningSta
     gang.counts.instructions = before.instructions + CostModel::divisionWeight;
     gang.counts.replicated += dividesAsReals(cast<BinaryOperator>(instruction)) ? 1 : 4;
   }
-  gang.counts.addTimes(before, times - 1);
+  gang.counts.countTimes(before, times);
 }
 
 void InstructionWidener::widen(Instruction &instruction) {
@@ -117,10 +118,24 @@ void InstructionWidener::copyScalar(Instruction &instruction) {
     values.setScalar(instruction, copy);
 }
 
-// The calls that private_arrays.h leaves; false if it is none.
+// Whether a condition holds in all active lanes (lane_agreement.h).
+Value *InstructionWidener::agreement(Value &condition) {
+  if (values.isUniform(condition))
+    return values.scalarOf(&condition);
+  Value *lanes = values.vectorOf(&condition);
+  if (gang.mask)
+    lanes = gang.CreateSelect(gang.mask, lanes, gang.allLanes());
+  return gang.allOf(lanes);
+}
+
+// The calls that preparation leaves; false if it is none.
 bool InstructionWidener::placeLaneNumber(Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (callee && isAgreement(*call)) {
+    values.setScalar(*call, agreement(*call->getArgOperand(0)));
+    return true;
+  }
   if (!callee || (callee->getName() != laneNumberFunction && callee->getName() != vfFunction))
     return false;
   if (callee->getName() == vfFunction) {

@@ -35,6 +35,7 @@ private:
              unsigned times);
   void copyScalar(llvm::Instruction &instruction);
   bool placeLaneNumber(llvm::Instruction &instruction);
+  llvm::Value *agreement(llvm::Value &condition);
   void placeLaneArray(llvm::AllocaInst &array);
   bool widenFromStride(llvm::Instruction &instruction);
   bool widenByKind(llvm::Instruction &instruction);

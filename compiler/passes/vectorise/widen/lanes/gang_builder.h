@@ -28,11 +28,11 @@ struct WideningStatistics {
   unsigned replicated = 0;      ///< that run lane by lane
   unsigned scatteredAccess = 0; ///< gathers and scatters
 
-  /// Counts what came since `before` so many times more.
-  void addTimes(const WideningStatistics &before, unsigned times) {
-    instructions += (instructions - before.instructions) * times;
-    replicated += (replicated - before.replicated) * times;
-    scatteredAccess += (scatteredAccess - before.scatteredAccess) * times;
+  /// Counts what came since `before` so many times instead of once.
+  void countTimes(const WideningStatistics &before, unsigned times) {
+    instructions = before.instructions + (instructions - before.instructions) * times;
+    replicated = before.replicated + (replicated - before.replicated) * times;
+    scatteredAccess = before.scatteredAccess + (scatteredAccess - before.scatteredAccess) * times;
   }
 };
 

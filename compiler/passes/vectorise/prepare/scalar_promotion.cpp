@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/scalar_promotion.h"
+
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/support/lane_agreement.h"
+#include "compiler/passes/support/loop_evolution.h"
+#include "device/base/address_spaces.h"
+
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#define DEBUG_TYPE "weft-scalar-promotion"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(loopsPromoted, "Loops that keep a place of memory in a register");
+
+namespace {
+
+// A version of a longer body costs more time to compile than it saves.
+constexpr unsigned longestBody = 64;
+// More conditions cost as much as some rounds.
+constexpr unsigned mostConditions = 8;
+// So few rounds are done before the conditions are known.
+constexpr unsigned fewRounds = 4;
+
+bool isOrderedMemory(const Instruction &step) {
+  const auto *load = dyn_cast<LoadInst>(&step);
+  const auto *store = dyn_cast<StoreInst>(&step);
+  return step.mayReadOrWriteMemory() && !(load && load->isSimple()) &&
+         !(store && store->isSimple());
+}
+
+// Whether the address is made of what is known before the loop. Cheaper than scalar evolution,
+// which most loops do not need then.
+bool isFixed(const Value &value, const Loop &loop) {
+  constexpr unsigned deepest = 8;
+  const auto depends = [&](const auto &self, const Value &part, unsigned depth) -> bool {
+    const auto *step = dyn_cast<Instruction>(&part);
+    if (!step || !loop.contains(step))
+      return false;
+    return depth == deepest || !(isa<GetElementPtrInst, CastInst, BinaryOperator>(step)) ||
+           any_of(step->operand_values(),
+                  [&](const Value *operand) { return self(self, *operand, depth + 1); });
+  };
+  return !depends(depends, value, 0);
+}
+
+bool isCandidate(const Loop &loop, UniformityInfo &uniformity) {
+  const BasicBlock &body = *loop.getHeader();
+  if (loop.getNumBlocks() != 1 || !loop.isLoopSimplifyForm() || body.size() > longestBody ||
+      uniformity.hasDivergentTerminator(body))
+    return false;
+  return none_of(body,
+                 [](const Instruction &step) {
+                   return isOrderedMemory(step) ||
+                          !isGuaranteedToTransferExecutionToSuccessor(&step);
+                 }) &&
+         any_of(body, [&](const Instruction &step) {
+           const auto *store = dyn_cast<StoreInst>(&step);
+           return store && uniformity.isDivergent(store->getPointerOperand()) &&
+                  isFixed(*store->getPointerOperand(), loop);
+         });
+}
+
+// A place that the loop writes in each round.
+struct Place {
+  const SCEV *address;
+  Type *type;
+  const Value *object;
+  Align alignment;
+  bool isReadFirst = false;
+  bool isWritten = false;
+};
+
+// Addresses of an access from the first round to the last.
+struct Span {
+  const SCEV *first, *last;
+  std::int64_t bytes;
+  const Value *object;
+};
+
+class Promotion {
+public:
+  Promotion(BasicBlock &body, UniformityInfo &uniformity)
+      : body(body), function(*body.getParent()), uniformity(uniformity), analyses(function),
+        loop(*analyses.loops.getLoopFor(&body)), expander(evolution, "span") {}
+
+  /// Returns whether the function changed.
+  bool run() {
+    const unsigned rounds = evolution.getSmallConstantTripCount(&loop);
+    if ((rounds != 0 && rounds <= fewRounds) || !findPlaces() || !findSpans())
+      return false;
+    formLCSSARecursively(loop, analyses.dominators, &analyses.loops, &evolution);
+    makeVersion();
+    ++loopsPromoted;
+    return true;
+  }
+
+private:
+  const SCEV *addressOf(const Instruction &access) {
+    return evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(&access)));
+  }
+
+  std::int64_t bytesOf(Type *type) const {
+    return static_cast<std::int64_t>(function.getDataLayout().getTypeStoreSize(type));
+  }
+
+  bool isExpandable(const SCEV *value) {
+    return expander.isSafeToExpandAt(value, loop.getLoopPreheader()->getTerminator());
+  }
+
+  Place *placeOf(const Instruction &access) {
+    auto *found = find_if(places, [&, address = addressOf(access)](const Place &place) {
+      return place.address == address && place.type == getLoadStoreType(&access);
+    });
+    return found == places.end() ? nullptr : found;
+  }
+
+  // What stores write at one address of each lane, and what the loop does there.
+  bool findPlaces() {
+    for (const Instruction &step : body)
+      if (const auto *store = dyn_cast<StoreInst>(&step))
+        if (uniformity.isDivergent(store->getPointerOperand()) && !placeOf(step) &&
+            evolution.isLoopInvariant(addressOf(step), &loop) && isExpandable(addressOf(step)))
+          places.push_back({addressOf(step), getLoadStoreType(&step),
+                            getUnderlyingObject(store->getPointerOperand()), store->getAlign()});
+    for (const Instruction &step : body)
+      if (getLoadStorePointerOperand(&step))
+        if (Place *place = placeOf(step)) {
+          place->alignment = std::max(place->alignment, getLoadStoreAlignment(&step));
+          place->isReadFirst |= !place->isWritten && isa<LoadInst>(step);
+          place->isWritten |= isa<StoreInst>(step);
+        }
+    return !places.empty();
+  }
+
+  // Where all other accesses go. False if that is not known, or too much.
+  bool findSpans() {
+    const SCEV *rounds = evolution.getBackedgeTakenCount(&loop);
+    for (const Instruction &step : body) {
+      if (!getLoadStorePointerOperand(&step) || placeOf(step))
+        continue;
+      const SCEV *address = addressOf(step), *last = address;
+      if (!evolution.isLoopInvariant(address, &loop)) {
+        const auto *sequence = dyn_cast<SCEVAddRecExpr>(address);
+        if (!sequence || !sequence->isAffine() || sequence->getLoop() != &loop ||
+            isa<SCEVCouldNotCompute>(rounds))
+          return false;
+        last = sequence->evaluateAtIteration(
+            evolution.getTruncateOrZeroExtend(rounds,
+                                              sequence->getStepRecurrence(evolution)->getType()),
+            evolution);
+        address = sequence->getStart();
+      }
+      if (!isExpandable(address) || !isExpandable(last))
+        return false;
+      const Span span{address, last, bytesOf(getLoadStoreType(&step)),
+                      getUnderlyingObject(getLoadStorePointerOperand(&step))};
+      if (none_of(spans, [&](const Span &other) {
+            return other.first == span.first && other.last == span.last &&
+                   other.bytes == span.bytes;
+          }))
+        spans.push_back(span);
+    }
+    unsigned conditions = places.size() * (places.size() - 1) / 2;
+    for (const Place &place : places)
+      conditions +=
+          count_if(spans, [&](const Span &span) { return mayMeet(place.object, span.object); });
+    return conditions <= mostConditions;
+  }
+
+  // Whether both may be in one memory.
+  static bool mayMeet(const Value *one, const Value *other) {
+    const auto isArrayBeside = [](const Value *array, const Value *object) {
+      return isa<AllocaInst>(array) && (isa<Argument>(object) || isIdentifiedObject(object));
+    };
+    const auto isBuffer = [](const Value *object) {
+      const unsigned space = object->getType()->getPointerAddressSpace();
+      return space == globalSpace || space == localSpace;
+    };
+    if (one == other)
+      return true;
+    return !isArrayBeside(one, other) && !isArrayBeside(other, one) &&
+           (one->getType() == other->getType() || !isBuffer(one) || !isBuffer(other));
+  }
+
+  Value *numberOf(const SCEV *address, IRBuilder<> &builder) {
+    Value *pointer = expander.expandCodeFor(address, address->getType(), builder.GetInsertPoint());
+    return builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+  }
+
+  // Whether no address of the span lies in the place, in one lane.
+  Value *isApart(const Place &place, const Span &span, IRBuilder<> &builder) {
+    Value *at = numberOf(place.address, builder);
+    Value *low = numberOf(span.first, builder), *high = low;
+    if (span.last != span.first) {
+      Value *last = numberOf(span.last, builder);
+      high = builder.CreateBinaryIntrinsic(Intrinsic::umax, low, last);
+      low = builder.CreateBinaryIntrinsic(Intrinsic::umin, low, last);
+    }
+    return builder.CreateOr(
+        builder.CreateICmpULE(builder.CreateAdd(at, builder.getInt64(bytesOf(place.type))), low),
+        builder.CreateICmpULE(builder.CreateAdd(high, builder.getInt64(span.bytes)), at));
+  }
+
+  // Null if all accesses are known to be apart.
+  Value *areAllApart(IRBuilder<> &builder) {
+    Value *result = nullptr;
+    const auto require = [&](Value *condition) {
+      result = result ? builder.CreateAnd(result, condition) : condition;
+    };
+    for (const auto &[number, place] : enumerate(places)) {
+      for (const Span &span : spans)
+        if (mayMeet(place.object, span.object))
+          require(isApart(place, span, builder));
+      for (const Place &other : ArrayRef(places).take_front(number))
+        require(isApart(place, {other.address, other.address, bytesOf(other.type), other.object},
+                        builder));
+    }
+    return result;
+  }
+
+  Value *agree(Value *condition, IRBuilder<> &builder) {
+    FunctionCallee callee = function.getParent()->getOrInsertFunction(
+        allLanesFunction, builder.getInt1Ty(), builder.getInt1Ty());
+    auto &declaration = *cast<Function>(callee.getCallee());
+    declaration.setDoesNotAccessMemory();
+    declaration.setDoesNotThrow();
+    declaration.setWillReturn();
+    return builder.CreateCall(callee, {condition});
+  }
+
+  // The blocks of the version that keeps places in registers.
+  struct Version {
+    BasicBlock *entry, *body, *exit;
+  };
+
+  // A copy of the loop with an entry and an exit of its own, which nothing leads to yet.
+  Version copyLoop(ValueToValueMapTy &map) {
+    BasicBlock *before = loop.getLoopPreheader(), *behind = loop.getExitBlock();
+    const auto newBlock = [&](const Twine &name) {
+      return BasicBlock::Create(function.getContext(), name, &function, &body);
+    };
+    Version version{newBlock(body.getName() + ".promoted.entry"), nullptr,
+                    newBlock(behind->getName() + ".promoted")};
+    version.body = CloneBasicBlock(&body, map, ".promoted", &function);
+    version.body->moveAfter(version.entry);
+    map[&body] = version.body;
+    map[before] = version.entry;
+    map[behind] = version.exit;
+    remapInstructionsInBlocks({version.body}, map);
+    IRBuilder<>(version.entry).CreateBr(version.body);
+    IRBuilder<>(version.exit).CreateBr(behind);
+    for (PHINode &phi : behind->phis()) {
+      Value *left = phi.getIncomingValueForBlock(&body);
+      const auto found = map.find(left);
+      phi.addIncoming(found == map.end() ? left : static_cast<Value *>(found->second),
+                      version.exit);
+    }
+    return version;
+  }
+
+  void makeVersion() {
+    ValueToValueMapTy map;
+    const Version version = copyLoop(map);
+    Instruction *oldBranch = loop.getLoopPreheader()->getTerminator();
+    IRBuilder<> builder(oldBranch);
+    Value *condition = areAllApart(builder);
+    condition = condition ? agree(condition, builder) : builder.getTrue();
+    SmallVector<Value *> pointers;
+    for (const Place &place : places)
+      pointers.push_back(
+          expander.expandCodeFor(place.address, place.address->getType(), oldBranch));
+    builder.CreateCondBr(condition, version.entry, &body);
+    oldBranch->eraseFromParent();
+    CostModel::markRare(body);
+    for (const auto &[place, pointer] : zip(places, pointers))
+      keepInRegister(place, pointer, accessesOf(place, map), version);
+  }
+
+  // In the copy of the loop, in their order.
+  SmallVector<Instruction *> accessesOf(const Place &place, const ValueToValueMapTy &map) {
+    SmallVector<Instruction *> accesses;
+    for (const Instruction &step : body)
+      if (getLoadStorePointerOperand(&step) && placeOf(step) == &place)
+        accesses.push_back(cast<Instruction>(map.lookup(&step)));
+    return accesses;
+  }
+
+  static void keepInRegister(const Place &place, Value *pointer, ArrayRef<Instruction *> accesses,
+                             const Version &version) {
+    PHINode *phi = nullptr;
+    Value *current = nullptr;
+    if (place.isReadFirst) {
+      IRBuilder<> atEntry(version.entry->getTerminator());
+      Value *first = atEntry.CreateAlignedLoad(place.type, pointer, place.alignment);
+      IRBuilder<> atStart(version.body, version.body->begin());
+      current = phi = atStart.CreatePHI(place.type, 2, "kept");
+      phi->addIncoming(first, version.entry);
+    }
+    for (Instruction *access : accesses) {
+      if (auto *store = dyn_cast<StoreInst>(access))
+        current = store->getValueOperand();
+      else
+        access->replaceAllUsesWith(current);
+      access->eraseFromParent();
+    }
+    if (phi)
+      phi->addIncoming(current, version.body);
+    IRBuilder<>(version.exit->getTerminator())
+        .CreateAlignedStore(current, pointer, place.alignment);
+  }
+
+  BasicBlock &body;
+  Function &function;
+  UniformityInfo &uniformity;
+  LoopEvolution analyses;
+  ScalarEvolution &evolution = analyses.evolution;
+  Loop &loop;
+  SCEVExpander expander;
+  SmallVector<Place, 2> places;
+  SmallVector<Span, 8> spans;
+};
+
+} // namespace
+
+bool promoteLoopScalars(Function &function, FunctionAnalysisManager &analyses) {
+  UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
+  SmallVector<BasicBlock *> bodies;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (isCandidate(*loop, uniformity))
+      bodies.push_back(loop->getHeader());
+  bool changed = false;
+  for (BasicBlock *body : bodies)
+    changed |= Promotion(*body, uniformity).run();
+  return changed;
+}
+
+} // namespace weft::compiler

@@ -18,6 +18,7 @@
 #include "compiler/passes/normalise/loop_exits.h"
 #include "compiler/passes/normalise/memory/buffer_alignment.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
+#include "compiler/passes/normalise/memory/local_volatile.h"
 #include "compiler/passes/normalise/memory/private_array_loops.h"
 #include "compiler/passes/normalise/memory/zero_private.h"
 #include "compiler/passes/normalise/printf_lowering.h"
@@ -135,6 +136,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   prepare.addPass(FoldSubGroupSizePass());
   prepare.addPass(SafeDivisionPass());
   prepare.addPass(BufferAlignmentPass());
+  if (optimize)
+    prepare.addPass(LocalVolatilePass());
   prepare.addPass(buildPreparePipeline(options, tier));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
   if (optimize) {

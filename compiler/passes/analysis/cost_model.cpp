@@ -212,7 +212,8 @@ void VersionsBudget::take(std::uint64_t scalarInstructions, std::uint64_t versio
 AnalysisKey CostModelAnalysis::Key;
 
 CostModel CostModelAnalysis::run(Function &function, FunctionAnalysisManager &analyses) {
-  return CostModel(analyses.getResult<TargetIRAnalysis>(function));
+  return {analyses.getResult<TargetIRAnalysis>(function),
+          analyses.getResult<TargetFeaturesAnalysis>(function)};
 }
 
 PreservedAnalyses CostModelPrinterPass::run(Function &function, FunctionAnalysisManager &analyses) {

@@ -41,6 +41,8 @@
 //   the former, as for any intrinsic that is one instruction, and cannot know the latter.
 #pragma once
 
+#include "compiler/passes/analysis/target_features.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Function.h"
@@ -54,7 +56,8 @@ namespace weft::compiler {
 class CostModel {
 public:
   /// `target` must outlive the model.
-  explicit CostModel(const llvm::TargetTransformInfo &target) : target(target) {}
+  CostModel(const llvm::TargetTransformInfo &target, const TargetFeatures &features)
+      : target(target), features(features) {}
 
   // Memory. What the CPU has no instruction for is done otherwise by the widener: LLVM would expand
   // it into one branch for each lane.
@@ -65,6 +68,8 @@ public:
   bool hasCheapMaskedStores(llvm::Type &element) const;
   bool hasGather(llvm::Type &element) const;
   bool hasScatter(llvm::Type &element) const;
+  /// Whether an atomic exchange of 16 bytes takes about the time of one of a word.
+  bool exchangesSixteenBytes() const { return features.exchangesSixteenBytes(); }
 
   /// Of the target's vector registers.
   unsigned registerBits() const;
@@ -156,6 +161,7 @@ private:
   unsigned latencyOf(const llvm::Instruction &instruction) const;
 
   const llvm::TargetTransformInfo &target;
+  TargetFeatures features;
 };
 
 /// The instructions that the vector versions of a kernel's regions may have: the time of a build

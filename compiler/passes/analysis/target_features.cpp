@@ -15,7 +15,8 @@ TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu)
       hasEmbeddedBroadcasts(cpu.checkFeatures("+avx512vl")),
       hasFoundation(cpu.checkFeatures("+avx512f")), hasByteShuffle(cpu.checkFeatures("+ssse3")),
       hasShortPermutation(cpu.checkFeatures("+avx512bw,+avx512vl")),
-      hasBytePermutation(cpu.checkFeatures("+avx512vbmi,+avx512vl")) {}
+      hasBytePermutation(cpu.checkFeatures("+avx512vbmi,+avx512vl")),
+      hasWideExchange(cpu.checkFeatures("+cx16")) {}
 
 AnalysisKey TargetFeaturesAnalysis::Key;
 

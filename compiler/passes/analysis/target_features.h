@@ -40,6 +40,8 @@ public:
   bool permutesWords() const { return hasBroadcasts; }
   bool permutesShorts() const { return hasShortPermutation; }
   bool permutesBytes() const { return hasBytePermutation; }
+  /// Compares and exchanges 16 bytes at once.
+  bool exchangesSixteenBytes() const { return hasWideExchange; }
   /// Has no operands that repeat one number for all lanes, and repeats it by an instruction.
   bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
 
@@ -52,7 +54,7 @@ public:
 private:
   bool hasFusedOperations, hasHalfArithmetic, hasRootEstimate, hasBroadcasts, hasEmbeddedBroadcasts;
   bool hasFoundation; ///< of AVX-512
-  bool hasByteShuffle, hasShortPermutation, hasBytePermutation;
+  bool hasByteShuffle, hasShortPermutation, hasBytePermutation, hasWideExchange;
 };
 
 /// The features for passes: `analyses.getResult<TargetFeaturesAnalysis>(function)`.

@@ -21,8 +21,9 @@ InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides lin
     : values(values), gang(gang), strides(info, values, gang), scalars(values, gang),
       replicator(values, gang),
       memory(info, linear, costs, values, strides, scalars, replicator, gang),
-      atomics(values, replicator, gang), calls(texels, values, strides, replicator, gang),
-      divisions(values, gang), subGroups(values, strides, gang), components(values, gang) {}
+      atomics(costs, values, strides, replicator, gang),
+      calls(texels, values, strides, replicator, gang), divisions(values, gang),
+      subGroups(values, strides, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {
   if (values.isUniform(original)) {

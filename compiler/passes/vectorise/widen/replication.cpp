@@ -20,8 +20,7 @@ ALWAYS_ENABLED_STATISTIC(instructionsReplicated, "Instructions that run once for
 // Copies in a region, of which a sixteenth or a quarter belong to one instruction.
 constexpr unsigned copyLimit = 256;
 
-// Of loops over lanes: neither worth unrolling nor to be vectorised once more.
-static MDNode *replicationLoopProperties(LLVMContext &context) {
+MDNode *laneLoopProperties(LLVMContext &context) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
   MDNode *properties = MDNode::getDistinct(
       context, {nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable")),
@@ -244,7 +243,7 @@ void Replicator::emitLoop(function_ref<void(Value *)> body) {
   Value *next = gang.CreateAnd(left, gang.CreateSub(left, ConstantInt::get(left->getType(), 1)));
   left->addIncoming(next, gang.GetInsertBlock());
   BranchInst *branch = gang.CreateCondBr(gang.CreateICmpEQ(next, none), after, loop);
-  branch->setMetadata(LLVMContext::MD_loop, replicationLoopProperties(gang.getContext()));
+  branch->setMetadata(LLVMContext::MD_loop, laneLoopProperties(gang.getContext()));
   gang.SetInsertPoint(after);
 }
 

@@ -14,6 +14,9 @@
 
 namespace weft::compiler {
 
+/// Of loops over lanes: neither worth unrolling nor to be vectorised once more.
+llvm::MDNode *laneLoopProperties(llvm::LLVMContext &context);
+
 class Replicator {
 public:
   Replicator(LaneValues &values, GangBuilder &gang) : values(values), gang(gang) {}

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/widen/widen_atomics.h"
 
 #include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/vectorise/widen/neighbour_atomics.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 
@@ -106,16 +107,33 @@ AtomicWidener::Operands AtomicWidener::combineEqual(AtomicRMWInst &update) {
   return result;
 }
 
+// The operands of the lanes; those of inactive ones change nothing.
+Value *AtomicWidener::activeOperands(AtomicRMWInst &update) {
+  Value *all = values.vectorOf(update.getValOperand());
+  if (!gang.mask)
+    return all;
+  return gang.CreateSelect(
+      gang.mask, all,
+      ConstantVector::getSplat(ElementCount::getFixed(gang.lanes),
+                               neutralOperand(update.getOperation(), update.getType())));
+}
+
+// The first lane's word where all words are neighbours that are best updated several at a time;
+// otherwise null.
+Value *AtomicWidener::firstOfNeighbours(AtomicRMWInst &update) {
+  if (!isCombinedOverLanes(update) || !costs.exchangesSixteenBytes() ||
+      !canShareBlocks(update, gang.lanes))
+    return nullptr;
+  const auto stride = strides.exactlyOf(update.getPointerOperand());
+  const std::int64_t bytes = update.getType()->getIntegerBitWidth() / 8;
+  return stride && stride->step == bytes ? stride->base : nullptr;
+}
+
 AtomicWidener::Operands AtomicWidener::combine(AtomicRMWInst &update) {
   Value *operand = update.getValOperand();
   if (values.isUniform(*operand) && addsOrSubtracts(update))
     return combineEqual(update);
-  Value *all = values.vectorOf(operand);
-  if (gang.mask)
-    all = gang.CreateSelect(
-        gang.mask, all,
-        ConstantVector::getSplat(ElementCount::getFixed(gang.lanes),
-                                 neutralOperand(update.getOperation(), update.getType())));
+  Value *all = activeOperands(update);
   if (update.use_empty())
     return {reduce(gang, update.getOperation(), all), nullptr};
   assert(addsOrSubtracts(update) && "results of other operations are not combined");
@@ -124,6 +142,11 @@ AtomicWidener::Operands AtomicWidener::combine(AtomicRMWInst &update) {
 }
 
 Value *AtomicWidener::widen(AtomicRMWInst &update) {
+  if (Value *first = firstOfNeighbours(update)) {
+    updateNeighbours(gang, update, first, activeOperands(update),
+                     neutralOperand(update.getOperation(), update.getType()));
+    return Constant::getNullValue(gang.wideType(update.getType()));
+  }
   Value *address = update.getPointerOperand();
   if (!isCombinedOverLanes(update) || !isVectorElement(*update.getType()) ||
       !values.isUniform(*address))

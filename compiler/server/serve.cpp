@@ -15,14 +15,18 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <malloc.h>
 #include <map>
+#include <optional>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace weft::compiler {
@@ -38,6 +42,8 @@ using namespace std::chrono_literals;
 
 /// How often the server tries again to make children for the builds that wait.
 constexpr std::chrono::milliseconds retryInterval = 50ms;
+/// So many children are made for a build where others end them before it comes.
+constexpr int mostAttempts = 3;
 /// How long a build waits for a child if no other build of this server runs.
 constexpr auto patience = 10s;
 
@@ -46,6 +52,7 @@ enum class Arrival { Build, Nothing, ChannelClosed };
 /// The ends of the two sockets of a build (protocol.h).
 struct BuildSockets {
   Descriptor stream, code;
+  int losses = 0; ///< of children that ended before they took the build
 };
 
 /// Takes the next build from the channel.
@@ -69,6 +76,24 @@ ServerResponse describeEnd(int status, bool hasHung) {
   return response;
 }
 
+/// Memory that is given back and taken again comes as new pages, and each is a fault. Processes
+/// that live for a build have no use for that.
+void keepFreedMemory() {
+  constexpr int megabyte = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, 32 * megabyte); // the most that there can be
+  ::mallopt(M_TRIM_THRESHOLD, 64 * megabyte);
+  ::mallopt(M_TOP_PAD, megabyte);
+}
+
+/// Has the memory that a small build is going to take, page by page.
+void takePages() {
+  constexpr std::size_t bytes = std::size_t{1} << 20, page = 4096;
+  auto *memory = static_cast<volatile char *>(std::malloc(bytes));
+  for (std::size_t offset = 0; memory && offset < bytes; offset += page)
+    memory[offset] = 0;
+  std::free(const_cast<char *>(memory));
+}
+
 class Server {
 public:
   Server(pid_t host, const std::string &kernelLibrary)
@@ -77,6 +102,8 @@ public:
 
   int run() {
     while (channel || !builds.empty() || !waiting.empty()) {
+      if (channel && waiting.empty())
+        prepareChild();
       std::vector<pollfd> events{
           {channel.get(), POLLIN, 0}, {ended.file(), POLLIN, 0}, {host.get(), POLLIN, 0}};
       for (const auto &[child, build] : builds)
@@ -103,9 +130,18 @@ public:
 private:
   /// A running build, with the child that serves it.
   struct Build {
-    Descriptor socket;
+    BuildSockets sockets;
+    Descriptor orders; ///< readable once the child has taken the build
     BuildWatch watch;
     SlotGrants slots;
+  };
+
+  /// A child that waits for its build.
+  struct ReadyChild {
+    pid_t process;
+    Descriptor orders; ///< gets the sockets of the build
+    Descriptor slots;  ///< of that
+    WatchedTime watched;
   };
 
   void receiveDemands() {
@@ -153,8 +189,10 @@ private:
 
   /// The host has ended: only programs are completed that the cache keeps for the next one.
   void leaveHost() {
+    hasHostEnded = true;
     host.reset();
     channel.reset();
+    ready.reset();
     waiting.clear();
     for (auto &[child, build] : builds)
       if (!build.watch.mayOutliveHost())
@@ -174,35 +212,72 @@ private:
     ServerResponse response;
     response.status = BuildStatus::CompilerUnavailable;
     response.log = "weft: error: the system has no process for the compiler\n";
-    sendAll(waiting.front().stream.get(), taken);
+    tellTaken(waiting.front());
     sendMessage(waiting.front().stream.get(), encode(response));
     waiting.pop_front();
   }
 
-  /// Takes the sockets if a child could be made.
+  /// Once for each build. The client relies on an answer after this byte. The server sends it and
+  /// not the child, so that conclude()'s message about a child that died early comes after it.
+  static void tellTaken(const BuildSockets &sockets) {
+    if (sockets.losses == 0)
+      sendAll(sockets.stream.get(), taken);
+  }
+
+  /// Takes the sockets if there is a child for them.
   bool start(BuildSockets &sockets) {
+    for (int attempt = 0; attempt != mostAttempts; ++attempt) {
+      prepareChild();
+      std::optional<ReadyChild> child = std::exchange(ready, std::nullopt);
+      if (!child)
+        return false;
+      const int descriptors[] = {sockets.stream.get(), sockets.code.get()};
+      // Somebody may have killed it, and then another one is made.
+      if (sendPacket(child->orders.get(), order, descriptors, MSG_DONTWAIT) != Passage::Done)
+        continue;
+      tellTaken(sockets);
+      builds.emplace(child->process, Build{std::move(sockets), std::move(child->orders),
+                                           BuildWatch(std::move(child->watched)),
+                                           SlotGrants(std::move(child->slots))});
+      return true;
+    }
+    return false;
+  }
+
+  /// Makes the child for the next build before that comes. None if the system refuses one.
+  void prepareChild() {
+    if (ready)
+      return;
     WatchedTime watched;
-    int ends[2];
-    if (!watched || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-      return false;
-    Descriptor ours(ends[0]), theirs(ends[1]);
+    int slotEnds[2], orderEnds[2];
+    if (!watched || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, slotEnds) != 0)
+      return;
+    Descriptor slots(slotEnds[0]), ownSlots(slotEnds[1]);
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, orderEnds) != 0)
+      return;
+    Descriptor orders(orderEnds[0]), ownOrders(orderEnds[1]);
     const pid_t child = ::fork();
     if (child == 0) {
-      BuildSockets own = std::move(sockets);
-      ours.reset();
+      slots.reset();
+      orders.reset();
       becomeChild();
-      serveBuild(std::move(own.stream), std::move(own.code), std::move(theirs), watched,
+      BuildSockets build = awaitOrder(ownOrders.get());
+      ownOrders.reset();
+      serveBuild(std::move(build.stream), std::move(build.code), std::move(ownSlots), watched,
                  kernelLibrary);
     }
-    if (child < 0)
-      return false;
-    // The client relies on an answer after this byte. The server sends it and not the child, so
-    // that reap()'s message about a child that died early comes after it.
-    sendAll(sockets.stream.get(), taken);
-    sockets.code.reset();
-    builds.emplace(child, Build{std::move(sockets.stream), BuildWatch(std::move(watched)),
-                                SlotGrants(std::move(ours))});
-    return true;
+    if (child > 0)
+      ready.emplace(child, std::move(orders), std::move(slots), std::move(watched));
+  }
+
+  /// In a child. Ends it if none comes.
+  static BuildSockets awaitOrder(int orders) {
+    takePages();
+    Packet packet;
+    if (receivePacket(orders, packet, 0) != Passage::Done || packet.descriptors.size() != 2)
+      ::_exit(0);
+    ::send(orders, order.data(), order.size(), MSG_NOSIGNAL);
+    return {std::move(packet.descriptors[0]), std::move(packet.descriptors[1])};
   }
 
   /// A child keeps only its own build's socket of the server's files.
@@ -217,22 +292,34 @@ private:
   }
 
   void conclude(pid_t child, int status) {
-    const auto build = builds.find(child);
-    if (build == builds.end())
+    if (ready && ready->process == child)
+      ready.reset();
+    const auto found = builds.find(child);
+    if (found == builds.end())
       return;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-      sendMessage(build->second.socket.get(),
-                  encode(describeEnd(status, build->second.watch.hasHung())));
-    builds.erase(build);
+    Build build = std::move(found->second);
+    builds.erase(found);
+    if (!hasTaken(build) && !hasHostEnded && ++build.sockets.losses < mostAttempts)
+      waiting.push_front(std::move(build.sockets));
+    else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+      sendMessage(build.sockets.stream.get(), encode(describeEnd(status, build.watch.hasHung())));
   }
 
-  static constexpr std::string_view taken{"\1", 1};
+  /// Whether the child has begun. If it ended before, the build has lost nothing.
+  static bool hasTaken(const Build &build) {
+    char byte;
+    return ::recv(build.orders.get(), &byte, sizeof byte, MSG_DONTWAIT) == sizeof byte;
+  }
+
+  static constexpr std::string_view taken{"\1", 1}, order{"\1", 1};
 
   const std::string &kernelLibrary;
   Descriptor channel; ///< none once the client has closed it
   Descriptor host;
+  bool hasHostEnded = false;
   ChildSignal ended;
   const pid_t self;
+  std::optional<ReadyChild> ready;
   std::map<pid_t, Build> builds;
   std::deque<BuildSockets> waiting; ///< the sockets of builds without a child
   /// The time at which a build last ran, or began to wait.
@@ -245,6 +332,7 @@ int serve(pid_t host, const std::string &kernelLibrary) {
   // The server must not keep the host's folder in use; each build changes to its own.
   if (::chdir("/") != 0)
     return 1;
+  keepFreedMemory();
   initializeCompiler();
   return Server(host, kernelLibrary).run();
 }

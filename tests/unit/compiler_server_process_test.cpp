@@ -87,6 +87,20 @@ TEST_F(CompilerServer, KilledChildrenCostNothing) {
   EXPECT_EQ(serverOf(::getpid()), server);
 }
 
+TEST_F(CompilerServer, HasAChildForTheNextBuild) {
+  ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  const pid_t server = serverOf(::getpid());
+  std::vector<pid_t> waiting;
+  const auto isAlone = [&] { return (waiting = childrenOf(server)).size() == 1; };
+  ASSERT_TRUE(soon(isAlone));
+  const pid_t first = waiting.front();
+  ::kill(first, SIGKILL);
+  EXPECT_TRUE(soon([&] { return isAlone() && waiting.front() != first; }));
+  ::kill(waiting.front(), SIGKILL);
+  EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  EXPECT_EQ(serverOf(::getpid()), server);
+}
+
 TEST_F(CompilerServer, ServersKilledTwiceCostTheBuildInFlightOnly) {
   ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
   BuildResult result;
@@ -358,7 +372,9 @@ TEST_F(CompilerServer, FinishesItsBuildsThoughTheHostBecameAnother) {
     HeldCompile build;
     if (!build.isPossible())
       return noLeases;
-    if (!build.isUnderWay() || childrenOf(server).size() != 1 || !becomeSomebody())
+    // That one, and the one for the next build.
+    if (!build.isUnderWay() || !soon([&] { return childrenOf(server).size() == 2; }) ||
+        !becomeSomebody())
       return 2;
     if (compile(freshSource()).status != BuildStatus::Success)
       return 3;

@@ -68,8 +68,7 @@ void ModuleInfo::take(const Instruction &instruction) {
 
 void ModuleInfo::decorate(const Instruction &instruction, std::size_t literals) {
   if (instruction.size() >= literals)
-    decorationsById[instruction[0]].push_back(
-        {instruction[1], instruction.from(literals)});
+    decorationsById[instruction[0]].push_back({instruction[1], instruction.from(literals)});
 }
 
 void ModuleInfo::applyGroup(const Instruction &instruction) {

@@ -163,3 +163,25 @@ loop:
 end:
   ret void
 }
+
+; Nor vectors, which a phi must not hold.
+; CHECK-LABEL: define void @vectors(
+; CHECK-NOT: promoted
+define void @vectors(i64 "weft-lane-parameter" %id, i64 %n, ptr addrspace(1) %out,
+                     ptr addrspace(1) %in) {
+entry:
+  %to = getelementptr <4 x float>, ptr addrspace(1) %out, i64 %id
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr <4 x float>, ptr addrspace(1) %in, i64 %k
+  %v = load <4 x float>, ptr addrspace(1) %at
+  %sum = load <4 x float>, ptr addrspace(1) %to
+  %more = fadd <4 x float> %sum, %v
+  store <4 x float> %more, ptr addrspace(1) %to
+  %next = add nuw i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}

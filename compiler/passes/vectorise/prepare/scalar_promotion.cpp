@@ -41,6 +41,9 @@ bool isOrderedMemory(const Instruction &step) {
          !(store && store->isSimple());
 }
 
+// The widener has no vectors of a lane in phis.
+bool isOneElement(const Type &type) { return !type.isVectorTy() && !type.isAggregateType(); }
+
 // Whether the address is made of what is known before the loop. Cheaper than scalar evolution,
 // which most loops do not need then.
 bool isFixed(const Value &value, const Loop &loop) {
@@ -131,7 +134,8 @@ private:
   bool findPlaces() {
     for (const Instruction &step : body)
       if (const auto *store = dyn_cast<StoreInst>(&step))
-        if (uniformity.isDivergent(store->getPointerOperand()) && !placeOf(step) &&
+        if (isOneElement(*getLoadStoreType(&step)) &&
+            uniformity.isDivergent(store->getPointerOperand()) && !placeOf(step) &&
             evolution.isLoopInvariant(addressOf(step), &loop) && isExpandable(addressOf(step)))
           places.push_back({addressOf(step), getLoadStoreType(&step),
                             getUnderlyingObject(store->getPointerOperand()), store->getAlign()});

@@ -65,8 +65,9 @@ Instructions cycleThrough(const Instruction &start, const Loop &loop) {
   return seen.contains(&start) ? seen : Instructions();
 }
 
-unsigned wordsOf(const Type &type) {
-  return divideCeil(static_cast<unsigned>(type.getPrimitiveSizeInBits().getKnownMinValue()), 32U);
+unsigned wordsOf(const Instruction &value) {
+  const TypeSize bits = value.getDataLayout().getTypeSizeInBits(value.getType());
+  return divideCeil(static_cast<unsigned>(bits.getFixedValue()), 32U);
 }
 
 } // namespace
@@ -89,7 +90,7 @@ unsigned subGroupRecurrenceWords(Function &function, const SubGroupUsers &users)
   for (const auto &[header, values] : carried) {
     unsigned words = 0;
     for (const Instruction *value : values)
-      words += wordsOf(*value->getType());
+      words += wordsOf(*value);
     most = std::max(most, words);
   }
   return most;

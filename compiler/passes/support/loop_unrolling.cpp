@@ -16,10 +16,9 @@ unsigned LoopUnroller::rounds(const Loop &loop) {
 }
 
 LoopUnrollResult LoopUnroller::apply(Loop &loop, const UnrollLoopOptions &options) {
-  auto &[libraryTable, library, assumptions, dominators, loops, evolution] = analyses;
-  formLCSSARecursively(loop, dominators, &loops, &evolution);
-  return UnrollLoop(&loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
-                    /*PreserveLCSSA=*/true);
+  formLCSSARecursively(loop, analyses.dominators, &analyses.loops, &analyses.evolution);
+  return UnrollLoop(&loop, options, &analyses.loops, &analyses.evolution, &analyses.dominators,
+                    &analyses.assumptions, &costs, &remarks, /*PreserveLCSSA=*/true);
 }
 
 bool LoopUnroller::unroll(Loop &loop) {

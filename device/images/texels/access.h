@@ -198,7 +198,8 @@ private:
       __builtin_prefetch(row + distance + line, isWrite);
   }
 
-  // Of rows that are read together the others were the farthest one before.
+  // For rows that are read together. Texels come to the caches with the farthest row, and the other
+  // rows find them there later.
   static void prefetchFarthest(const Format &format, const unsigned char *farthest) {
     if (farthest)
       prefetch</*isWrite=*/false>(farthest, N * format.texelBytes());

@@ -25,6 +25,7 @@ define spir_func i64 @votes(i32 %vote) convergent {
 ; CHECK: define void @waiting({{.*}}) [[WAITS:#[0-9]+]]
 ; CHECK: define void @waiting_with_many_values({{.*}}) [[MANY:#[0-9]+]]
 ; CHECK: define void @waiting_in_small_groups({{.*}}) [[SMALL:#[0-9]+]]
+; CHECK: define void @waiting_with_a_pointer({{.*}}) [[POINTER:#[0-9]+]]
 ; CHECK: define void @waiting_in_memory({{.*}}) [[IN_MEMORY:#[0-9]+]]
 ; CHECK: define void @overlapping({{.*}}) [[OVERLAPS:#[0-9]+]]
 ; CHECK-NOT: define
@@ -38,6 +39,7 @@ define spir_func i64 @votes(i32 %vote) convergent {
 ; CHECK: attributes [[WAITS]] = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[MANY]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[SMALL]] = { convergent {{.*}}"weft-sub-group-size"="16"{{.*}}"weft-uses-sub-groups"
+; CHECK: attributes [[POINTER]] = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[IN_MEMORY]] = { convergent {{.*}}"weft-sub-group-size"="32"{{.*}}"weft-uses-sub-groups"
 ; CHECK: attributes [[OVERLAPS]] = { convergent {{.*}}"weft-sub-group-size"="8"{{.*}}"weft-uses-sub-groups"
 ; WIDE: define void @waiting({{.*}}) [[WAITS:#[0-9]+]]
@@ -116,6 +118,23 @@ loop:
   br i1 %more, label %loop, label %end
 end:
   store i32 %next, ptr addrspace(1) %out
+  ret void
+}
+
+define spir_kernel void @waiting_with_a_pointer(ptr addrspace(1) %data, ptr addrspace(1) %out) convergent {
+entry:
+  br label %loop
+loop:
+  %place = phi ptr addrspace(1) [ %data, %entry ], [ %next, %loop ]
+  %round = phi i32 [ 0, %entry ], [ %following, %loop ]
+  %x = load i32, ptr addrspace(1) %place
+  %sum = call spir_func i32 @__weft_sub_group_reduce_add_u32(i32 %x) convergent
+  %next = getelementptr i32, ptr addrspace(1) %place, i32 %sum
+  %following = add i32 %round, 1
+  %more = icmp ult i32 %following, 9
+  br i1 %more, label %loop, label %end
+end:
+  store ptr addrspace(1) %next, ptr addrspace(1) %out
   ret void
 }
 

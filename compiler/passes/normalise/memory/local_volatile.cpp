@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/local_volatile.h"
 
+#include "compiler/passes/support/preserved_control_flow.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -30,7 +31,7 @@ PreservedAnalyses LocalVolatilePass::run(Function &function, FunctionAnalysisMan
     changed |= takeVolatile(dyn_cast<LoadInst>(&instruction));
     changed |= takeVolatile(dyn_cast<StoreInst>(&instruction));
   }
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return preservedControlFlow(changed);
 }
 
 } // namespace weft::compiler

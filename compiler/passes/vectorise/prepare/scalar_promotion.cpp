@@ -213,9 +213,10 @@ private:
       high = builder.CreateBinaryIntrinsic(Intrinsic::umax, low, last);
       low = builder.CreateBinaryIntrinsic(Intrinsic::umin, low, last);
     }
-    return builder.CreateOr(
-        builder.CreateICmpULE(builder.CreateAdd(at, builder.getInt64(bytesOf(place.type))), low),
-        builder.CreateICmpULE(builder.CreateAdd(high, builder.getInt64(span.bytes)), at));
+    Value *behindPlace = builder.CreateAdd(at, builder.getInt64(bytesOf(place.type)));
+    Value *behindSpan = builder.CreateAdd(high, builder.getInt64(span.bytes));
+    Value *isBefore = builder.CreateICmpULE(behindPlace, low);
+    return builder.CreateOr(isBefore, builder.CreateICmpULE(behindSpan, at));
   }
 
   // Null if all accesses are known to be apart.

@@ -10,7 +10,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 good=true
 
+# Takes the place of a link to the system's tool, and never writes through it.
 standIn() {
+  rm -f "$folder/tools/$1"
   printf '#!/bin/bash\n%s\n' "$2" >"$folder/tools/$1"
   chmod +x "$folder/tools/$1"
 }
@@ -32,7 +34,7 @@ system() {
   rm -rf "$folder/tools" "$folder/build" "$folder/installed"
   mkdir -p "$folder/tools"
   local tool
-  for tool in bash awk cat chmod df dirname env grep mkdir mktemp nproc sort tail touch; do
+  for tool in bash awk cat chmod dirname env grep mkdir mktemp nproc sort tail touch; do
     ln -s "$(command -v "$tool")" "$folder/tools/$tool"
   done
   printf 'ID=%s\nVERSION_ID="%s"\nPRETTY_NAME="%s"\n' "$1" "$2" "$1 $2" >"$folder/os-release"

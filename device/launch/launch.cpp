@@ -112,8 +112,9 @@ public:
       : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
         contextArray(contextArray), stack(stackFor(source)), begun(source.version),
         versions(source.versions), hasAllProcessors(hasAllProcessors),
-        zeroesLocal(source.zeroesLocalMemory && localBytes != 0), isCancelled(source.isCancelled),
-        version(&begun), sink(source.output) {
+        zeroesLocal((source.zeroesLocalMemory || (kernel.flags & WEFT_KERNEL_ZEROES_LOCAL)) &&
+                    localBytes != 0),
+        isCancelled(source.isCancelled), version(&begun), sink(source.output) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {

@@ -57,6 +57,12 @@ TEST_F(PlatformApi, ListsItsExtensionsTwiceTheSame) {
   EXPECT_TRUE(names.count("cl_khr_icd"));
 }
 
+TEST_F(PlatformApi, HasTheExtensionsOfItsDevices) {
+  const std::string ofDevice = infoString(
+      [&](auto... rest) { return clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, rest...); });
+  EXPECT_EQ(words(ofDevice), words(text(CL_PLATFORM_EXTENSIONS)));
+}
+
 TEST_F(PlatformApi, InfoErrors) {
   expectQueryErrors(
       "clGetPlatformInfo", [&](auto... rest) { return clGetPlatformInfo(platform(), rest...); },

@@ -126,6 +126,31 @@ std::vector<ExtensionCase> atomics() {
 }
 INSTANTIATE_TEST_SUITE_P(FloatAtomics, SpirvMemoryExtensions, testing::ValuesIn(atomics()));
 
+// Each group leaves numbers behind for the next.
+INSTANTIATE_TEST_SUITE_P(LocalNull, SpirvMemoryExtensions,
+                         testing::ValuesIn(Cases{
+                             {.what = "a variable in local memory that begins as zeros",
+                              .declarations = R"(
+  %u32 = OpConstant %uint 32
+  %row = OpTypeArray %uint %u32
+  %pRow = OpTypePointer Workgroup %row
+  %pLocal = OpTypePointer Workgroup %uint
+  %zeros = OpConstantNull %row
+  %zeroed = OpVariable %pRow Workgroup %zeros
+)",
+                              .body = R"(
+  %place = OpInBoundsAccessChain %pLocal %zeroed %lid
+  %before = OpLoad %uint %place Aligned 4
+  OpStore %place %x Aligned 4
+  OpControlBarrier %groupScope %groupScope %groupMemory
+  %other = OpBitwiseXor %uint %lid %u1
+  %neighbour = OpInBoundsAccessChain %pLocal %zeroed %other
+  %after = OpLoad %uint %neighbour Aligned 4
+  %seen = OpIMul %uint %before %u100
+  %r = OpIAdd %uint %seen %after
+)",
+                              .expected = [](const Words &x, size_t i) { return x[i ^ 1]; }}}));
+
 // LLVM's back end makes the instruction in versions of SPIR-V that lack it.
 INSTANTIATE_TEST_SUITE_P(WeakExchange, SpirvMemoryExtensions,
                          testing::ValuesIn(Cases{

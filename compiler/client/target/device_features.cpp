@@ -85,19 +85,6 @@ constexpr std::array extensions{
     NamedVersion{"cl_ext_image_unorm_int_2_101010", v1},
 };
 
-constexpr std::array platform{
-    NamedVersion{"cl_khr_icd", v1},
-    NamedVersion{"cl_khr_command_buffer", encodeVersion(0, 9, 8)},
-    NamedVersion{"cl_khr_command_buffer_mutable_dispatch", encodeVersion(0, 9, 5)},
-    NamedVersion{"cl_khr_command_buffer_multi_device", encodeVersion(0, 9, 2)},
-    NamedVersion{"cl_khr_semaphore", v1},
-    NamedVersion{"cl_khr_external_semaphore", encodeVersion(1, 0, 1)},
-    NamedVersion{"cl_khr_external_semaphore_sync_fd", v1},
-    NamedVersion{"cl_khr_external_memory", encodeVersion(1, 0, 1)},
-    NamedVersion{"cl_khr_external_memory_opaque_fd", v1},
-    NamedVersion{"cl_khr_extended_versioning", v1},
-};
-
 constexpr std::array features{
     NamedVersion{"__opencl_c_atomic_order_acq_rel", openCl3},
     NamedVersion{"__opencl_c_atomic_order_seq_cst", openCl3},
@@ -140,6 +127,5 @@ constexpr std::array features{
 
 std::span<const NamedVersion> deviceExtensions() { return extensions; }
 std::span<const NamedVersion> deviceFeatures() { return features; }
-std::span<const NamedVersion> platformExtensions() { return platform; }
 
 } // namespace weft::compiler

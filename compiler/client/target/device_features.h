@@ -19,11 +19,9 @@ constexpr std::uint32_t encodeVersion(std::uint32_t major, std::uint32_t minor,
   return major << 22 | minor << 12 | patch;
 }
 
-/// CL_DEVICE_EXTENSIONS_WITH_VERSION.
+/// CL_DEVICE_EXTENSIONS_WITH_VERSION. The platform lists the same, as all of its devices have them.
 std::span<const NamedVersion> deviceExtensions();
 /// CL_DEVICE_OPENCL_C_FEATURES.
 std::span<const NamedVersion> deviceFeatures();
-/// The extensions of deviceExtensions() that belong to the platform (CL_PLATFORM_EXTENSIONS).
-std::span<const NamedVersion> platformExtensions();
 
 } // namespace weft::compiler

@@ -303,13 +303,15 @@ bool Translation::declareVariable(const Instruction &instruction) {
   if (space != globalSpace && space != constantSpace && space != localSpace)
     return fail(instruction, "storage class " + storageClassName(instruction[0]) +
                                  " is not supported outside functions");
-  if (space == localSpace && initializerId(instruction))
-    return fail(instruction, "variables in local memory have no initializer");
   std::string name = source.name(instruction.result).str();
   const GlobalValue::LinkageTypes linkage = variableLinkage(*this, instruction, name);
   Constant *content = initialContent(*this, instruction, type, space);
   if (hasFailed())
     return false;
+  // Modules of LLVM's translator have null here. It means what
+  // SPV_KHR_zero_initialize_workgroup_memory gives it.
+  if (space == localSpace && content && !isa<UndefValue>(content) && !content->isNullValue())
+    return fail(instruction, "variables in local memory have no initializer but null");
   const bool isConstant =
       space == constantSpace || source.has(instruction.result, spv::DecorationConstant);
   auto *variable = new GlobalVariable(module, type, isConstant, linkage, content, name,

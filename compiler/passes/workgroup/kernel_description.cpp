@@ -174,6 +174,8 @@ private:
       kernelFlags |= WEFT_KERNEL_UNIFORM_GROUPS;
     if (function.hasFnAttribute(anyGroupsAttribute))
       kernelFlags |= WEFT_KERNEL_ANY_GROUPS;
+    if (function.hasFnAttribute(zeroesLocalAttribute))
+      kernelFlags |= WEFT_KERNEL_ZEROES_LOCAL;
     if (function.hasFnAttribute(hasLanesAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_LANES;
     if (function.hasFnAttribute(blockKernelAttribute))

@@ -55,10 +55,11 @@ extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CAL
       return target.text("Weft");
     case CL_PLATFORM_VENDOR:
       return target.text("The Weft project");
+    // Those that all devices have.
     case CL_PLATFORM_EXTENSIONS:
-      return target.text(joinedNames(compiler::platformExtensions()));
+      return target.text(joinedNames(compiler::deviceExtensions()));
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-      return target.array<cl_name_version>(nameVersions(compiler::platformExtensions()));
+      return target.array<cl_name_version>(nameVersions(compiler::deviceExtensions()));
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return target.scalar<cl_ulong>(1);
     case platformCommandBufferCapabilities:

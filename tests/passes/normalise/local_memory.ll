@@ -23,4 +23,15 @@ define void @second() "weft-kernel"="second" {
   ret void
 }
 
+; Zeros are the runtime's, before each work-group.
+@zeroed = internal addrspace(3) global i32 zeroinitializer, align 4
+; CHECK-LABEL: define void @third(
+; CHECK-SAME: [[ZEROED:#[0-9]+]]
+; CHECK: store i32 5, ptr addrspace(3) %{{(local|zeroed)}}
+define void @third() "weft-kernel"="third" {
+  store i32 5, ptr addrspace(3) @zeroed
+  ret void
+}
+
 ; CHECK: "weft-local-bytes"="128"
+; CHECK: attributes [[ZEROED]] = {{.*}} "weft-zeroes-local"

@@ -55,6 +55,13 @@ Value *loadLocalMemory(Function &kernel, IRBuilder<> &builder) {
   return builder.CreateAlignedLoad(builder.getPtrTy(localSpace), address, Align(8), "local");
 }
 
+// OpenCL C gives variables in local memory no initializer, SPIR-V gives some null.
+bool beginsAsZeros(const GlobalVariable &variable) {
+  const Constant *content = variable.getInitializer();
+  assert((isa<UndefValue>(content) || content->isNullValue()) && "there is no other initializer");
+  return !isa<UndefValue>(content);
+}
+
 void placeVariables(Function &kernel, VariableUses &uses) {
   assert(!kernel.hasFnAttribute(localBytesAttribute) && "the pass runs once");
   const DataLayout &layout = kernel.getDataLayout();
@@ -79,6 +86,8 @@ void placeVariables(Function &kernel, VariableUses &uses) {
     offset = alignTo(offset, alignment(variable));
     Value *address =
         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset, variable->getName());
+    if (beginsAsZeros(*variable))
+      kernel.addFnAttr(zeroesLocalAttribute);
     for (Use *use : places)
       use->set(address);
     offset += layout.getTypeAllocSize(variable->getValueType());

@@ -43,6 +43,7 @@
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
 #include "compiler/passes/target/x86/interleaved_access.h"
+#include "compiler/passes/target/x86/lane_addresses.h"
 #include "compiler/passes/target/x86/mask_promotion.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
@@ -184,6 +185,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   if (optimize && isX86(target)) {
     finish.addPass(InterleavedAccessPass());
     finish.addPass(MaskPromotionPass());
+    finish.addPass(LaneAddressesPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
   if (optimize && isX86(target))

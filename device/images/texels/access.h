@@ -191,9 +191,11 @@ private:
 
   // Stores to memory that no cache has hold up the kernel's own, which lie behind them. So what
   // rows of the image go on with is fetched before. Reads of a loop often skip what other gangs of
-  // the group read, and what reads ahead in the CPU does not follow that.
+  // the group read, and what reads ahead in the CPU does not follow that. Such a loop skips more
+  // bytes the larger its texels are, so more of them are fetched before.
   template <bool isWrite> static void prefetch(const unsigned char *row, std::uint64_t bytes) {
-    constexpr std::uint64_t distance = isWrite ? 2048 : 4096, lineBytes = 64;
+    constexpr std::uint64_t lineBytes = 64;
+    const std::uint64_t distance = isWrite ? 2048 : bytes <= 64 ? 4096 : 64 * bytes;
     for (std::uint64_t line = 0; line < bytes; line += lineBytes)
       __builtin_prefetch(row + distance + line, isWrite);
   }

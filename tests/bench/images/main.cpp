@@ -3,7 +3,7 @@
 // platforms:
 //
 //   images [--no-peers] [--beside <name>=<folder of ICD files>[:<folder of libraries>]]...
-//          [rounds [size]]
+//          [--only copy,histogram] [rounds [size]]
 //
 // Each row has median times in nanoseconds for each texel, and the ratio of the native time to that
 // of the kernel. Other platforms run alone, one after the other, in processes of their own; their
@@ -14,6 +14,7 @@
 #include "tests/support/command_line.h"
 #include "tests/support/progress.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -39,12 +40,28 @@ std::string keyOf(const std::string &format, const std::string &name) {
   return format + ' ' + name;
 }
 
+// Which kernels to measure, all or some, and how.
+struct Selection {
+  int rounds = 15, size = 2048;
+  std::vector<std::string> only = {};
+
+  std::size_t kernels() const {
+    return only.empty() ? std::size(weft::bench::nativeWorks) : only.size();
+  }
+  std::string words() const {
+    std::string text = std::to_string(rounds) + ' ' + std::to_string(size);
+    for (std::size_t index = 0; index != only.size(); ++index)
+      text += (index ? "," : " --only ") + only[index];
+    return text;
+  }
+};
+
 // Runs this program with another platform alone.
-void measureOther(Other &other, int rounds, int size, Progress &progress) {
+void measureOther(Other &other, const Selection &selection, Progress &progress) {
   const std::string &name = other.platform.name;
   const std::string command = other.platform.environment() + "'" +
                               std::filesystem::read_symlink("/proc/self/exe").string() +
-                              "' --raw " + std::to_string(rounds) + ' ' + std::to_string(size);
+                              "' --raw " + selection.words();
   progress.step(name);
   std::FILE *output = popen(command.c_str(), "r");
   check(output, "another platform cannot be measured");
@@ -58,6 +75,11 @@ void measureOther(Other &other, int rounds, int size, Progress &progress) {
     progress.clear();
     std::printf("%s fails, or differs, behind %zu rows\n", name.c_str(), other.times.size());
   }
+}
+
+bool isKernel(const std::string &name) {
+  return std::ranges::any_of(weft::bench::nativeWorks,
+                             [&](const auto &work) { return work.name == name; });
 }
 
 void print(const ImageFigure &figure, std::vector<Other> &others) {
@@ -79,13 +101,18 @@ int main(int count, char **arguments) {
   std::vector<std::string> words;
   weft::bench::PlatformOptions platforms;
   bool isRaw = false;
+  Selection selection;
   weft::test::CommandLine line("images");
-  line.flag("--raw", isRaw).words(words);
+  line.flag("--raw", isRaw).option("--only", selection.only).words(words);
   weft::bench::addPlatformOptions(line, platforms);
   line.parse(count, arguments);
-  const int rounds = words.empty() ? 15 : std::atoi(words[0].c_str());
-  const int size = words.size() < 2 ? 2048 : std::atoi(words[1].c_str());
-  check(rounds > 0 && size > 0 && size % 64 == 0, "the size is in steps of 64");
+  if (!words.empty())
+    selection.rounds = std::atoi(words[0].c_str());
+  if (words.size() > 1)
+    selection.size = std::atoi(words[1].c_str());
+  check(selection.rounds > 0 && selection.size > 0 && selection.size % 64 == 0,
+        "the size is in steps of 64");
+  check(std::ranges::all_of(selection.only, isKernel), "--only takes names of kernels");
   std::vector<Other> others;
   if (!isRaw)
     for (const Platform &platform : weft::bench::weftAndOthers(platforms))
@@ -94,10 +121,11 @@ int main(int count, char **arguments) {
     others.erase(others.begin()); // Weft itself
   const std::pair<const char *, cl_channel_type> formats[] = {{"RGBA8", CL_UNORM_INT8},
                                                               {"RGBA32F", CL_FLOAT}};
-  Progress progress(std::size(formats) * std::size(weft::bench::nativeWorks) * (1 + others.size()));
+  Progress progress(std::size(formats) * selection.kernels() * (1 + others.size()));
   for (Other &other : others)
-    measureOther(other, rounds, size, progress);
-  const ImageSession session(static_cast<unsigned>(rounds), static_cast<std::size_t>(size));
+    measureOther(other, selection, progress);
+  const ImageSession session(static_cast<unsigned>(selection.rounds),
+                             static_cast<std::size_t>(selection.size), selection.only);
   progress.clear();
   if (!isRaw)
     std::printf("%s\n", session.platformName().c_str());

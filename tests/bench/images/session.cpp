@@ -10,6 +10,7 @@
 #include <functional>
 #include <random>
 #include <thread>
+#include <utility>
 
 namespace weft::bench {
 
@@ -133,8 +134,8 @@ struct ImageSession::Content {
   }
 };
 
-ImageSession::ImageSession(unsigned rounds, std::size_t size)
-    : rounds(rounds), size(size), edge(size / 8) {
+ImageSession::ImageSession(unsigned rounds, std::size_t size, std::vector<std::string> only)
+    : rounds(rounds), size(size), edge(size / 8), only(std::move(only)) {
   check(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "no platform");
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS,
         "no device");
@@ -182,7 +183,7 @@ ImageSession::measure(const char *format, cl_channel_type type,
       clCreateBuffer(context, CL_MEM_READ_WRITE, histogramBins * sizeof(cl_uint), nullptr, nullptr);
   std::vector<ImageFigure> figures;
   for (const NativeWork &work : nativeWorks)
-    if (const cl_kernel kernel = kernelFor(work.name, content)) {
+    if (const cl_kernel kernel = isMeasured(work.name) ? kernelFor(work.name, content) : nullptr) {
       each(work.name);
       figures.push_back(measureOne(work, kernel, content));
     }
@@ -191,6 +192,10 @@ ImageSession::measure(const char *format, cl_channel_type type,
     if (one)
       clReleaseMemObject(one);
   return figures;
+}
+
+bool ImageSession::isMeasured(const char *name) const {
+  return only.empty() || std::ranges::find(only, name) != only.end();
 }
 
 // Rounds alternate between both sides.

@@ -24,14 +24,15 @@ struct ImageFigure {
 
 class ImageSession {
 public:
-  /// Squares of `size` texels, cubes with edges of an eighth of it.
-  ImageSession(unsigned rounds, std::size_t size);
+  /// Squares of `size` texels, cubes with edges of an eighth of it. Measures the kernels that
+  /// `only` names, or all if it names none.
+  ImageSession(unsigned rounds, std::size_t size, std::vector<std::string> only);
   ImageSession(const ImageSession &) = delete;
   ImageSession &operator=(const ImageSession &) = delete;
   ~ImageSession();
 
   std::string platformName() const;
-  /// All kernels over images of four channels of the type, without those whose images the platform
+  /// The kernels over images of four channels of the type, without those whose images the platform
   /// lacks. Compares results. Calls `each` with the name of each kernel before it runs.
   std::vector<ImageFigure> measure(const char *format, cl_channel_type type,
                                    const std::function<void(const std::string &)> &each) const;
@@ -49,8 +50,11 @@ private:
   void compareImages(const Content &content) const;
   void compareBins(const Content &content) const;
 
+  bool isMeasured(const char *name) const;
+
   const unsigned rounds;
   const std::size_t size, edge;
+  const std::vector<std::string> only;
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   cl_context context = nullptr;

@@ -52,8 +52,9 @@ cl_int resolveSizes(const cl_image_desc &description, const ImageFormat &format,
   return isCountable(layout) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }
 
-/// Levels that follow one of a single texel are such too. Depth images may have levels, since
-/// OpenCL C has functions that read them.
+/// Levels that follow one of a single texel are such too. Depth images may have levels, which
+/// cl_khr_mipmap_image excludes: OpenCL C has functions that read them, and the conformance tests
+/// of reading, writing and copying levels make such images too.
 bool areMipLevelsValid(const ImageLayout &layout) {
   return layout.mipLevels <= 1 ||
          (layout.mipLevels <= WEFT_IMAGE_LEVELS && layout.type != CL_MEM_OBJECT_IMAGE1D_BUFFER);

@@ -18,12 +18,17 @@ struct LargestSize {
   cl_image_requirements_info_ext name;
   std::size_t ImageLimits::*limit;
   bool (*isOf)(cl_mem_object_type);
+  std::size_t cl_image_desc::*member;
 };
 constexpr LargestSize largestSizes[] = {
-    {CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, &ImageLimits::width, isImageType},
-    {CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT, &ImageLimits::height, hasHeight},
-    {CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT, &ImageLimits::depth, hasDepth},
-    {CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT, &ImageLimits::layers, isImageArray},
+    {CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, &ImageLimits::width, isImageType,
+     &cl_image_desc::image_width},
+    {CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT, &ImageLimits::height, hasHeight,
+     &cl_image_desc::image_height},
+    {CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT, &ImageLimits::depth, hasDepth,
+     &cl_image_desc::image_depth},
+    {CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT, &ImageLimits::layers, isImageArray,
+     &cl_image_desc::image_array_size},
 };
 
 bool areFlagsValid(cl_mem_flags flags) {
@@ -34,7 +39,20 @@ bool areFlagsValid(cl_mem_flags flags) {
 
 /// Every other query is about an image that there can be.
 bool isDescriptionValid(const cl_image_desc &description) {
-  return isImageType(description.image_type) && areImageSizesValid(description);
+  return isImageType(description.image_type) && description.num_samples == 0 &&
+         areImageSizesValid(description);
+}
+
+/// Whether there can be an image of the description, with some size of those that are asked for or
+/// open.
+bool isSizeOpen(cl_image_desc description, const LargestSize &asked) {
+  if (description.image_type == 0)
+    return true;
+  for (std::size_t *size : {&description.image_width, &description.image_height,
+                            &description.image_depth, &description.image_array_size})
+    *size = std::max<std::size_t>(*size, 1);
+  (description.*asked.member) = 1;
+  return asked.isOf(description.image_type) && isDescriptionValid(description);
 }
 
 /// The bytes of a texel, or of the largest one where the format is open.
@@ -58,9 +76,9 @@ cl_int answer(const cl_image_desc *description, const ImageFormat *format,
               cl_image_requirements_info_ext name, const InfoTarget &target) {
   const auto largest = std::ranges::find(largestSizes, name, &LargestSize::name);
   if (largest != std::end(largestSizes)) {
-    const cl_mem_object_type type = description ? description->image_type : 0;
-    if (type != 0 && !largest->isOf(type))
+    if (description && !isSizeOpen(*description, *largest))
       return CL_INVALID_IMAGE_DESCRIPTOR;
+    const cl_mem_object_type type = description ? description->image_type : 0;
     return target.scalar<cl_uint>(static_cast<cl_uint>(imageLimits(type).*largest->limit));
   }
   if (description && !isDescriptionValid(*description))

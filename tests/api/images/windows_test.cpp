@@ -343,7 +343,10 @@ TEST_F(ImageWindows, RequirementsAreThoseOfCreation) {
 
   const cl_image_desc flat = describe(CL_MEM_OBJECT_IMAGE2D, 4, 4),
                       empty = describe(CL_MEM_OBJECT_IMAGE2D, 0, 4),
-                      buffer = describe(CL_MEM_OBJECT_BUFFER, 4, 4);
+                      buffer = describe(CL_MEM_OBJECT_BUFFER, 4, 4),
+                      high = describe(CL_MEM_OBJECT_IMAGE2D, 4, size_t{1} << 20);
+  cl_image_desc sampled = flat;
+  sampled.num_samples = 4;
   const cl_image_format bad{CL_RGBA, CL_UNORM_SHORT_555};
   const cl_mem_properties unknown[] = {0x1234, 1, 0};
   size_t value = 0;
@@ -373,6 +376,17 @@ TEST_F(ImageWindows, RequirementsAreThoseOfCreation) {
        [&] { return code(nullptr, 0, &rgba8, &buffer, bytes); }},
       {"the depth of a plane", CL_INVALID_IMAGE_DESCRIPTOR,
        [&] { return code(nullptr, 0, &rgba8, &flat, CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT); }},
+      {"samples", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return code(nullptr, 0, &rgba8, &sampled, bytes); }},
+      {"the width of an image with samples", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return code(nullptr, 0, &rgba8, &sampled, CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT); }},
+      {"the width of what is too high", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return code(nullptr, 0, &rgba8, &high, CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT); }},
+      {"the height of what is too high", CL_SUCCESS,
+       [&] {
+         return code(nullptr, 0, &rgba8, &high, CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT,
+                     sizeof(cl_uint));
+       }},
       {"name", CL_INVALID_VALUE, [&] { return code(nullptr, 0, &rgba8, &flat, CL_IMAGE_FORMAT); }},
       {"room", CL_INVALID_VALUE,
        [&] { return code(nullptr, 0, &rgba8, &flat, bytes, sizeof(size_t) - 1); }},

@@ -79,6 +79,11 @@ std::size_t memoryOperandsOf(std::uint32_t op) {
   }
 }
 
+// Levels of images that are written are an extension of OpenCL's, which SPIRV-Tools does not know.
+bool isWriteOfLevel(const Instruction &instruction) {
+  return instruction.op == spv::OpImageWrite && instruction[3] == spv::ImageOperandsLodMask;
+}
+
 /// The words of a module that SPIRV-Tools is to see: without what it does not understand.
 class ValidatedWords {
 public:
@@ -179,6 +184,8 @@ private:
       return append(spv::OpConstantNull, resultOf(instruction), {});
     if (isUnchecked(module, instruction) || isReduction(instruction))
       return append(spv::OpUndef, {instruction.type, instruction.result}, {});
+    if (isWriteOfLevel(instruction))
+      return append(instruction.op, {}, instruction.operands.take_front(3));
     const std::size_t mask = memoryOperandsOf(instruction.op);
     if (mask && instruction[mask] & aliasOperands)
       return append(instruction.op, resultOf(instruction), instruction.operands.take_front(mask));

@@ -33,6 +33,11 @@ bool isReduction(const Instruction &instruction) {
   return instruction.op == spv::OpAny || instruction.op == spv::OpAll;
 }
 
+// SPIRV-Tools has the clocks of shaders: none of work-groups, and flow that is structured.
+bool isOfClocks(const Instruction &instruction) {
+  return instruction.op == spv::OpCapability && instruction[0] == spv::CapabilityShaderClockKHR;
+}
+
 // SPIRV-Tools wants the declarations of SPV_INTEL_memory_access_aliasing in blocks, where they may
 // not be.
 bool isOfAliasing(const Instruction &instruction) {
@@ -160,7 +165,7 @@ private:
   }
 
   void add(const Instruction &instruction) {
-    if (isOfAliasing(instruction))
+    if (isOfAliasing(instruction) || isOfClocks(instruction))
       return;
     if (instruction.op == spv::OpEntryPoint)
       return addEntryPoint(instruction);
@@ -182,7 +187,8 @@ private:
     // SPIRV-Tools wants functions to come before their pointers, which nothing can.
     if (instruction.op == spv::OpConstantFunctionPointerINTEL)
       return append(spv::OpConstantNull, resultOf(instruction), {});
-    if (isUnchecked(module, instruction) || isReduction(instruction))
+    if (isUnchecked(module, instruction) || isReduction(instruction) ||
+        instruction.op == spv::OpReadClockKHR)
       return append(spv::OpUndef, {instruction.type, instruction.result}, {});
     if (isWriteOfLevel(instruction))
       return append(instruction.op, {}, instruction.operands.take_front(3));

@@ -91,6 +91,18 @@ Value *imageOf(Translation &translation, const Instruction &instruction) {
                     : translation.fail(instruction, "the operand is no sampled image");
 }
 
+// What says nothing about 32 bits or 16, and may be there with anything.
+constexpr std::uint32_t plainOperands = std::uint32_t{spv::ImageOperandsSignExtendMask} |
+                                        std::uint32_t{spv::ImageOperandsZeroExtendMask} |
+                                        std::uint32_t{spv::ImageOperandsNontemporalMask};
+
+// Whether the image operands, whose mask is that operand, are all known.
+bool areKnown(Translation &translation, const Instruction &instruction, std::size_t mask,
+              std::uint32_t known) {
+  return !(instruction[mask] & ~(known | plainOperands)) ||
+         translation.fail(instruction, "these image operands are not supported");
+}
+
 // Level 0 is what reads without a level take.
 bool isLevelZero(Translation &translation, Id id) {
   const Instruction *definition = translation.source.definition(id);
@@ -116,10 +128,9 @@ Value *sample(Translation &translation, const Instruction &instruction) {
       .add(coordinate(translation, instruction, translation.operand(instruction, 1),
                       shape->coordinates()));
   const std::uint32_t operands = instruction[2];
-  if (operands &
-      ~(spv::ImageOperandsLodMask | spv::ImageOperandsGradMask | spv::ImageOperandsSignExtendMask |
-        spv::ImageOperandsZeroExtendMask | spv::ImageOperandsNontemporalMask))
-    return translation.fail(instruction, "these image operands are not supported");
+  if (!areKnown(translation, instruction, 2,
+                spv::ImageOperandsLodMask | spv::ImageOperandsGradMask))
+    return nullptr;
   if (operands & spv::ImageOperandsGradMask)
     call.add(translation.operand(instruction, 3)).add(translation.operand(instruction, 4));
   else if (operands & spv::ImageOperandsLodMask && !isLevelZero(translation, instruction[3]))
@@ -131,7 +142,7 @@ Value *read(Translation &translation, const Instruction &instruction) {
   const auto values = translation.operands<2>(instruction);
   const auto shape = values ? shapeOf(translation, instruction, (*values)[0]) : std::nullopt;
   Type *type = translation.resultType(instruction);
-  if (!shape || !type)
+  if (!shape || !type || !areKnown(translation, instruction, 2, spv::ImageOperandsMaskNone))
     return nullptr;
   BuiltInCall call(translation, instruction, "read_image" + texelSuffix(type).str());
   call.add((*values)[0])
@@ -142,7 +153,7 @@ Value *read(Translation &translation, const Instruction &instruction) {
 Value *write(Translation &translation, const Instruction &instruction) {
   const auto values = translation.operands<3>(instruction);
   const auto shape = values ? shapeOf(translation, instruction, (*values)[0]) : std::nullopt;
-  if (!shape)
+  if (!shape || !areKnown(translation, instruction, 3, spv::ImageOperandsLodMask))
     return nullptr;
   Value *texel = (*values)[2];
   if (shape->isDepth && texel->getType()->isVectorTy())

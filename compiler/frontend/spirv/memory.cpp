@@ -73,12 +73,27 @@ bool isConstantSampler(const Translation &translation, const Instruction &variab
   return initializer && initializer->op == spv::OpConstantSampler;
 }
 
+// LLVM's back end gives a structure the type of its first member, where that is the member it first
+// sees, and casts the variable's address to what points to the whole: then that is what it holds.
+Type *castContent(Translation &translation, const Instruction &variable, Type *type) {
+  const DataLayout &layout = translation.module.getDataLayout();
+  for (const Instruction *cast : translation.source.casts(variable.result)) {
+    const Id pointee = translation.pointeeId(cast->type);
+    Type *whole = pointee ? translation.type(pointee) : nullptr;
+    if (whole && whole->isSized() && layout.getTypeAllocSize(whole) > layout.getTypeAllocSize(type))
+      type = whole;
+  }
+  return type;
+}
+
 Value *functionVariable(Translation &translation, const Instruction &variable) {
   Type *type = translation.type(contentId(translation, variable));
   if (!type || !translation.currentFunction)
     return translation.fail(variable, "the variable is outside a function");
   if (!type->isSized())
     return translation.fail(variable, "the type has no size");
+  if (!initializerId(variable))
+    type = castContent(translation, variable, type);
   BasicBlock &entry = translation.currentFunction->getEntryBlock();
   IRBuilder<> builder(&entry, entry.begin());
   AllocaInst *memory = builder.CreateAlloca(type);

@@ -8,11 +8,11 @@ using namespace llvm;
 ModuleInfo::ModuleInfo(Instructions read) : content(std::move(read)) {
   // Ids are dense in what producers make; a hostile bound costs no more than 32 MB.
   definitions.resize(content.bound);
-  for (const Instruction &instruction : content.list) {
+  for (const Instruction &instruction : content.list)
     if (instruction.result && !definitions[instruction.result])
       definitions[instruction.result] = &instruction;
+  for (const Instruction &instruction : content.list)
     take(instruction);
-  }
 }
 
 void ModuleInfo::take(const Instruction &instruction) {
@@ -36,6 +36,11 @@ void ModuleInfo::take(const Instruction &instruction) {
   case spv::OpExecutionMode:
   case spv::OpExecutionModeId:
     modesById[instruction[0]].push_back(&instruction);
+    break;
+  case spv::OpBitcast:
+    if (const Instruction *variable = definition(instruction[0]);
+        variable && variable->op == spv::OpVariable)
+      castsById[instruction[0]].push_back(&instruction);
     break;
   case spv::OpString:
     strings.push_back(literalString(instruction, 0).text);
@@ -71,13 +76,24 @@ void ModuleInfo::decorate(const Instruction &instruction, std::size_t literals) 
     decorationsById[instruction[0]].push_back({instruction[1], instruction.from(literals)});
 }
 
+// A group that groups are applied to would grow with each, which the validator refuses later.
+bool ModuleInfo::isGroup(Id id) const {
+  const Instruction *known = definition(id);
+  return known && known->op == spv::OpDecorationGroup;
+}
+
 void ModuleInfo::applyGroup(const Instruction &instruction) {
+  if (!isGroup(instruction[0]))
+    return;
   const SmallVector<Decoration, 2> group(decorations(instruction[0]));
-  for (std::size_t index = 1; index < instruction.size(); ++index)
-    decorationsById[instruction[index]].append(group);
+  for (const Id target : instruction.from(1))
+    if (!isGroup(target))
+      decorationsById[target].append(group);
 }
 
 void ModuleInfo::applyMemberGroup(const Instruction &instruction) {
+  if (!isGroup(instruction[0]))
+    return;
   const SmallVector<Decoration, 2> group(decorations(instruction[0]));
   for (std::size_t index = 1; index + 1 < instruction.size(); index += 2)
     for (const Decoration &decoration : group)
@@ -118,9 +134,16 @@ const Decoration *ModuleInfo::find(Id id, std::uint32_t kind) const {
   return nullptr;
 }
 
+using Places = IdMap<SmallVector<const Instruction *, 2>>;
+static ArrayRef<const Instruction *> placesIn(const Places &table, Id id) {
+  const auto place = table.find(id);
+  return place == table.end() ? ArrayRef<const Instruction *>() : place->second;
+}
 ArrayRef<const Instruction *> ModuleInfo::executionModes(Id function) const {
-  const auto place = modesById.find(function);
-  return place == modesById.end() ? ArrayRef<const Instruction *>() : place->second;
+  return placesIn(modesById, function);
+}
+ArrayRef<const Instruction *> ModuleInfo::casts(Id variable) const {
+  return placesIn(castsById, variable);
 }
 
 } // namespace weft::compiler::spirv

@@ -56,6 +56,8 @@ public:
   const Decoration *find(Id id, std::uint32_t kind) const;
   bool has(Id id, std::uint32_t kind) const { return find(id, kind) != nullptr; }
   llvm::ArrayRef<const Instruction *> executionModes(Id function) const;
+  /// The OpBitcast of a variable of a function.
+  llvm::ArrayRef<const Instruction *> casts(Id variable) const;
 
   std::vector<EntryPoint> entryPoints;
   std::vector<std::uint32_t> capabilities;
@@ -66,6 +68,7 @@ public:
 private:
   void take(const Instruction &instruction);
   void decorate(const Instruction &instruction, std::size_t literals);
+  bool isGroup(Id id) const;
   void applyGroup(const Instruction &instruction);
   void applyMemberGroup(const Instruction &instruction);
 
@@ -74,7 +77,7 @@ private:
   IdMap<std::string> names, stringsById, sets;
   IdMap<llvm::SmallVector<Decoration, 2>> decorationsById;
   IdMap<llvm::SmallVector<MemberDecoration, 2>> memberDecorationsById;
-  IdMap<llvm::SmallVector<const Instruction *, 2>> modesById;
+  IdMap<llvm::SmallVector<const Instruction *, 2>> modesById, castsById;
 };
 
 } // namespace weft::compiler::spirv

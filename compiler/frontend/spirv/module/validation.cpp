@@ -33,6 +33,11 @@ bool isReduction(const Instruction &instruction) {
   return instruction.op == spv::OpAny || instruction.op == spv::OpAll;
 }
 
+// SPIRV-Tools has the clocks of shaders: none of work-groups, and flow that is structured.
+bool isOfClocks(const Instruction &instruction) {
+  return instruction.op == spv::OpCapability && instruction[0] == spv::CapabilityShaderClockKHR;
+}
+
 // SPIRV-Tools wants the declarations of SPV_INTEL_memory_access_aliasing in blocks, where they may
 // not be.
 bool isOfAliasing(const Instruction &instruction) {
@@ -77,6 +82,11 @@ std::size_t memoryOperandsOf(std::uint32_t op) {
   default:
     return 0;
   }
+}
+
+// Levels of images that are written are an extension of OpenCL's, which SPIRV-Tools does not know.
+bool isWriteOfLevel(const Instruction &instruction) {
+  return instruction.op == spv::OpImageWrite && instruction[3] == spv::ImageOperandsLodMask;
 }
 
 /// The words of a module that SPIRV-Tools is to see: without what it does not understand.
@@ -155,7 +165,7 @@ private:
   }
 
   void add(const Instruction &instruction) {
-    if (isOfAliasing(instruction))
+    if (isOfAliasing(instruction) || isOfClocks(instruction))
       return;
     if (instruction.op == spv::OpEntryPoint)
       return addEntryPoint(instruction);
@@ -177,8 +187,11 @@ private:
     // SPIRV-Tools wants functions to come before their pointers, which nothing can.
     if (instruction.op == spv::OpConstantFunctionPointerINTEL)
       return append(spv::OpConstantNull, resultOf(instruction), {});
-    if (isUnchecked(module, instruction) || isReduction(instruction))
+    if (isUnchecked(module, instruction) || isReduction(instruction) ||
+        instruction.op == spv::OpReadClockKHR)
       return append(spv::OpUndef, {instruction.type, instruction.result}, {});
+    if (isWriteOfLevel(instruction))
+      return append(instruction.op, {}, instruction.operands.take_front(3));
     const std::size_t mask = memoryOperandsOf(instruction.op);
     if (mask && instruction[mask] & aliasOperands)
       return append(instruction.op, resultOf(instruction), instruction.operands.take_front(mask));

@@ -215,9 +215,9 @@ typedef struct weft_kernel_description {
   uint32_t required_work_group_size[3]; /* 0 where not given */
   uint32_t work_group_size_hint[3];     /* 0 where not given */
   uint32_t flags;                       /* weft_kernel_flags */
-  uint32_t preferred_multiple;          /* CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE */
   uint32_t lane_dimension;              /* whose neighbouring work-items run as lanes: 0, 1 or 2 */
-  uint32_t sub_group_size;              /* of all sub-groups but the last of a work-group */
+  uint32_t sub_group_size;              /* of all sub-groups but the last of a work-group; groups
+                                         * should be multiples of it */
   uint32_t required_sub_group_size;     /* the same where the kernel requires it, or 0 */
   uint32_t required_sub_groups;         /* of each work-group; 0 where not given */
   const char *attributes;               /* CL_KERNEL_ATTRIBUTES */

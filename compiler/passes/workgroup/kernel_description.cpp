@@ -214,7 +214,6 @@ private:
         .set(&Description::required_work_group_size, interface.requiredWorkGroupSize)
         .set(&Description::work_group_size_hint, interface.workGroupSizeHint)
         .set(&Description::flags, flagsOf(function))
-        .set(&Description::preferred_multiple, WEFT_CONTEXT_LANES)
         .set(&Description::lane_dimension, laneDimension(function))
         .set(&Description::sub_group_size, interface.subGroupSize)
         .set(&Description::required_sub_group_size, interface.requiredSubGroupSize)

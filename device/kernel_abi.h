@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 20u
+#define WEFT_KERNEL_ABI_VERSION 21u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -196,6 +196,8 @@ enum weft_kernel_flags {
   WEFT_KERNEL_MAY_STOP = 1u << 9,
   /* A variable in local memory begins as zeros in each work-group. */
   WEFT_KERNEL_ZEROES_LOCAL = 1u << 10,
+  /* Has loops with barriers that become straight code where the local size is known. */
+  WEFT_KERNEL_HAS_BARRIER_LOOPS = 1u << 11,
 };
 
 /* Those that hosts do not see, the last ones of a program. */

@@ -23,6 +23,8 @@ ClType MemoryFolds::elementType() {
 std::string MemoryFolds::declare() {
   globalType = elementType();
   localType = elementType();
+  isGlobalInRows = !random.oneIn(3);
+  isLocalInRows = random.oneIn(2);
   const std::string name = globalType.name();
   return "global " + name + " *kept = (global " + name + " *)(out + " +
          number(KernelSizes::keptBegin) + "); (void)kept;\nlocal " + localType.name() + " cells[" +
@@ -35,17 +37,17 @@ MemoryFolds::Area MemoryFolds::anyArea() {
     return memory + " + " + item + " * " + number(elements + 1);
   };
   const std::string local = maybeVolatile + "local ", global = maybeVolatile + "global ";
-  switch (random.pick(6)) {
+  switch (random.pick(4)) {
   case 0:
-    return {localType, local, own("cells", "l", localElements), 1, localElements};
-  case 1:
+    if (isLocalInRows)
+      return {localType, local, own("cells", "l", localElements), 1, localElements};
     return {localType, local, "cells + l", KernelSizes::groupItems, localElements};
-  case 2:
+  case 1:
     return {elementType(), "", "mine", 1, privateElements};
-  case 3:
-    return {globalType, global, "kept + u", KernelSizes::workItems, globalElements};
   default:
-    return {globalType, global, own("kept", "u", globalElements), 1, globalElements};
+    if (isGlobalInRows)
+      return {globalType, global, own("kept", "u", globalElements), 1, globalElements};
+    return {globalType, global, "kept + u", KernelSizes::workItems, globalElements};
   }
 }
 

@@ -49,6 +49,9 @@ private:
   RandomSource &random;
   Expressions &expressions;
   ClType globalType, localType;
+  /// The elements of a work-item are neighbours. All loops of a kernel agree, for what one
+  /// work-item has the others must not touch.
+  bool isGlobalInRows = false, isLocalInRows = false;
   // Of the loop that is being written.
   Area area;
   std::string counter;

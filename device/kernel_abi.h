@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 20u
+#define WEFT_KERNEL_ABI_VERSION 21u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -196,6 +196,8 @@ enum weft_kernel_flags {
   WEFT_KERNEL_MAY_STOP = 1u << 9,
   /* A variable in local memory begins as zeros in each work-group. */
   WEFT_KERNEL_ZEROES_LOCAL = 1u << 10,
+  /* Has loops with barriers that become straight code where the local size is known. */
+  WEFT_KERNEL_HAS_BARRIER_LOOPS = 1u << 11,
 };
 
 /* Those that hosts do not see, the last ones of a program. */
@@ -215,9 +217,9 @@ typedef struct weft_kernel_description {
   uint32_t required_work_group_size[3]; /* 0 where not given */
   uint32_t work_group_size_hint[3];     /* 0 where not given */
   uint32_t flags;                       /* weft_kernel_flags */
-  uint32_t preferred_multiple;          /* CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE */
   uint32_t lane_dimension;              /* whose neighbouring work-items run as lanes: 0, 1 or 2 */
-  uint32_t sub_group_size;              /* of all sub-groups but the last of a work-group */
+  uint32_t sub_group_size;              /* of all sub-groups but the last of a work-group; groups
+                                         * should be multiples of it */
   uint32_t required_sub_group_size;     /* the same where the kernel requires it, or 0 */
   uint32_t required_sub_groups;         /* of each work-group; 0 where not given */
   const char *attributes;               /* CL_KERNEL_ATTRIBUTES */

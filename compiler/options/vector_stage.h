@@ -29,6 +29,7 @@ enum class VectorStage : unsigned {
   InterleavedTexels, ///< texels as they lie in memory (interleaved_texels.h)
   SuccessiveLoads,   ///< unrolled loops of successive loads (successive_loads.h)
   ScalarPromotion,   ///< places of memory in registers for a loop (scalar_promotion.h)
+  BarrierLoops,      ///< unrolled loops with barriers (barrier_loops.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -53,9 +54,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "private-array-loops",
                                                         "interleaved-texels",
                                                         "successive-loads",
-                                                        "scalar-promotion"};
+                                                        "scalar-promotion",
+                                                        "barrier-loops"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::ScalarPromotion) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::BarrierLoops) + 1);
 
 class VectorStageSet {
 public:

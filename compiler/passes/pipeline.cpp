@@ -6,6 +6,7 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/normalise/barrier_loops.h"
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/contraction.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
@@ -93,8 +94,10 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   passes.addPass(EqualArmsPass());
-  if (tier == Tier::Best)
+  if (tier == Tier::Best) {
     passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
+    passes.addPass(BarrierLoopsPass(stagesOf(options)));
+  }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InferAddressSpacesPass(genericSpace));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));

@@ -90,12 +90,14 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
 
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept {
   constexpr std::uint64_t shortRow = 64;
+  constexpr std::uint64_t mostUnrolled = 512; // gangs of more would not be straight code
   const std::uint64_t row = range.localSize[kernel.lane_dimension];
   const std::uint64_t items = range.localSize[0] * range.localSize[1] * range.localSize[2];
+  const bool isNarrow = row <= shortRow && items >= 2 * row;
+  const bool isUnrolled = kernel.flags & WEFT_KERNEL_HAS_BARRIER_LOOPS && items <= mostUnrolled;
   // Each launch asks: the divisions come last.
-  if (row > shortRow || items < 2 * row || items < laneItems ||
-      isGiven(kernel.required_work_group_size) || !(kernel.flags & WEFT_KERNEL_HAS_LANES) ||
-      kernel.flags & WEFT_KERNEL_ANY_GROUPS)
+  if (!(isNarrow || isUnrolled) || items < laneItems || isGiven(kernel.required_work_group_size) ||
+      !(kernel.flags & WEFT_KERNEL_HAS_LANES) || kernel.flags & WEFT_KERNEL_ANY_GROUPS)
     return false;
   for (std::size_t d = 0; d < range.dimensions; ++d)
     if (range.globalSize[d] % range.localSize[d] != 0)

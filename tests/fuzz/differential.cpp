@@ -128,9 +128,13 @@ std::string firstDifference(const std::vector<unsigned char> &expected,
   return text;
 }
 
+constexpr std::string_view firstTier = "first";
+
 // The options for what `--lanes` names. The same source draws the same.
 std::string vectoriseOption(const std::string &lanes, const std::string &source) {
   const std::string option = " -cl-weft-vectorise=";
+  if (lanes == firstTier)
+    return "";
   if (const std::size_t colon = lanes.find(':'); colon != std::string::npos)
     return vectoriseOption(lanes.substr(0, colon), source) +
            " -cl-weft-lane-dimension=" + lanes.substr(colon + 1);
@@ -231,9 +235,9 @@ private:
   /// Those from `first` to before `last`.
   bool runRanges(const std::string &lanes, const std::string &options, std::size_t first,
                  std::size_t last) {
-    const LoadedProgram program(kernel.source,
-                                options + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
-                                kernel.isVerified);
+    const LoadedProgram program(
+        kernel.source, options + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
+        kernel.isVerified, lanes == firstTier ? compiler::Tier::First : compiler::Tier::Best);
     if (!program.isLoaded())
       return fails(lanes, program.log());
     for (std::size_t i = first; i < last; ++i) {

@@ -12,11 +12,12 @@ namespace weft::test {
 
 struct Comparison {
   /// Values of -cl-weft-vectorise=, and what --lanes has beside them. Behind a colon: along this
-  /// dimension. With "sized " before it: made for the local size of each launch.
-  std::vector<std::string> lanes = {"off",     "2",          "4",    "8",          "16",
-                                    "32",      "64",         "auto", "form",       "chaos",
-                                    "off:1",   "auto:1",     "8:2",  "sized auto", "sized 16:1",
-                                    "sized 4", "sized chaos"};
+  /// dimension. With "sized " before it: made for the local size of each launch. `first`: code of
+  /// the first tier.
+  std::vector<std::string> lanes = {"off",        "first",   "2",          "4",    "8",
+                                    "16",         "32",      "64",         "auto", "form",
+                                    "chaos",      "off:1",   "auto:1",     "8:2",  "sized auto",
+                                    "sized 16:1", "sized 4", "sized chaos"};
   std::string cpu; ///< the value of -cl-weft-cpu=, or empty
   /// Expects what the source leaves as host code, instead of what the scalar kernel leaves.
   bool usesOracle = false;

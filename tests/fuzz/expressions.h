@@ -34,6 +34,9 @@ public:
   std::string uniformCondition();
   /// The same value with not-a-numbers replaced by zero.
   std::string withoutNan(ClType type, const std::string &text) const;
+  /// An operation on integers that wraps.
+  std::string unsignedOperation(ClType type, const char *operation, const std::string &left,
+                                const std::string &right) const;
   ClType anyType();
 
 private:
@@ -49,8 +52,6 @@ private:
   std::string real(ClType type, unsigned depth);
   std::string chosen(ClType type, unsigned depth);
   std::string composed(ClType type, unsigned depth);
-  std::string unsignedOperation(ClType type, const char *operation, const std::string &left,
-                                const std::string &right) const;
 
   RandomSource &random;
 };

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/fuzz/kernel_generator.h"
 
+#include "tests/fuzz/array_statements.h"
 #include "tests/fuzz/copy_loops.h"
 #include "tests/fuzz/expressions.h"
 #include "tests/fuzz/group_functions.h"
 #include "tests/fuzz/local_statements.h"
+#include "tests/fuzz/memory_folds.h"
 #include "tests/fuzz/node_statements.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -26,7 +27,7 @@ class Generator {
 public:
   Generator(std::uint32_t seed, bool hasCopies)
       : random(seed), expressions(random), copies(random, expressions, text),
-        groups(random, expressions), hasCopies(hasCopies) {}
+        groups(random, expressions), folds(random, expressions), hasCopies(hasCopies) {}
 
   GeneratedKernel generate() {
     chooseRanges();
@@ -183,6 +184,9 @@ private:
     if (hasPair)
       text += "struct pair s = {v0, v2, {1, (short)v1, 3}};\n";
     declareRegions();
+    hasFolds = random.oneIn(2);
+    if (hasFolds)
+      text += folds.declare();
   }
   void declareUniforms() {
     for (unsigned i = 0; i < 2; ++i) {
@@ -230,6 +234,10 @@ private:
       text += groups.amongActive(anyOfBoth());
       return;
     }
+    if (hasFolds && random.oneIn(4)) {
+      text += folds.statement(newCounter());
+      return;
+    }
     switch (random.pick(depth == 0 ? 10 : 19)) {
     case 0:
     case 1:
@@ -242,7 +250,10 @@ private:
       store();
       break;
     case 6:
-      arrayStatement();
+      if (expressions.arrays.empty())
+        assign();
+      else
+        text += arrayStatement(random, expressions);
       break;
     case 7:
       atomic();
@@ -300,39 +311,6 @@ private:
     text += region.element + " = " +
             expressions.withoutNan(region.type, expressions.value(region.type, 2)) + ";\n";
   }
-  void arrayStatement() {
-    if (expressions.arrays.empty())
-      return assign();
-    const Variable &array = expressions.arrays[0];
-    if (expressions.hasKnownIndices)
-      return arrayLoop(array);
-    const std::string index = random.oneIn(2)
-                                  ? "(uint)" + expressions.value({Scalar::Int}, 0) + " & 7u"
-                                  : "(uint)" + expressions.uniformValue(1) + " & 7u";
-    text += array.name + "[" + index + "] = " + expressions.value(array.type, 1) + ";\n";
-  }
-
-  // Counters that run down, are products, and depend on each other.
-  void arrayLoop(const Variable &array) {
-    struct Loop {
-      const char *head, *to, *from;
-    };
-    constexpr Loop loops[] = {
-        {"for (int k = 0; k < 8; ++k)", "k ^ 1", "7 - k"},
-        {"for (int k = 1; k < 8; k *= 2) for (int m = 0; m < 8 - k; ++m)", "m", "m + k"},
-        {"for (int k = 7; k > 0; --k) for (int m = 0; m < k; ++m)", "m + 1", "m"}};
-    const Loop &loop = loops[random.pick(std::size(loops))];
-    const std::string to = array.name + "[" + loop.to + "]",
-                      from = array.name + "[" + loop.from + "]";
-    text += std::string(loop.head) + " { ";
-    if (random.oneIn(2))
-      text += "if (" + expressions.condition(0) + ") ";
-    text += random.oneIn(2) ? "{ " + array.type.name() + " t = " + to + "; " + to + " = " + from +
-                                  "; " + from + " = t; }"
-                            : to + " = " + expressions.value(array.type, 1) + ";";
-    text += " }\n";
-  }
-
   // Each kind of operation has 16 words of its own, so that their order does not show.
   void atomic() {
     const unsigned kind = random.pick(8);
@@ -567,12 +545,14 @@ private:
   std::string text;
   CopyLoops copies;
   GroupFunctions groups;
+  MemoryFolds folds;
   std::vector<std::string> functions;
   std::vector<OutputRegion> regions;
   OutputRegion packed;
   std::size_t mutableCount = 0;
   unsigned counterCount = 0;
-  bool hasBarriers = false, hasCopies, returnsEarly = false, hasSubGroups = false, hasPair = false;
+  bool hasBarriers = false, hasCopies, returnsEarly = false, hasSubGroups = false, hasPair = false,
+       hasFolds = false;
 };
 
 } // namespace

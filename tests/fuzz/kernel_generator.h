@@ -34,7 +34,9 @@ struct KernelSizes {
   static constexpr unsigned groupItems = 256;  ///< at most, in a group
   static constexpr unsigned nodes = workItems; ///< one that each work-item writes through
   static constexpr unsigned ownedBegin = regions * regionBytes + workItems * stretchBytes;
-  static constexpr unsigned outBytes = ownedBegin + nodes * 4;
+  static constexpr unsigned keptBegin = ownedBegin + nodes * 4;
+  static constexpr unsigned keptElements = 17; ///< of at most 16 bytes, for each work-item
+  static constexpr unsigned outBytes = keptBegin + workItems * keptElements * 16;
 };
 
 /// Pointers in memory that nobody writes: shared virtual memory.

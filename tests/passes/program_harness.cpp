@@ -13,7 +13,8 @@
 
 namespace weft::test {
 
-BuiltProgram buildSource(const std::string &source, const std::string &options, bool verifies) {
+BuiltProgram buildSource(const std::string &source, const std::string &options, bool verifies,
+                         compiler::Tier tier) {
   BuiltProgram result;
   compiler::CompileOptions parsed;
   if (!compiler::parseOptions(options, compiler::BuildKind::Build, parsed, result.log))
@@ -26,17 +27,20 @@ BuiltProgram buildSource(const std::string &source, const std::string &options, 
   result.log = frontend.log;
   if (!frontend.module)
     return result;
-  auto output =
-      compiler::buildProgram(std::move(frontend.module), parsed, {WEFT_TEST_KERNEL_LIBRARY, ""},
-                             compiler::EmitKind::Executable);
+  compiler::ProgramBuilder builder(std::move(frontend.module), parsed,
+                                   {WEFT_TEST_KERNEL_LIBRARY, ""}, compiler::EmitKind::Executable);
+  if (!builder.prepare(result.log))
+    return result;
+  auto output = builder.emit(tier);
   result.log += output.log;
   result.success = output.success;
   result.payload = std::move(output.payload);
   return result;
 }
 
-LoadedProgram::LoadedProgram(const std::string &source, const std::string &options, bool verifies) {
-  const BuiltProgram built = buildSource(source, options, verifies);
+LoadedProgram::LoadedProgram(const std::string &source, const std::string &options, bool verifies,
+                             compiler::Tier tier) {
+  const BuiltProgram built = buildSource(source, options, verifies, tier);
   buildLog = built.log;
   if (!built.success)
     return;

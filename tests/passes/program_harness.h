@@ -3,6 +3,7 @@
 // with guarded local memory and context array.
 #pragma once
 
+#include "compiler/options/tier.h"
 #include "device/base/descriptor.h"
 #include "device/kernel_abi.h"
 
@@ -24,7 +25,7 @@ struct BuiltProgram {
 
 /// Compiles and links OpenCL C or a SPIR-V module; `options` as clBuildProgram takes them.
 BuiltProgram buildSource(const std::string &source, const std::string &options = {},
-                         bool verifies = true);
+                         bool verifies = true, compiler::Tier tier = compiler::Tier::Best);
 
 struct Range {
   std::array<std::uint64_t, 3> global{1, 1, 1};
@@ -46,7 +47,7 @@ struct Range {
 class LoadedProgram {
 public:
   explicit LoadedProgram(const std::string &source, const std::string &options = {},
-                         bool verifies = true);
+                         bool verifies = true, compiler::Tier tier = compiler::Tier::Best);
   ~LoadedProgram();
   LoadedProgram(const LoadedProgram &) = delete;
   LoadedProgram &operator=(const LoadedProgram &) = delete;

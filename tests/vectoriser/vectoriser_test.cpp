@@ -39,7 +39,8 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"private-array-loops", "vectorised"},
                                                           {"interleaved-texels", "vectorised"},
                                                           {"successive-loads", "vectorised"},
-                                                          {"scalar-promotion", "vectorised"}};
+                                                          {"scalar-promotion", "vectorised"},
+                                                          {"barrier-loops", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/kernel_description.h"
 
+#include "compiler/passes/normalise/barrier_loops.h"
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
@@ -178,6 +179,8 @@ private:
       kernelFlags |= WEFT_KERNEL_ZEROES_LOCAL;
     if (function.hasFnAttribute(hasLanesAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_LANES;
+    if (function.hasFnAttribute(barrierLoopsAttribute))
+      kernelFlags |= WEFT_KERNEL_HAS_BARRIER_LOOPS;
     if (function.hasFnAttribute(blockKernelAttribute))
       kernelFlags |= WEFT_KERNEL_OF_BLOCK;
     if (function.hasFnAttribute(constructsAttribute))
@@ -214,7 +217,6 @@ private:
         .set(&Description::required_work_group_size, interface.requiredWorkGroupSize)
         .set(&Description::work_group_size_hint, interface.workGroupSizeHint)
         .set(&Description::flags, flagsOf(function))
-        .set(&Description::preferred_multiple, WEFT_CONTEXT_LANES)
         .set(&Description::lane_dimension, laneDimension(function))
         .set(&Description::sub_group_size, interface.subGroupSize)
         .set(&Description::required_sub_group_size, interface.requiredSubGroupSize)

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/group_uniformity.h"
+#include "compiler/passes/normalise/barrier_loops.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
@@ -138,6 +139,8 @@ public:
     describe(*function, plan);
     if (joinsGroups)
       function->addFnAttr(anyGroupsAttribute);
+    if (kernel.hasFnAttribute(barrierLoopsAttribute))
+      function->addFnAttr(barrierLoopsAttribute);
     if (any_of(regions, hasLanes))
       function->addFnAttr(hasLanesAttribute);
     if (all_of(regions, hasLanesOnly))

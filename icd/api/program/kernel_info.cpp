@@ -92,6 +92,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
   if (param_name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
     return answerSizes(code->code->interface().required_work_group_size, target);
+  // Lanes of a gang, whether the kernel asks for sub-groups or not.
+  if (param_name == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
+    return target.scalar<size_t>(code->code->interface().sub_group_size);
   // The rest depends on the code.
   const weft_kernel_description *made = code->code->description();
   if (!made)
@@ -102,8 +105,6 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
     return target.scalar<size_t>(largestWorkGroup(description));
   case CL_KERNEL_LOCAL_MEM_SIZE:
     return target.scalar<cl_ulong>(kernel->localMemoryUse(description));
-  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return target.scalar<size_t>(description.preferred_multiple);
   case CL_KERNEL_PRIVATE_MEM_SIZE:
     return target.scalar<cl_ulong>(description.private_memory_bytes);
   case CL_KERNEL_SPILL_MEM_SIZE_INTEL: // what no register holds

@@ -136,7 +136,7 @@ std::uint64_t EnqueuedKernels::answerOfKernel(const weft_enqueue_request &reques
   if (request.operation == WEFT_ENQUEUE_WORK_GROUP_SIZE)
     return largestWorkGroup(*description);
   if (request.operation == WEFT_ENQUEUE_PREFERRED_MULTIPLE)
-    return description->preferred_multiple;
+    return description->sub_group_size;
   if (request.operation == WEFT_ENQUEUE_MOST_SUB_GROUPS)
     return mostSubGroups(*description);
   if (request.operation == WEFT_ENQUEUE_SUB_GROUPS_SIZE)

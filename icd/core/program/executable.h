@@ -12,11 +12,11 @@
 // the application. A kernel that is launched once on a few work-items costs no more than its first
 // code.
 //
-// Code serves every local size. Where work-groups have few work-items along the lanes, code for one
-// local size is much faster (device::gainsFromKnownSize): such a launch has it made, once for each
-// kernel, when the kernel has run a fair number of work-items in such groups. It is a
-// program of its own with one kernel, built in the background, and kept in the cache as programs
-// are.
+// Code serves every local size. Where work-groups have few work-items along the lanes, or the
+// kernel has loops with barriers, code for one local size is much faster
+// (device::gainsFromKnownSize): such a launch has it made, once for each kernel, when the kernel
+// has run a fair number of work-items in such groups. It is a program of its own with one kernel,
+// built in the background, and kept in the cache as programs are.
 //
 // Of the threads that wait for code of one program, one receives what comes, for all of them; the
 // others sleep until something has come. The mutex is never held for long.

@@ -8,7 +8,7 @@
 #include "device/kernel_abi_image.h"
 #include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 20u
+#define WEFT_ABI_TESTED_VERSION 21u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -113,11 +113,10 @@
   F(weft_kernel_description, required_work_group_size, 72)                                         \
   F(weft_kernel_description, work_group_size_hint, 84)                                             \
   F(weft_kernel_description, flags, 96)                                                            \
-  F(weft_kernel_description, preferred_multiple, 100)                                              \
-  F(weft_kernel_description, lane_dimension, 104)                                                  \
-  F(weft_kernel_description, sub_group_size, 108)                                                  \
-  F(weft_kernel_description, required_sub_group_size, 112)                                         \
-  F(weft_kernel_description, required_sub_groups, 116)                                             \
+  F(weft_kernel_description, lane_dimension, 100)                                                  \
+  F(weft_kernel_description, sub_group_size, 104)                                                  \
+  F(weft_kernel_description, required_sub_group_size, 108)                                         \
+  F(weft_kernel_description, required_sub_groups, 112)                                             \
   F(weft_kernel_description, attributes, 120)                                                      \
   F(weft_program_description, magic, 0)                                                            \
   F(weft_program_description, abi_version, 4)                                                      \

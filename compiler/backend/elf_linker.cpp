@@ -164,4 +164,6 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
   return result;
 }
 
+void prepareLinker() { const lld::CommonLinkerContext context; }
+
 } // namespace weft::compiler

@@ -17,4 +17,7 @@ namespace weft::compiler {
 std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
                                         const std::string &helpers, std::string &log);
 
+/// Makes what the linker keeps for all links of a process, before that forks.
+void prepareLinker();
+
 } // namespace weft::compiler

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/serve.h"
 
+#include "compiler/backend/elf_linker.h"
 #include "compiler/client/process/protocol.h"
 #include "compiler/server/build_child.h"
 #include "compiler/server/build_job.h"
 #include "compiler/server/build_limits.h"
 #include "compiler/server/build_watch.h"
+#include "compiler/server/child_memory.h"
 #include "compiler/server/child_signal.h"
 #include "compiler/server/compile_slots.h"
+#include "compiler/server/huge_code.h"
 #include "device/base/bytes.h"
 #include "device/base/transfer.h"
+
+#include "llvm/InitializePasses.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Support/CommandLine.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,7 +25,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <malloc.h>
 #include <map>
 #include <optional>
 #include <poll.h>
@@ -44,6 +50,10 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds retryInterval = 50ms;
 /// So many children are made for a build where others end them before it comes.
 constexpr int mostAttempts = 3;
+/// A host that has begun so many builds begins more.
+constexpr int buildsOfMany = 4;
+/// What the front end takes for a small build.
+constexpr std::size_t smallBuildBytes = std::size_t{1} << 20;
 /// How long a build waits for a child if no other build of this server runs.
 constexpr auto patience = 10s;
 
@@ -76,22 +86,19 @@ ServerResponse describeEnd(int status, bool hasHung) {
   return response;
 }
 
-/// Memory that is given back and taken again comes as new pages, and each is a fault. Processes
-/// that live for a build have no use for that.
-void keepFreedMemory() {
-  constexpr int megabyte = 1 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, 32 * megabyte); // the most that there can be
-  ::mallopt(M_TRIM_THRESHOLD, 64 * megabyte);
-  ::mallopt(M_TOP_PAD, megabyte);
-}
-
-/// Has the memory that a small build is going to take, page by page.
-void takePages() {
-  constexpr std::size_t bytes = std::size_t{1} << 20, page = 4096;
-  auto *memory = static_cast<volatile char *>(std::malloc(bytes));
-  for (std::size_t offset = 0; memory && offset < bytes; offset += page)
-    memory[offset] = 0;
-  std::free(const_cast<char *>(memory));
+/// Makes what LLVM would make of its options and passes in each child again. No build gives LLVM
+/// options, and each link would reset them all.
+void prepareLlvm() {
+  // These two register the last of them; nobody asked for any to be printed.
+  llvm::cl::PrintOptionValues();
+  prepareLinker();
+  llvm::cl::getRegisteredOptions().clear();
+  llvm::PassRegistry &passes = *llvm::PassRegistry::getPassRegistry();
+  llvm::initializeCore(passes);
+  llvm::initializeAnalysis(passes);
+  llvm::initializeTransformUtils(passes);
+  llvm::initializeScalarOpts(passes);
+  llvm::initializeCodeGen(passes);
 }
 
 class Server {
@@ -239,6 +246,9 @@ private:
       builds.emplace(child->process, Build{std::move(sockets), std::move(child->orders),
                                            BuildWatch(std::move(child->watched)),
                                            SlotGrants(std::move(child->slots))});
+      // The host waits for the child now, and not for this.
+      if (++begun == buildsOfMany)
+        moveCodeToHugePages();
       return true;
     }
     return false;
@@ -272,7 +282,7 @@ private:
 
   /// In a child. Ends it if none comes.
   static BuildSockets awaitOrder(int orders) {
-    takePages();
+    takePages(smallBuildBytes);
     Packet packet;
     if (receivePacket(orders, packet, 0) != Passage::Done || packet.descriptors.size() != 2)
       ::_exit(0);
@@ -320,6 +330,7 @@ private:
   ChildSignal ended;
   const pid_t self;
   std::optional<ReadyChild> ready;
+  int begun = 0; ///< builds
   std::map<pid_t, Build> builds;
   std::deque<BuildSockets> waiting; ///< the sockets of builds without a child
   /// The time at which a build last ran, or began to wait.
@@ -334,6 +345,7 @@ int serve(pid_t host, const std::string &kernelLibrary) {
     return 1;
   keepFreedMemory();
   initializeCompiler();
+  prepareLlvm();
   return Server(host, kernelLibrary).run();
 }
 

@@ -4,7 +4,11 @@
 #include "tests/support/leased_file.h"
 #include "tests/unit/compiler_server_fixture.h"
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <linux/capability.h>
+#include <regex>
 #include <sched.h>
 #include <sstream>
 #include <sys/mount.h>
@@ -99,6 +103,41 @@ TEST_F(CompilerServer, HasAChildForTheNextBuild) {
   ::kill(waiting.front(), SIGKILL);
   EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
   EXPECT_EQ(serverOf(::getpid()), server);
+}
+
+// The mappings of a process, a line each.
+std::string mappingsOf(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/maps");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Whether a mapping of code has no file.
+bool hasCodeWithoutFile(const std::string &mappings) {
+  return std::regex_search(mappings, std::regex(" r-xp 00000000 00:00 0 *\n"));
+}
+
+TEST_F(CompilerServer, BuildsTheSameAfterItsCodeHasMoved) {
+  ::setenv("WEFT_CACHE", "0", 1);
+  // Another test's server may have moved its code already.
+  ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  const pid_t old = serverOf(::getpid());
+  ::kill(old, SIGKILL);
+  ASSERT_TRUE(soon([&] { return serverOf(::getpid()) != old; }));
+  const std::string source = freshSource();
+  const BuildResult first = compile(source);
+  ASSERT_EQ(first.status, BuildStatus::Success) << first.log;
+  const pid_t server = serverOf(::getpid());
+  EXPECT_FALSE(hasCodeWithoutFile(mappingsOf(server)));
+  for (int build = 0; build != 5; ++build)
+    EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  const BuildResult last = compile(source);
+  ASSERT_EQ(last.status, BuildStatus::Success) << last.log;
+  EXPECT_TRUE(std::ranges::equal(last.binary->payload(), first.binary->payload()));
+  EXPECT_EQ(serverOf(::getpid()), server);
+  // Only a compiler that is linked with LLVM has code to move.
+  const std::string mappings = mappingsOf(server);
+  EXPECT_TRUE(hasCodeWithoutFile(mappings) || mappings.find("libLLVM") != std::string::npos)
+      << mappings;
 }
 
 TEST_F(CompilerServer, ServersKilledTwiceCostTheBuildInFlightOnly) {

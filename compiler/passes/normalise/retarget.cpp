@@ -35,32 +35,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(kernelsFound, "Kernels");
 ALWAYS_ENABLED_STATISTIC(functionsRenamed, "Renamed functions with names from the C library");
 
-const TargetDescription &hostTargetDescription() {
-  static const TargetDescription description = [] {
-    InitializeNativeTarget();
-    TargetDescription result;
-    result.triple = sys::getDefaultTargetTriple();
-    result.cpu = sys::getHostCPUName().str();
-    std::string features;
-    for (const auto &feature : sys::getHostCPUFeatures()) {
-      if (!features.empty())
-        features += ',';
-      features += feature.second ? '+' : '-';
-      features += feature.first();
-    }
-    result.features = features;
-    std::string error;
-    const Triple triple(result.triple);
-    if (const Target *target = TargetRegistry::lookupTarget(triple, error)) {
-      const std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-          triple, result.cpu, result.features, TargetOptions(), Reloc::PIC_));
-      result.dataLayout = machine->createDataLayout().getStringRepresentation();
-    }
-    return result;
-  }();
-  return description;
-}
-
 namespace {
 
 void append(std::string &list, StringRef item) {
@@ -69,7 +43,56 @@ void append(std::string &list, StringRef item) {
   list += item;
 }
 
+// All features that LLVM asks the CPU for, and whether it has them: +name or -name.
+const std::string &hostFeatures() {
+  static const std::string features = [] {
+    std::string result;
+    for (const auto &feature : sys::getHostCPUFeatures())
+      append(result, ((feature.second ? "+" : "-") + feature.first()).str());
+    return result;
+  }();
+  return features;
+}
+
+// The features as differences from those of the CPU's name. LLVM searches its table for each item
+// of a list whenever it makes something for a target, several times for each build.
+std::string withoutImplied(const Target &target, const Triple &triple, StringRef cpu,
+                           const std::string &features) {
+  const auto bits = [&](StringRef list) {
+    return std::unique_ptr<MCSubtargetInfo>(target.createMCSubtargetInfo(triple, cpu, list));
+  };
+  const auto wanted = bits(features), implied = bits("");
+  std::string result;
+  for (const SubtargetFeatureKV &feature : wanted->getAllProcessorFeatures()) {
+    const bool isWanted = wanted->getFeatureBits().test(feature.Value);
+    if (isWanted != implied->getFeatureBits().test(feature.Value))
+      append(result, (Twine(isWanted ? "+" : "-") + feature.Key).str());
+  }
+  // Each item also changes what it implies, so that their order may matter.
+  return bits(result)->getFeatureBits() == wanted->getFeatureBits() ? result : features;
+}
+
 } // namespace
+
+const TargetDescription &hostTargetDescription() {
+  static const TargetDescription description = [] {
+    InitializeNativeTarget();
+    TargetDescription result;
+    result.triple = sys::getDefaultTargetTriple();
+    result.cpu = sys::getHostCPUName().str();
+    result.features = hostFeatures();
+    std::string error;
+    const Triple triple(result.triple);
+    if (const Target *target = TargetRegistry::lookupTarget(triple, error)) {
+      result.features = withoutImplied(*target, triple, result.cpu, result.features);
+      const std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+          triple, result.cpu, result.features, TargetOptions(), Reloc::PIC_));
+      result.dataLayout = machine->createDataLayout().getStringRepresentation();
+    }
+    return result;
+  }();
+  return description;
+}
 
 std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
                                                 std::string &error) {
@@ -80,9 +103,10 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
     return std::nullopt;
   // Features of a later CPU count only if no CPU before it lacks them.
   std::string lacking;
-  for (const StringRef feature : split(result.features, ','))
-    if (use == CodeUse::Run && feature.starts_with("-"))
-      append(lacking, feature);
+  if (use == CodeUse::Run)
+    for (const StringRef feature : split(hostFeatures(), ','))
+      if (feature.starts_with("-"))
+        append(lacking, feature);
   for (const std::string &cpu : cpus) {
     if (cpu.empty())
       continue;
@@ -94,11 +118,9 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
     const std::unique_ptr<MCSubtargetInfo> common(
         target->createMCSubtargetInfo(triple, cpu, lacking));
     result.cpu = cpu;
-    result.features = lacking;
+    result.features = withoutImplied(*target, triple, cpu, lacking);
     for (const SubtargetFeatureKV &feature : common->getAllProcessorFeatures())
-      if (common->getFeatureBits().test(feature.Value))
-        append(result.features, (Twine("+") + feature.Key).str());
-      else
+      if (!common->getFeatureBits().test(feature.Value))
         append(lacking, (Twine("-") + feature.Key).str());
   }
   return result;

@@ -110,10 +110,13 @@ Value *Translation::addressOfBuiltIn(Id variable) {
   const Instruction &definition = *source.definition(variable);
   if (!currentFunction)
     return fail(definition, "the built-in variable is used outside a function");
+  Type *type = this->type(pointeeId(definition.type));
+  if (!type)
+    return nullptr;
   const IRBuilder<>::InsertPointGuard guard(builder);
   BasicBlock &entry = currentFunction->getEntryBlock();
   builder.SetInsertPoint(&entry, entry.begin());
-  AllocaInst *copy = builder.CreateAlloca(type(pointeeId(definition.type)));
+  AllocaInst *copy = builder.CreateAlloca(type);
   Value *content = loadBuiltIn(definition, variable);
   if (!content)
     return nullptr;

@@ -99,10 +99,10 @@ Value *localSizes(Translation &translation, const Instruction &instruction, std:
   AllocaInst *sizes =
       privateMemory(translation, ArrayType::get(builder.getInt64Ty(), instruction.size() - first));
   for (std::size_t index = first; index != instruction.size(); ++index) {
-    Value *size = translation.operand(instruction, index);
-    if (!size)
+    Value *bytes = translation.resized(instruction, translation.operand(instruction, index),
+                                       builder.getInt64Ty());
+    if (!bytes)
       return nullptr;
-    Value *bytes = builder.CreateZExtOrTrunc(size, builder.getInt64Ty());
     Value *at = builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), sizes, index - first);
     builder.CreateStore(bytes, at);
   }
@@ -243,8 +243,11 @@ Value *buildRange(Translation &translation, const Instruction &instruction) {
     for (unsigned dimension = 0; dimension != 3; ++dimension) {
       Value *size = builder.getInt64(member == 2);
       if (dimension < dimensions)
-        size = builder.CreateZExtOrTrunc(
-            array ? builder.CreateExtractValue(value, {dimension}) : value, builder.getInt64Ty());
+        size = translation.resized(instruction,
+                                   array ? builder.CreateExtractValue(value, {dimension}) : value,
+                                   builder.getInt64Ty());
+      if (!size)
+        return nullptr;
       range = builder.CreateInsertValue(range, size, {member, dimension});
     }
   return range;

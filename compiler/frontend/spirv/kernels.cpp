@@ -54,11 +54,14 @@ std::string typeName(const ModuleInfo &source, Id id) {
   case spv::OpTypeInt:
   case spv::OpTypeFloat:
     return scalarName(*type);
-  case spv::OpTypeVector:
-    return typeName(source, (*type)[0]) + utostr((*type)[1]);
+  case spv::OpTypeVector: {
+    const Instruction *element = source.definition((*type)[0]);
+    return (element && element->op != spv::OpTypePointer ? typeName(source, (*type)[0]) : "void") +
+           utostr((*type)[1]);
+  }
   case spv::OpTypePointer: {
     const Instruction *pointee = source.definition((*type)[1]);
-    // Pointers to pointers may be circular.
+    // Pointers to pointers may be circular, through vectors too.
     return (pointee && pointee->op != spv::OpTypePointer ? typeName(source, (*type)[1]) : "void") +
            "*";
   }

@@ -248,8 +248,19 @@ Value *chainOf(Translation &translation, const Instruction &instruction) {
   return accessChain(translation, instruction, {isInBounds, hasElement, isTyped});
 }
 
-Value *pointerEqual(Translation &translation, const Instruction &instruction) {
+// The two operands, which have to be pointers of one type.
+std::optional<std::array<Value *, 2>> pointers(Translation &translation,
+                                               const Instruction &instruction) {
   const auto values = translation.operands<2>(instruction);
+  if (!values || ((*values)[0]->getType()->isPointerTy() &&
+                  (*values)[0]->getType() == (*values)[1]->getType()))
+    return values;
+  translation.fail(instruction, "the operands are no pointers of one type");
+  return std::nullopt;
+}
+
+Value *pointerEqual(Translation &translation, const Instruction &instruction) {
+  const auto values = pointers(translation, instruction);
   if (!values)
     return nullptr;
   const CmpInst::Predicate predicate =
@@ -258,12 +269,14 @@ Value *pointerEqual(Translation &translation, const Instruction &instruction) {
 }
 
 Value *pointerDifference(Translation &translation, const Instruction &instruction) {
-  const auto values = translation.operands<2>(instruction);
+  const auto values = pointers(translation, instruction);
   Type *type = translation.resultType(instruction);
   Type *element =
       translation.type(translation.pointeeId(translation.source.typeOf(instruction[0])));
   if (!values || !type || !element)
     return nullptr;
+  if (!type->isIntegerTy() || !element->isSized())
+    return translation.fail(instruction, "there is no such distance");
   IRBuilder<> &builder = translation.builder;
   return builder.CreateSExtOrTrunc(builder.CreatePtrDiff(element, (*values)[0], (*values)[1]),
                                    type);

@@ -183,7 +183,7 @@ private:
     function->setConvergent();
     CallInst *call = builder.CreateCall(callee, arguments);
     call->setCallingConv(CallingConv::SPIR_FUNC);
-    return builder.CreateZExtOrTrunc(call, result);
+    return translation.resized(instruction, call, result);
   }
 
   Value *prefetch() {

@@ -115,6 +115,17 @@ Value *Translation::value(Id id) {
   return nullptr;
 }
 
+Value *Translation::resized(const Instruction &instruction, Value *value, Type *type) {
+  if (!value || !type)
+    return nullptr;
+  const auto *from = dyn_cast<FixedVectorType>(value->getType());
+  const auto *to = dyn_cast<FixedVectorType>(type);
+  if (!value->getType()->isIntOrIntVectorTy() || !type->isIntOrIntVectorTy() ||
+      (from ? from->getNumElements() : 0) != (to ? to->getNumElements() : 0))
+    return fail(instruction, "an operand or the result is no integer");
+  return builder.CreateZExtOrTrunc(value, type);
+}
+
 bool Translation::dispatch(const Instruction &instruction, Value *&result) {
   static const std::vector<Translate> table = makeTable();
   const Translate translate = instruction.op < opcodes ? table[instruction.op] : nullptr;

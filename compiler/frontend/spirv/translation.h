@@ -117,6 +117,10 @@ public:
     return result;
   }
 
+  /// An integer, or a vector of integers, in the width of another such type; null, with a line in
+  /// the log, for what is none.
+  llvm::Value *resized(const Instruction &instruction, llvm::Value *value, llvm::Type *type);
+
   // Memory (memory.cpp).
   bool declareVariable(const Instruction &instruction);
 

@@ -57,7 +57,9 @@ Value *makeArray(Translation &translation, const Instruction &instruction) {
   auto &block = translation.blockOfArrays();
   block.memory->setAlignment(std::max(block.memory->getAlign(), alignment));
   Value *top = builder.CreateLoad(builder.getInt64Ty(), block.top);
-  Value *count = builder.CreateZExtOrTrunc(length, builder.getInt64Ty());
+  Value *count = translation.resized(instruction, length, builder.getInt64Ty());
+  if (!count)
+    return nullptr;
   Value *begin = BuiltInCall(translation, instruction, "__weft_variable_length_array")
                      .addUnnamed(top)
                      .addUnnamed(builder.getInt64(alignment.value()))

@@ -26,9 +26,9 @@ Value *asyncCopy(Translation &translation, const Instruction &instruction) {
                    isContiguous ? "async_work_group_copy" : "async_work_group_strided_copy");
   call.addPointer(target, element, Sign::Signed)
       .addPointer(source, element, Sign::Signed, /*isConst=*/true)
-      .add(builder.CreateZExtOrTrunc(count, builder.getInt64Ty()), Sign::Unsigned);
+      .add(translation.resized(instruction, count, builder.getInt64Ty()), Sign::Unsigned);
   if (!isContiguous)
-    call.add(builder.CreateZExtOrTrunc(stride, builder.getInt64Ty()), Sign::Unsigned);
+    call.add(translation.resized(instruction, stride, builder.getInt64Ty()), Sign::Unsigned);
   return call.add(before).call(event);
 }
 

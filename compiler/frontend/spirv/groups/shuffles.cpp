@@ -36,7 +36,7 @@ Value *broadcastInWorkGroup(Translation &translation, const Instruction &instruc
   for (unsigned dimension = 0; dimension != (dimensions ? dimensions->getNumElements() : 1);
        ++dimension) {
     Value *id = dimensions ? builder.CreateExtractElement(place, dimension) : place;
-    call.add(builder.CreateZExtOrTrunc(id, builder.getInt64Ty()), Sign::Unsigned);
+    call.add(translation.resized(instruction, id, builder.getInt64Ty()), Sign::Unsigned);
   }
   return narrowedTo(builder, call.call(wide->getType()), value->getType());
 }

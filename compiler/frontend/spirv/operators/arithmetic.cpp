@@ -26,16 +26,12 @@ Value *integer(Translation &translation, const Instruction &instruction) {
 
 template <llvm::Instruction::BinaryOps operation>
 Value *floating(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<2>(translation, instruction);
-  if (!values)
-    return nullptr;
-  if (!(*values)[0]->getType()->isFPOrFPVectorTy())
-    return translation.fail(instruction, "the operands are no floating-point numbers");
-  return translation.builder.CreateBinOp(operation, (*values)[0], (*values)[1]);
+  const auto values = floats<2>(translation, instruction);
+  return values ? translation.builder.CreateBinOp(operation, (*values)[0], (*values)[1]) : nullptr;
 }
 
 Value *negateInteger(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<1>(translation, instruction);
+  const auto values = integers<1>(translation, instruction);
   return values ? translation.builder.CreateNeg(
                       (*values)[0], "",
                       translation.source.has(instruction.result, spv::DecorationNoSignedWrap))
@@ -43,13 +39,13 @@ Value *negateInteger(Translation &translation, const Instruction &instruction) {
 }
 
 Value *negateFloat(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<1>(translation, instruction);
+  const auto values = floats<1>(translation, instruction);
   return values ? translation.builder.CreateFNeg((*values)[0]) : nullptr;
 }
 
 // The remainder with the sign of the divisor.
 Value *signedModulo(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<2>(translation, instruction);
+  const auto values = integers<2>(translation, instruction);
   if (!values)
     return nullptr;
   IRBuilder<> &builder = translation.builder;
@@ -62,7 +58,7 @@ Value *signedModulo(Translation &translation, const Instruction &instruction) {
 }
 
 Value *floatRemainder(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<2>(translation, instruction);
+  const auto values = floats<2>(translation, instruction);
   return values ? BuiltInCall(translation, instruction, "fmod")
                       .add((*values)[0])
                       .add((*values)[1])
@@ -72,7 +68,7 @@ Value *floatRemainder(Translation &translation, const Instruction &instruction) 
 
 // fmod() has the sign of the dividend.
 Value *floatModulo(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<2>(translation, instruction);
+  const auto values = floats<2>(translation, instruction);
   Value *remainder = floatRemainder(translation, instruction);
   if (!values || !remainder)
     return nullptr;
@@ -131,7 +127,7 @@ Value *pairOf(Translation &translation, const Instruction &instruction, Value *f
 
 template <Intrinsic::ID operation>
 Value *withOverflow(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<2>(translation, instruction);
+  const auto values = integers<2>(translation, instruction);
   if (!values)
     return nullptr;
   IRBuilder<> &builder = translation.builder;
@@ -144,7 +140,7 @@ Value *withOverflow(Translation &translation, const Instruction &instruction) {
 
 template <bool isSigned>
 Value *extendedProduct(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<2>(translation, instruction);
+  const auto values = integers<2>(translation, instruction);
   if (!values)
     return nullptr;
   const auto [a, b] = *values;
@@ -158,7 +154,7 @@ Value *extendedProduct(Translation &translation, const Instruction &instruction)
 }
 
 Value *fusedProduct(Translation &translation, const Instruction &instruction) {
-  const auto values = sameTyped<3>(translation, instruction);
+  const auto values = floats<3>(translation, instruction);
   if (!values)
     return nullptr;
   BuiltInCall call(translation, instruction, "fma");

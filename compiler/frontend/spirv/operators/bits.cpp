@@ -34,20 +34,20 @@ Value *shift(Translation &translation, const Instruction &instruction) {
 
 template <Intrinsic::ID operation>
 Value *intrinsic(Translation &translation, const Instruction &instruction) {
-  Value *value = translation.operand(instruction, 0);
+  const auto values = integers<1>(translation, instruction);
   Type *type = translation.resultType(instruction);
-  if (!value || !type)
+  if (!values || !type)
     return nullptr;
+  Value *value = (*values)[0];
   Value *result = translation.builder.CreateIntrinsic(operation, {value->getType()}, {value});
-  return translation.builder.CreateZExtOrTrunc(result, type);
+  return translation.resized(instruction, result, type);
 }
 
 // Offset and count have any width; the built-ins take `uint`.
 Value *unsignedNumber(Translation &translation, const Instruction &instruction,
                       std::size_t operand) {
-  Value *value = translation.operand(instruction, operand);
-  return value ? translation.builder.CreateZExtOrTrunc(value, translation.builder.getInt32Ty())
-               : nullptr;
+  return translation.resized(instruction, translation.operand(instruction, operand),
+                             translation.builder.getInt32Ty());
 }
 
 Value *insertField(Translation &translation, const Instruction &instruction) {

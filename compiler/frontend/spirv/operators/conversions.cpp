@@ -185,11 +185,13 @@ Value *pointerSemantics(Translation &translation, const Instruction &instruction
   if (!value || !type)
     return nullptr;
   IRBuilder<> &builder = translation.builder;
+  if (!value->getType()->isPointerTy())
+    return translation.fail(instruction, "the operand is no pointer");
   Type *generic = PointerType::get(translation.context, genericSpace);
   Value *flags = BuiltInCall(translation, instruction, "get_fence")
                      .addVoidPointer(builder.CreateAddrSpaceCast(value, generic))
                      .call(builder.getInt32Ty());
-  return flags ? builder.CreateZExtOrTrunc(builder.CreateShl(flags, 8), type) : nullptr;
+  return flags ? translation.resized(instruction, builder.CreateShl(flags, 8), type) : nullptr;
 }
 
 Value *bitcast(Translation &translation, const Instruction &instruction) {

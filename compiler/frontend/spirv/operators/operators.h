@@ -33,6 +33,17 @@ std::optional<std::array<llvm::Value *, count>> integers(Translation &translatio
   return std::nullopt;
 }
 
+/// The same of floating-point numbers or vectors of them.
+template <std::size_t count>
+std::optional<std::array<llvm::Value *, count>> floats(Translation &translation,
+                                                       const Instruction &instruction) {
+  const auto values = sameTyped<count>(translation, instruction);
+  if (!values || (*values)[0]->getType()->isFPOrFPVectorTy())
+    return values;
+  translation.fail(instruction, "the operands are no floating-point numbers");
+  return std::nullopt;
+}
+
 /// A handler for an operation on two integers, with no more to it.
 template <llvm::Instruction::BinaryOps operation>
 llvm::Value *integerOperation(Translation &translation, const Instruction &instruction) {

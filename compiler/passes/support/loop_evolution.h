@@ -2,9 +2,12 @@
 // LLVM's analyses of one function's loops, for passes that run without their manager.
 #pragma once
 
+#include "compiler/passes/support/vector_pieces.h"
+
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
@@ -25,5 +28,12 @@ struct LoopEvolution {
   llvm::LoopInfo loops;
   llvm::ScalarEvolution evolution;
 };
+
+/// Whether lanes can have all numbers that the expression is computed from: scalar evolution knows
+/// a product by two as a number of 31 bits.
+inline bool isOfVectorElements(const llvm::SCEV &expression) {
+  return !llvm::SCEVExprContains(
+      &expression, [](const llvm::SCEV *part) { return !isVectorElement(*part->getType()); });
+}
 
 } // namespace weft::compiler

@@ -365,6 +365,22 @@ TEST_P(SubGroupFlow, LoopsUntilAllHaveHadTheirTurn) {
           });
 }
 
+TEST_P(SubGroupFlow, LoopsThatWriteOneEvenPlace) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      uint u = get_global_linear_id();
+      int sum = sub_group_non_uniform_reduce_add(in[u]);
+      global ushort *halves = (global ushort *)out;
+      for (uint t = 0; t < get_work_dim() + 6; ++t)
+        halves[u * 2u] = (ushort)sum;
+      halves[u * 2u + 1u] = 0;
+    })",
+        [](const Values &x, Values &out) {
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            out[lane] = sumWhere(x, [](size_t) { return true; }) & 0xffff;
+        });
+}
+
 // Kernels with sub-groups have no scalar code, so lanes must do all that one work-item may.
 TEST_P(SubGroupFlow, CompareAndExchangeBesideSubGroups) {
   check(R"(

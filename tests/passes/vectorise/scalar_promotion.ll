@@ -185,3 +185,25 @@ loop:
 end:
   ret void
 }
+
+; Scalar evolution would compute this address with a number of 31 bits, which lanes cannot have.
+; CHECK-LABEL: define void @even(
+; CHECK-NOT: i31
+; CHECK: br i1 true, label %loop.promoted.entry, label %loop
+; CHECK-NOT: i31
+; CHECK: end:
+define void @even(i64 "weft-lane-parameter" %id, i64 %n, ptr addrspace(1) %out) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %twice = shl i64 %id, 1
+  %index = and i64 %twice, 4294967294
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %index
+  store i32 5, ptr addrspace(1) %to
+  %next = add nuw i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}

@@ -44,8 +44,8 @@ bool isOrderedMemory(const Instruction &step) {
 // The widener has no vectors of a lane in phis.
 bool isOneElement(const Type &type) { return !type.isVectorTy() && !type.isAggregateType(); }
 
-// Whether the address is made of what is known before the loop. Cheaper than scalar evolution,
-// which most loops do not need then.
+// Whether the address is made of what is known before the loop, where it may be computed. Cheaper
+// than scalar evolution, which most loops do not need then.
 bool isFixed(const Value &value, const Loop &loop) {
   constexpr unsigned deepest = 8;
   const auto depends = [&](const auto &self, const Value &part, unsigned depth) -> bool {
@@ -53,6 +53,7 @@ bool isFixed(const Value &value, const Loop &loop) {
     if (!step || !loop.contains(step))
       return false;
     return depth == deepest || !(isa<GetElementPtrInst, CastInst, BinaryOperator>(step)) ||
+           !isSafeToSpeculativelyExecute(step) ||
            any_of(step->operand_values(),
                   [&](const Value *operand) { return self(self, *operand, depth + 1); });
   };
@@ -79,6 +80,7 @@ bool isCandidate(const Loop &loop, UniformityInfo &uniformity) {
 // A place that the loop writes in each round.
 struct Place {
   const SCEV *address;
+  Value *pointer; ///< the same
   Type *type;
   const Value *object;
   Align alignment;
@@ -120,7 +122,8 @@ private:
   }
 
   bool isExpandable(const SCEV *value) {
-    return expander.isSafeToExpandAt(value, loop.getLoopPreheader()->getTerminator());
+    return isOfVectorElements(*value) &&
+           expander.isSafeToExpandAt(value, loop.getLoopPreheader()->getTerminator());
   }
 
   Place *placeOf(const Instruction &access) {
@@ -136,8 +139,9 @@ private:
       if (const auto *store = dyn_cast<StoreInst>(&step))
         if (isOneElement(*getLoadStoreType(&step)) &&
             uniformity.isDivergent(store->getPointerOperand()) && !placeOf(step) &&
-            evolution.isLoopInvariant(addressOf(step), &loop) && isExpandable(addressOf(step)))
-          places.push_back({addressOf(step), getLoadStoreType(&step),
+            isFixed(*store->getPointerOperand(), loop))
+          places.push_back({addressOf(step), const_cast<Value *>(store->getPointerOperand()),
+                            getLoadStoreType(&step),
                             getUnderlyingObject(store->getPointerOperand()), store->getAlign()});
     for (const Instruction &step : body)
       if (getLoadStorePointerOperand(&step))
@@ -206,7 +210,7 @@ private:
 
   // Whether no address of the span lies in the place, in one lane.
   Value *isApart(const Place &place, const Span &span, IRBuilder<> &builder) {
-    Value *at = numberOf(place.address, builder);
+    Value *at = builder.CreatePtrToInt(place.pointer, builder.getInt64Ty());
     Value *low = numberOf(span.first, builder), *high = low;
     if (span.last != span.first) {
       Value *last = numberOf(span.last, builder);
@@ -234,6 +238,12 @@ private:
                         builder));
     }
     return result;
+  }
+
+  void hoist(Value &pointer) {
+    bool changed = false;
+    [[maybe_unused]] const bool isOutside = loop.makeLoopInvariant(&pointer, changed);
+    assert(isOutside && "the address is fixed");
   }
 
   Value *agree(Value *condition, IRBuilder<> &builder) {
@@ -280,18 +290,16 @@ private:
     ValueToValueMapTy map;
     const Version version = copyLoop(map);
     Instruction *oldBranch = loop.getLoopPreheader()->getTerminator();
+    for (const Place &place : places)
+      hoist(*place.pointer);
     IRBuilder<> builder(oldBranch);
     Value *condition = areAllApart(builder);
     condition = condition ? agree(condition, builder) : builder.getTrue();
-    SmallVector<Value *> pointers;
-    for (const Place &place : places)
-      pointers.push_back(
-          expander.expandCodeFor(place.address, place.address->getType(), oldBranch));
     builder.CreateCondBr(condition, version.entry, &body);
     oldBranch->eraseFromParent();
     CostModel::markRare(body);
-    for (const auto &[place, pointer] : zip(places, pointers))
-      keepInRegister(place, pointer, accessesOf(place, map), version);
+    for (const Place &place : places)
+      keepInRegister(place, accessesOf(place, map), version);
   }
 
   // In the copy of the loop, in their order.
@@ -303,13 +311,13 @@ private:
     return accesses;
   }
 
-  static void keepInRegister(const Place &place, Value *pointer, ArrayRef<Instruction *> accesses,
+  static void keepInRegister(const Place &place, ArrayRef<Instruction *> accesses,
                              const Version &version) {
     PHINode *phi = nullptr;
     Value *current = nullptr;
     if (place.isReadFirst) {
       IRBuilder<> atEntry(version.entry->getTerminator());
-      Value *first = atEntry.CreateAlignedLoad(place.type, pointer, place.alignment);
+      Value *first = atEntry.CreateAlignedLoad(place.type, place.pointer, place.alignment);
       IRBuilder<> atStart(version.body, version.body->begin());
       current = phi = atStart.CreatePHI(place.type, 2, "kept");
       phi->addIncoming(first, version.entry);
@@ -324,7 +332,7 @@ private:
     if (phi)
       phi->addIncoming(current, version.body);
     IRBuilder<>(version.exit->getTerminator())
-        .CreateAlignedStore(current, pointer, place.alignment);
+        .CreateAlignedStore(current, place.pointer, place.alignment);
   }
 
   BasicBlock &body;

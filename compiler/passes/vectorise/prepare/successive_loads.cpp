@@ -131,7 +131,7 @@ private:
     SCEVExpander expander(evolution(), "start");
     for (const auto &[load, start] : loads) {
       Value *before = load->getPointerOperand();
-      if (!expander.isSafeToExpand(start))
+      if (!isOfVectorElements(*start) || !expander.isSafeToExpand(start))
         continue;
       Value *first = expander.expandCodeFor(start, before->getType(),
                                             loop.getLoopPreheader()->getTerminator());

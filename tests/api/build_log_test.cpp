@@ -192,7 +192,7 @@ TEST_F(BuildLog, TellsOfWaitsAtATerminal) {
     };
     setenv("WEFT_CACHE", "0", 1);
     const Session session;
-    Program program = session.build(longSource(60) + source);
+    Program program = session.build(longSource() + source);
     std::thread waiting([&] { awaitCode(program); });
     // One that was stopped before the code is asked for is replaced.
     std::vector<pid_t> stopped;

@@ -37,26 +37,33 @@ inline std::vector<pid_t> childrenOf(pid_t process) {
   return children;
 }
 
-/// Those that make the code of a kernel, and have computed for a while: the children of the
-/// server's children.
-inline std::vector<pid_t> compilingProcesses() {
+/// Those that make the code of a kernel: the children of the server's children.
+inline std::vector<pid_t> codeProcesses() {
   std::vector<pid_t> found;
   for (const pid_t server : servers())
     for (const pid_t build : childrenOf(server))
-      for (const pid_t process : childrenOf(build)) {
-        clockid_t clock;
-        timespec time{};
-        if (clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0 &&
-            (time.tv_sec > 0 || time.tv_nsec > 50'000'000))
-          found.push_back(process);
-      }
+      for (const pid_t process : childrenOf(build))
+        found.push_back(process);
   return found;
 }
 
-/// A kernel `test(global float *x)` of so many statements, whose code takes the compiler a while.
-inline std::string longSource(int statements) {
+/// Those of them that have computed for a while.
+inline std::vector<pid_t> compilingProcesses() {
+  std::vector<pid_t> found = codeProcesses();
+  std::erase_if(found, [](pid_t process) {
+    clockid_t clock;
+    timespec time{};
+    return clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0 ||
+           (time.tv_sec == 0 && time.tv_nsec <= 50'000'000);
+  });
+  return found;
+}
+
+/// A kernel `test(global float *x)` of so many statements. The best code of the default takes the
+/// compiler about a second: a test that looks for a process at that sees one.
+inline std::string longSource(int statements = 150, const std::string &name = "test") {
   const auto element = [](int index) { return "x[" + std::to_string(index) + "]"; };
-  std::string source = "kernel void test(global float *x) {\n";
+  std::string source = "kernel void " + name + "(global float *x) {\n";
   for (int i = 0; i < statements; ++i)
     source += "  " + element(i) + " = pow(" + element(i + 1) + ", " + element(i * 7 % statements) +
               ");\n";

@@ -6,7 +6,6 @@
 #include "tests/unit/compiler_server_fixture.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 namespace weft::compiler {
@@ -94,14 +93,6 @@ protected:
     soon([&] { return compilers().empty(); });
     host = 0;
   }
-  /// Those that make the code of kernels for this process.
-  static std::vector<pid_t> codeProcesses() {
-    std::vector<pid_t> found;
-    for (const pid_t server : test::servers())
-      for (const pid_t build : test::childrenOf(server))
-        std::ranges::copy(test::childrenOf(build), std::back_inserter(found));
-    return found;
-  }
   void endHostAlone() const {
     ::kill(host, SIGKILL);
     siginfo_t end{}; // its number stays taken
@@ -168,7 +159,7 @@ TEST_F(SharedPrograms, NothingStaysWhenOthersHaveMadeTheWhole) {
   const std::string source = sourceOfKernels();
   BuildResult result = start(source);
   std::vector<pid_t> ours;
-  EXPECT_TRUE(soon([&] { return !(ours = codeProcesses()).empty(); }));
+  EXPECT_TRUE(soon([&] { return !(ours = test::codeProcesses()).empty(); }));
   for (const pid_t process : ours)
     ::kill(process, SIGSTOP);
   startHost(source);

@@ -99,7 +99,7 @@ TEST_F(CompileThreads, BoundTheChildrenOfAllPrograms) {
 TEST_F(CompileThreads, CodeThatIsWaitedForTakesTheSlotOfOther) {
   ::setenv("WEFT_COMPILE_THREADS", "1", 1);
   ::setenv("WEFT_TIERS", "auto", 1);
-  const BuildResult longer = start(test::longSource(60));
+  const BuildResult longer = start(test::longSource());
   ASSERT_TRUE(longer.code);
   longer.code->request(wholeProgram, Tier::Best);
   EXPECT_TRUE(soon([] { return !test::compilingProcesses().empty(); }));

@@ -74,8 +74,11 @@ public:
 char HugeBlocks::ID = 0;
 
 /// From so many instructions on, a function gets along without passes that take time in the square
-/// of its size.
+/// of its size. The scheduler behind register allocation meets blocks that code generation has
+/// joined again.
 constexpr unsigned hugeFunction = 10'000;
+constexpr StringLiteral quadraticPasses[] = {"Loop Strength Reduction", "Stack Slot Coloring",
+                                             "Post RA top-down list latency scheduler"};
 
 // LLVM's passes of code generation. The last one that would join blocks is followed by one that
 // splits them.
@@ -88,7 +91,7 @@ public:
 
   void add(Pass *pass) override {
     const StringRef name = pass->getPassName();
-    if (hasHugeFunction && (name == "Loop Strength Reduction" || name == "Stack Slot Coloring")) {
+    if (hasHugeFunction && is_contained(quadraticPasses, name)) {
       delete pass;
       return;
     }

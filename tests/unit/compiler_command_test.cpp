@@ -88,6 +88,25 @@ TEST_F(CompilerCommand, TakesOptionsOfLlvmForPasses) {
   EXPECT_NE(weftc("-DVALUE=1 -mllvm -no-such-option k.cl").code, 0);
 }
 
+// They take time in the square of a block.
+TEST_F(CompilerCommand, HugeFunctionsGoWithoutSomePasses) {
+  const auto passesOf = [this](int statements) {
+    std::string source = "kernel void k(global int *p) {\n  int x = *p, y = p[1];\n";
+    for (int i = 0; i < statements; ++i)
+      source += "  " + std::string(i % 2 ? "x = x * y + (y ^ " : "y = y * x + (x ^ ") +
+                std::to_string(i * 7 + 5) + ");\n";
+    write("k.cl", source + "  p[get_global_id(0)] = x + y;\n}\n");
+    const Outcome run = weftc("-mllvm -debug-pass=Structure k.cl");
+    EXPECT_EQ(run.code, 0) << run.output;
+    return run.output;
+  };
+  const std::string small = passesOf(10), large = passesOf(4000);
+  for (const char *pass : {"Loop Strength Reduction", "Stack Slot Coloring", "Post RA top-down"}) {
+    EXPECT_NE(small.find(pass), std::string::npos) << pass;
+    EXPECT_EQ(large.find(pass), std::string::npos) << pass;
+  }
+}
+
 TEST_F(CompilerCommand, KernelsHaveAVersionThatWritesAroundTheCache) {
   write("k.cl", "kernel void add(global const float *a, global const float *b, global float *c) {\n"
                 "  c[get_global_id(0)] = a[get_global_id(0)] + b[get_global_id(0)];\n"

@@ -12,6 +12,7 @@
 #include "compiler/passes/normalise/copies/copy_idiom.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/vectorise/region_printer.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/work_group_function.h"
@@ -96,14 +97,13 @@ void keepOneKernel(Module &module, StringRef name) {
 
 // Kernels that require no local size require this one. All groups are whole.
 void requireLocalSize(Module &module, const LocalSize &size) {
-  constexpr StringLiteral required = "reqd_work_group_size";
   Type *number = Type::getInt32Ty(module.getContext());
   SmallVector<Metadata *> items;
   for (const std::uint32_t count : size.items)
     items.push_back(ConstantAsMetadata::get(ConstantInt::get(number, count)));
   for (Function *kernel : kernelsOf(module)) {
-    if (!kernel->getMetadata(required))
-      kernel->setMetadata(required, MDNode::get(module.getContext(), items));
+    if (!requiredGroupSize(*kernel))
+      kernel->setMetadata(requiredGroupSizeMetadata, MDNode::get(module.getContext(), items));
     kernel->addFnAttr(uniformGroupsAttribute, "true");
   }
 }

@@ -6,6 +6,7 @@
 #include "compiler/passes/analysis/memory_access.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/group_sizes.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -83,12 +84,8 @@ AccessCosts accessCosts(Function &kernel, unsigned dimension) {
 
 // The share of a gang that a required work-group size fills.
 std::uint64_t requiredLanes(const Function &kernel, unsigned dimension) {
-  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
-  return required
-             ? std::min(
-                   lanes,
-                   mdconst::extract<ConstantInt>(required->getOperand(dimension))->getZExtValue())
-             : lanes;
+  const auto required = requiredGroupSize(kernel);
+  return required ? std::min<std::uint64_t>(lanes, (*required)[dimension]) : lanes;
 }
 
 // Whether a required size leaves no neighbours along the dimension, and some along another one.

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -57,7 +58,7 @@ PreservedAnalyses BarrierLoopsPass::run(Function &function, FunctionAnalysisMana
   analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
   LoopUnroller unroller(function);
   const SmallVector<Loop *> loops = findLoops(unroller);
-  if (!loops.empty() && !function.getMetadata("reqd_work_group_size"))
+  if (!loops.empty() && !requiredGroupSize(function))
     function.addFnAttr(barrierLoopsAttribute);
   else
     for (Loop *loop : loops)

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/sub_group_recurrences.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/sub_groups.h"
 
@@ -22,10 +23,8 @@ using namespace llvm;
 namespace {
 
 std::optional<std::uint64_t> requiredSubGroupSize(const Function &kernel) {
-  const MDNode *required = kernel.getMetadata(requiredSubGroupSizeMetadata);
-  return required
-             ? std::optional(mdconst::extract<ConstantInt>(required->getOperand(0))->getZExtValue())
-             : std::nullopt;
+  const auto required = numbersOf(kernel, requiredSubGroupSizeMetadata);
+  return required ? std::optional<std::uint64_t>((*required)[0]) : std::nullopt;
 }
 
 // The functions that a kernel runs and that use sub-groups.
@@ -42,12 +41,12 @@ SmallSetVector<Function *, 8> usersOf(Function &kernel, const SubGroupUsers &use
 
 // The work-items of each work-group, where the kernel requires a number.
 std::optional<std::uint64_t> requiredGroupItems(const Function &kernel) {
-  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  const auto required = requiredGroupSize(kernel);
   if (!required)
     return std::nullopt;
   std::uint64_t items = 1;
-  for (const MDOperand &size : required->operands())
-    items *= mdconst::extract<ConstantInt>(size)->getZExtValue();
+  for (const std::uint32_t size : *required)
+    items *= size;
   return items;
 }
 

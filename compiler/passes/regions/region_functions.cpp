@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/support/sub_groups.h"
 #include "device/base/address_spaces.h"
@@ -152,13 +153,11 @@ void RegionFunctionBuilder::createFunction() {
   for (unsigned offset = 0; offset != RegionParameters::Count; ++offset)
     result->addParamAttr(kernel.arg_size() + offset,
                          Attribute::get(context, regionParameterAttribute, Twine(offset).str()));
-  if (const MDNode *required = kernel.getMetadata("reqd_work_group_size"))
-    for (unsigned dimension = 0; dimension != 3; ++dimension) {
-      const auto *size = mdconst::extract<ConstantInt>(required->getOperand(dimension));
+  if (const auto required = requiredGroupSize(kernel))
+    for (unsigned dimension = 0; dimension != 3; ++dimension)
       parameter(RegionParameters::GroupId + inLaneOrder(dimension, laneDimension(kernel)))
           ->addAttr(
-              Attribute::get(context, groupPitchAttribute, Twine(size->getZExtValue()).str()));
-    }
+              Attribute::get(context, groupPitchAttribute, Twine((*required)[dimension]).str()));
 }
 
 Argument *RegionFunctionBuilder::parameter(unsigned offset) const {

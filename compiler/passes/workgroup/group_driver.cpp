@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lane_dimension.h"
 #include "compiler/passes/workgroup/launch_fields.h"
 #include "compiler/passes/workgroup/work_group_function.h"
@@ -98,7 +99,7 @@ Value *GroupDriver::loadField(Value *base, std::uint64_t offset, Type *type, con
 void GroupDriver::loadLaunch() {
   launch = builder.CreateAddrSpaceCast(result->getArg(0), builder.getPtrTy(constantSpace));
   worker = builder.CreateAddrSpaceCast(result->getArg(3), builder.getPtrTy(constantSpace));
-  const MDNode *required = plan.kernel.getMetadata("reqd_work_group_size");
+  const auto required = requiredGroupSize(plan.kernel);
   Type *number = builder.getInt64Ty();
   for (unsigned ofRange = 0; ofRange != 3; ++ofRange) {
     const unsigned dimension = inLaneOrder(ofRange, lanes);
@@ -109,8 +110,7 @@ void GroupDriver::loadLaunch() {
     globalSize[dimension] = load(offsetof(weft_launch, global_size), "global.size.");
     groupCount[dimension] = load(offsetof(weft_launch, group_count), "group.count.");
     if (required) {
-      enqueuedSize[dimension] =
-          builder.CreateZExt(mdconst::extract<ConstantInt>(required->getOperand(ofRange)), number);
+      enqueuedSize[dimension] = builder.getInt64((*required)[ofRange]);
     } else {
       enqueuedSize[dimension] = load(offsetof(weft_launch, local_size), "local.size.");
       describeLocalSize(cast<LoadInst>(*enqueuedSize[dimension]));

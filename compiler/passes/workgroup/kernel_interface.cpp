@@ -2,6 +2,7 @@
 #include "compiler/passes/workgroup/kernel_interface.h"
 
 #include "compiler/passes/normalise/block_kernels.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/sub_groups.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
@@ -88,14 +89,6 @@ std::uint32_t typeQualifiers(StringRef names) {
   return bits;
 }
 
-std::array<std::uint32_t, 3> readTriple(const Function &function, StringRef name) {
-  std::array<std::uint32_t, 3> result{};
-  if (const MDNode *node = function.getMetadata(name))
-    for (unsigned index = 0; index != std::min(3u, node->getNumOperands()); ++index)
-      result[index] = mdconst::extract<ConstantInt>(node->getOperand(index))->getZExtValue();
-  return result;
-}
-
 StringRef readString(const MDNode *node, unsigned index) {
   if (!node || index >= node->getNumOperands())
     return "";
@@ -133,18 +126,14 @@ std::string attributesText(const Function &function) {
     parts.push_back(
         ("vec_type_hint(" + Twine(vectorTypeName(value->getType(), isSigned)) + ")").str());
   }
-  for (const char *name : {"work_group_size_hint", "reqd_work_group_size"})
-    if (function.getMetadata(name)) {
-      const auto size = readTriple(function, name);
-      parts.push_back(
-          (Twine(name) + "(" + Twine(size[0]) + "," + Twine(size[1]) + "," + Twine(size[2]) + ")")
-              .str());
-    }
-  if (const MDNode *required = function.getMetadata(requiredSubGroupSizeMetadata))
-    parts.push_back((Twine(requiredSubGroupSizeMetadata) + "(" +
-                     Twine(mdconst::extract<ConstantInt>(required->getOperand(0))->getZExtValue()) +
-                     ")")
-                        .str());
+  for (const StringRef name : {groupSizeHintMetadata, requiredGroupSizeMetadata})
+    if (const auto size = numbersOf(function, name))
+      parts.push_back((Twine(name) + "(" + Twine((*size)[0]) + "," + Twine((*size)[1]) + "," +
+                       Twine((*size)[2]) + ")")
+                          .str());
+  if (const auto required = numbersOf(function, requiredSubGroupSizeMetadata))
+    parts.push_back(
+        (Twine(requiredSubGroupSizeMetadata) + "(" + Twine((*required)[0]) + ")").str());
   return join(parts, " ");
 }
 
@@ -167,12 +156,12 @@ device::KernelInterface interfaceOf(const Function &kernel, const KernelArgument
                                 .isDepthImage = text("kernel_arg_base_type").contains("depth")});
   }
   result.argumentBlockBytes = arguments.blockBytes;
-  result.requiredWorkGroupSize = readTriple(kernel, "reqd_work_group_size");
-  result.workGroupSizeHint = readTriple(kernel, "work_group_size_hint");
+  result.requiredWorkGroupSize = requiredGroupSize(kernel).value_or(GroupSize{});
+  result.workGroupSizeHint = numbersOf(kernel, groupSizeHintMetadata).value_or(GroupSize{});
   result.subGroupSize = subGroupSize(kernel);
   if (kernel.getMetadata(requiredSubGroupSizeMetadata))
     result.requiredSubGroupSize = result.subGroupSize;
-  result.requiredSubGroups = readTriple(kernel, requiredSubGroupsMetadata)[0];
+  result.requiredSubGroups = numbersOf(kernel, requiredSubGroupsMetadata).value_or(GroupSize{})[0];
   result.isOfBlock = kernel.hasFnAttribute(blockKernelAttribute);
   result.attributes = attributesText(kernel);
   return result;

@@ -11,6 +11,7 @@
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/defined_phis.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
@@ -52,7 +53,7 @@ void inlineCalls(Function &callee) {
 // Gives loads of local sizes from the launch their range, or their value if the kernel requires
 // one.
 void describeLocalSizes(Function &kernel) {
-  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  const auto required = requiredGroupSize(kernel);
   const DataLayout &layout = kernel.getDataLayout();
   for (Instruction &instruction : instructions(kernel)) {
     auto *load = dyn_cast<LoadInst>(&instruction);
@@ -70,9 +71,7 @@ void describeLocalSizes(Function &kernel) {
       continue;
     describeLocalSize(*load);
     if (required)
-      load->replaceAllUsesWith(ConstantInt::get(
-          load->getType(),
-          mdconst::extract<ConstantInt>(required->getOperand(dimension))->getZExtValue()));
+      load->replaceAllUsesWith(ConstantInt::get(load->getType(), (*required)[dimension]));
   }
 }
 
@@ -85,13 +84,12 @@ bool usesLocalArguments(const Function &kernel) {
 
 // In the kernel's order of dimensions; nothing if it requires none.
 std::optional<std::array<std::uint64_t, 3>> requiredSize(const Function &kernel) {
-  const MDNode *required = kernel.getMetadata("reqd_work_group_size");
+  const auto required = requiredGroupSize(kernel);
   if (!required)
     return std::nullopt;
   std::array<std::uint64_t, 3> size{};
   for (unsigned ofRange = 0; ofRange != 3; ++ofRange)
-    size[inLaneOrder(ofRange, laneDimension(kernel))] =
-        mdconst::extract<ConstantInt>(required->getOperand(ofRange))->getZExtValue();
+    size[inLaneOrder(ofRange, laneDimension(kernel))] = (*required)[ofRange];
   return size;
 }
 

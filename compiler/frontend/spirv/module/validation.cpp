@@ -68,15 +68,24 @@ bool isAccessOfOtherType(const ModuleInfo &module, const Instruction &instructio
          (isOfHalves && (pointee->op != spv::OpTypeFloat || (*pointee)[0] != 16));
 }
 
-// LLVM's back end has calls that give a pointer to another type than the function does.
-bool isCallOfOtherPointee(const ModuleInfo &module, const Instruction &instruction) {
-  if (instruction.op != spv::OpFunctionCall)
-    return false;
-  const Id given = module.typeOf(instruction[0]);
-  const Instruction *one = module.definition(instruction.type);
-  const Instruction *other = module.definition(given);
-  return given != instruction.type && one && other && one->op == spv::OpTypePointer &&
+// Whether two types are pointers to one storage class that differ in what they point to. LLVM's
+// pointers tell nothing about that.
+bool arePointersAlike(const ModuleInfo &module, Id type, Id otherType) {
+  const Instruction *one = module.definition(type);
+  const Instruction *other = module.definition(otherType);
+  return type != otherType && one && other && one->op == spv::OpTypePointer &&
          other->op == spv::OpTypePointer && (*one)[0] == (*other)[0];
+}
+
+// LLVM's back end gives another pointer than the function gives, or than there is room for.
+bool isOfOtherPointer(const ModuleInfo &module, const Instruction &instruction) {
+  if (instruction.op == spv::OpFunctionCall)
+    return arePointersAlike(module, instruction.type, module.typeOf(instruction[0]));
+  if (instruction.op != spv::OpStore)
+    return false;
+  const Instruction *place = module.definition(module.typeOf(instruction[0]));
+  return place && place->op == spv::OpTypePointer &&
+         arePointersAlike(module, (*place)[1], module.typeOf(instruction[1]));
 }
 
 // LLVM's back end makes them of numbers, too, which the reader takes.
@@ -87,7 +96,7 @@ bool isReduction(const Instruction &instruction) {
 // What the reader checks by itself.
 bool isUnchecked(const ModuleInfo &module, const Instruction &instruction) {
   return isPrintf(module, instruction) || isAccessOfOtherType(module, instruction) ||
-         isCallOfOtherPointee(module, instruction) || isSwappedLoad(module, instruction) ||
+         isOfOtherPointer(module, instruction) || isSwappedLoad(module, instruction) ||
          isReduction(instruction) || instruction.op == spv::OpReadClockKHR;
 }
 
@@ -257,7 +266,7 @@ private:
 
   void addUndefined(const Instruction &instruction) {
     const Instruction *type = module.definition(instruction.type);
-    if (!type || type->op != spv::OpTypeVoid)
+    if (instruction.type && !(type && type->op == spv::OpTypeVoid))
       append(spv::OpUndef, {instruction.type, instruction.result}, {});
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic instructions (SPIR-V specification, section 3.3.18). Every scope is the same
 // cache-coherent memory, so that only the order counts.
+#include "compiler/frontend/spirv/module/swapped_loads.h"
 #include "compiler/frontend/spirv/semantics.h"
 #include "compiler/frontend/spirv/translation.h"
 
@@ -38,7 +39,9 @@ Value *atomicLoad(Translation &translation, const Instruction &instruction) {
     return translation.fail(instruction, "this cannot be loaded at once");
   LoadInst *load =
       translation.builder.CreateAlignedLoad(type, pointer, accessAlignment(translation, type));
-  load->setAtomic(loadOrdering(orderingOf(translation, instruction[2])));
+  load->setAtomic(isSwappedLoad(translation.source, instruction)
+                      ? AtomicOrdering::SequentiallyConsistent
+                      : loadOrdering(orderingOf(translation, instruction[2])));
   return load;
 }
 

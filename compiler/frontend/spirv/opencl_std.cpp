@@ -43,13 +43,13 @@ public:
     case OpenCLLIB::Remquo:
       return withPointer(name, result->getWithNewType(translation.builder.getInt32Ty()));
     case OpenCLLIB::Vloadn:
-      return load("vload" + utostr(instruction[first + 2]), result->getScalarType());
+      return load("vload", result->getScalarType(), instruction[first + 2]);
     case OpenCLLIB::Vload_half:
-      return load(name, halfType());
+      return load(name, halfType(), 1);
     case OpenCLLIB::Vload_halfn:
-      return load("vload_half" + utostr(instruction[first + 2]), halfType());
+      return load("vload_half", halfType(), instruction[first + 2]);
     case OpenCLLIB::Vloada_halfn:
-      return load("vloada_half" + utostr(instruction[first + 2]), halfType());
+      return load("vloada_half", halfType(), instruction[first + 2]);
     case OpenCLLIB::Vstoren:
       return store("vstore", nullptr, false);
     case OpenCLLIB::Vstore_half:
@@ -116,7 +116,12 @@ private:
         .call(result);
   }
 
-  Value *load(StringRef name, Type *element) {
+  Value *load(StringRef prefix, Type *element, std::uint32_t count) {
+    const auto *vector = dyn_cast<FixedVectorType>(result);
+    if ((vector ? vector->getNumElements() : 1) != count ||
+        (element->isHalfTy() && prefix != "vload" && !result->getScalarType()->isFloatTy()))
+      return translation.fail(instruction, "the result has another type");
+    const std::string name = count == 1 ? prefix.str() : (prefix + Twine(count)).str();
     return BuiltInCall(translation, instruction, name)
         .add(sizeOperand(first), Sign::Unsigned)
         .addPointer(translation.operand(instruction, first + 1), element, Sign::Signed,
@@ -128,6 +133,8 @@ private:
     Value *data = translation.operand(instruction, first);
     if (!data)
       return nullptr;
+    if (!result->isVoidTy())
+      return translation.fail(instruction, "a store gives nothing");
     std::string name = prefix.str();
     if (const auto *vector = dyn_cast<FixedVectorType>(data->getType()))
       name += utostr(vector->getNumElements());

@@ -203,6 +203,16 @@ std::uint64_t VersionsBudget::limitOf(std::uint64_t scalarInstructions) const {
          std::min<std::uint64_t>(CostModel::regionAllowance, allowance);
 }
 
+std::uint64_t VersionsBudget::limitOfOne(std::uint64_t scalarInstructions,
+                                         bool isLatencyBound) const {
+  const std::uint64_t usual = limitOf(scalarInstructions);
+  const std::uint64_t left =
+      allowance - std::min<std::uint64_t>(CostModel::regionAllowance, allowance);
+  const std::uint64_t more =
+      isLatencyBound ? std::min<std::uint64_t>(CostModel::regionAllowance, left) : 0;
+  return usual + usual / 4 + more;
+}
+
 void VersionsBudget::take(std::uint64_t scalarInstructions, std::uint64_t versionInstructions) {
   const std::uint64_t grown = CostModel::versionGrowth * scalarInstructions;
   if (versionInstructions > grown)

@@ -148,6 +148,10 @@ public:
   /// Whether a gang of `vf` work-items takes clearly less time than that many work-items, if of
   /// `all` varying instructions so many are `replicated` for each lane.
   static bool isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf);
+  /// How many instructions for `vf` work-items are clearly fewer than those of as many single ones.
+  static constexpr std::uint64_t fewerThanSingle(std::uint64_t scalarInstructions, unsigned vf) {
+    return scalarInstructions * vf * 4 / 5;
+  }
 
   /// The result depends on nothing that passes change.
   bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
@@ -171,6 +175,9 @@ class VersionsBudget {
 public:
   /// For all versions of a region with so many scalar instructions.
   std::uint64_t limitOf(std::uint64_t scalarInstructions) const;
+  /// For a version that is the only one. Where loops wait for their own results, many lanes are
+  /// worth the allowance of a second region.
+  std::uint64_t limitOfOne(std::uint64_t scalarInstructions, bool isLatencyBound) const;
   /// Takes what a region's versions use.
   void take(std::uint64_t scalarInstructions, std::uint64_t versionInstructions);
 

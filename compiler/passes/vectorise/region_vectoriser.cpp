@@ -270,15 +270,22 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
                                             analyses.getResult<UniformityInfoAnalysis>(copy),
                                             analyses.getResult<StrideAnalysis>(copy),
                                             analyses.getResult<LoopAnalysis>(copy));
-  if (mostLanes != 0 && !required)
-    factors = {std::min(factors.vf, mostLanes), std::min(factors.wide, mostLanes)};
+  if (mostLanes != 0 && !required) {
+    factors.vf = std::min(factors.vf, mostLanes);
+    factors.wide = std::min(factors.wide, mostLanes);
+  }
   if (const auto versions = widenForAll(region, copy, interior, factors, limit))
     return *versions;
   // Fewer lanes take more time, and only replicated code gets much smaller by them.
-  if (const auto version = widenOnce(region, copy, factors.vf, limit + limit / 4))
+  const std::uint64_t limitOfOne = required || needsLanes(region)
+                                       ? limit + limit / 4
+                                       : budget.limitOfOne(scalarSize, factors.isLatencyBound);
+  if (const auto version = widenOnce(region, copy, factors.vf, limitOfOne))
     return *version;
+  const std::uint64_t limitOfFew =
+      std::min(limit, CostModel::fewerThanSingle(scalarSize, fewestLanes));
   if (factors.vf > fewestLanes && !required)
-    if (const auto version = widenOnce(region, copy, fewestLanes, limit))
+    if (const auto version = widenOnce(region, copy, fewestLanes, limitOfFew))
       return *version;
   emitRemark(region, "scalar: the code for all lanes would be too large");
   return {};

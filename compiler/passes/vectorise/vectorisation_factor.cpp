@@ -248,8 +248,9 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
   const bool isEmpty = *heaviest == 0;
   const unsigned width = isEmpty ? 32 : 64u >> (heaviest - weights.rbegin());
   unsigned lanes = wordLanes(costs) * 32 / width;
-  if (any_of(loops.getLoopsInPreorder(),
-             [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); }))
+  const bool waits = any_of(loops.getLoopsInPreorder(),
+                            [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); });
+  if (waits)
     lanes *= 2;
   lanes = std::clamp<unsigned>(lanes, 4, maxPredicatedVf);
   // A routine takes its time for all lanes that it has room for.
@@ -259,7 +260,7 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
                             gangsOfUpdates(function, uniformity, loops));
   for (const Loop *loop : loops.getLoopsInPreorder())
     gangs = std::max(gangs, gangsAtOnce(*loop, lanes, uniformity, strides, costs));
-  return {lanes, std::min(lanes * bit_floor(gangs), maxVf)};
+  return {lanes, std::min(lanes * bit_floor(gangs), maxVf), waits};
 }
 
 } // namespace weft::compiler

@@ -33,7 +33,8 @@ inline constexpr unsigned maxPredicatedVf = 16;
 
 struct VectorisationFactors {
   unsigned vf;
-  unsigned wide; ///< of unmasked gangs, if there are enough work-items; at least `vf`
+  unsigned wide;               ///< of unmasked gangs, if there are enough work-items; at least `vf`
+  bool isLatencyBound = false; ///< a loop's operations wait for each other
 };
 
 /// How many values of 32 bits fit in a vector of the target, between 4 and maxPredicatedVf.

@@ -2,6 +2,7 @@
 #include "compiler/frontend/spirv/module/validation.h"
 
 #include "compiler/frontend/spirv/module/features.h"
+#include "compiler/frontend/spirv/module/swapped_loads.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,14 +24,80 @@ using Diagnostic = std::unique_ptr<spv_diagnostic_t, Destroy<spvDiagnosticDestro
 using Options = std::unique_ptr<spv_validator_options_t, Destroy<spvValidatorOptionsDestroy>>;
 
 // LLVM gives printf its format as an array, which SPIRV-Tools refuses.
-bool isUnchecked(const ModuleInfo &module, const Instruction &instruction) {
+bool isPrintf(const ModuleInfo &module, const Instruction &instruction) {
   return instruction.op == spv::OpExtInst && instruction[1] == OpenCLLIB::Printf &&
          module.importedSet(instruction[0]) == "OpenCL.std";
+}
+
+/// Where a load or store of OpenCL.std has its pointer, or 0.
+std::size_t pointerOf(std::uint32_t number) {
+  switch (number) {
+  case OpenCLLIB::Vloadn:
+  case OpenCLLIB::Vload_half:
+  case OpenCLLIB::Vload_halfn:
+  case OpenCLLIB::Vloada_halfn:
+    return 3;
+  case OpenCLLIB::Vstoren:
+  case OpenCLLIB::Vstore_half:
+  case OpenCLLIB::Vstore_half_r:
+  case OpenCLLIB::Vstore_halfn:
+  case OpenCLLIB::Vstore_halfn_r:
+  case OpenCLLIB::Vstorea_halfn:
+  case OpenCLLIB::Vstorea_halfn_r:
+    return 4;
+  default:
+    return 0;
+  }
+}
+
+// LLVM's back end gives them the address of an array, or of what has the size of a half. The
+// instruction tells what it loads or stores.
+bool isAccessOfOtherType(const ModuleInfo &module, const Instruction &instruction) {
+  if (instruction.op != spv::OpExtInst || module.importedSet(instruction[0]) != "OpenCL.std")
+    return false;
+  const std::size_t place = pointerOf(instruction[1]);
+  const Instruction *pointer =
+      place ? module.definition(module.typeOf(instruction[place])) : nullptr;
+  const Instruction *pointee =
+      pointer && pointer->op == spv::OpTypePointer ? module.definition((*pointer)[1]) : nullptr;
+  if (!pointee)
+    return false;
+  const bool isOfHalves =
+      instruction[1] != OpenCLLIB::Vloadn && instruction[1] != OpenCLLIB::Vstoren;
+  return pointee->op == spv::OpTypeArray || pointee->op == spv::OpTypeStruct ||
+         (isOfHalves && (pointee->op != spv::OpTypeFloat || (*pointee)[0] != 16));
+}
+
+// Whether two types are pointers to one storage class that differ in what they point to. LLVM's
+// pointers tell nothing about that.
+bool arePointersAlike(const ModuleInfo &module, Id type, Id otherType) {
+  const Instruction *one = module.definition(type);
+  const Instruction *other = module.definition(otherType);
+  return type != otherType && one && other && one->op == spv::OpTypePointer &&
+         other->op == spv::OpTypePointer && (*one)[0] == (*other)[0];
+}
+
+// LLVM's back end gives another pointer than the function gives, or than there is room for.
+bool isOfOtherPointer(const ModuleInfo &module, const Instruction &instruction) {
+  if (instruction.op == spv::OpFunctionCall)
+    return arePointersAlike(module, instruction.type, module.typeOf(instruction[0]));
+  if (instruction.op != spv::OpStore)
+    return false;
+  const Instruction *place = module.definition(module.typeOf(instruction[0]));
+  return place && place->op == spv::OpTypePointer &&
+         arePointersAlike(module, (*place)[1], module.typeOf(instruction[1]));
 }
 
 // LLVM's back end makes them of numbers, too, which the reader takes.
 bool isReduction(const Instruction &instruction) {
   return instruction.op == spv::OpAny || instruction.op == spv::OpAll;
+}
+
+// What the reader checks by itself.
+bool isUnchecked(const ModuleInfo &module, const Instruction &instruction) {
+  return isPrintf(module, instruction) || isAccessOfOtherType(module, instruction) ||
+         isOfOtherPointer(module, instruction) || isSwappedLoad(module, instruction) ||
+         isReduction(instruction) || instruction.op == spv::OpReadClockKHR;
 }
 
 // SPIRV-Tools has the clocks of shaders: none of work-groups, and flow that is structured.
@@ -187,15 +254,20 @@ private:
     // SPIRV-Tools wants functions to come before their pointers, which nothing can.
     if (instruction.op == spv::OpConstantFunctionPointerINTEL)
       return append(spv::OpConstantNull, resultOf(instruction), {});
-    if (isUnchecked(module, instruction) || isReduction(instruction) ||
-        instruction.op == spv::OpReadClockKHR)
-      return append(spv::OpUndef, {instruction.type, instruction.result}, {});
+    if (isUnchecked(module, instruction))
+      return addUndefined(instruction);
     if (isWriteOfLevel(instruction))
       return append(instruction.op, {}, instruction.operands.take_front(3));
     const std::size_t mask = memoryOperandsOf(instruction.op);
     if (mask && instruction[mask] & aliasOperands)
       return append(instruction.op, resultOf(instruction), instruction.operands.take_front(mask));
     append(instruction.op, resultOf(instruction), instruction.operands);
+  }
+
+  void addUndefined(const Instruction &instruction) {
+    const Instruction *type = module.definition(instruction.type);
+    if (instruction.type && !(type && type->op == spv::OpTypeVoid))
+      append(spv::OpUndef, {instruction.type, instruction.result}, {});
   }
 
   void addExtension(llvm::StringRef name) {

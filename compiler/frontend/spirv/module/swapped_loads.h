@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// LLVM's back end writes atomic_load_explicit with the numbers of OpenCL C, in OpenCL C's order:
+// memory_order as the scope and memory_scope as the semantics.
+#pragma once
+
+#include "compiler/frontend/spirv/module/module_info.h"
+
+namespace weft::compiler::spirv {
+
+/// Whether an OpAtomicLoad has a scope or semantics that no load of a kernel can have. Those of a
+/// load that has not are a scope, and semantics at least as strong as the relaxed ones of the
+/// source.
+bool isSwappedLoad(const ModuleInfo &module, const Instruction &instruction);
+
+} // namespace weft::compiler::spirv

@@ -30,6 +30,7 @@ enum class VectorStage : unsigned {
   SuccessiveLoads,   ///< unrolled loops of successive loads (successive_loads.h)
   ScalarPromotion,   ///< places of memory in registers for a loop (scalar_promotion.h)
   BarrierLoops,      ///< unrolled loops with barriers (barrier_loops.h)
+  RowBlocks,         ///< gangs of several rows of work-items (row_blocks.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -55,9 +56,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "interleaved-texels",
                                                         "successive-loads",
                                                         "scalar-promotion",
-                                                        "barrier-loops"};
+                                                        "barrier-loops",
+                                                        "row-blocks"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::BarrierLoops) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::RowBlocks) + 1);
 
 class VectorStageSet {
 public:

@@ -39,6 +39,7 @@
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/select_stores.h"
 #include "compiler/passes/target/streaming_stores.h"
+#include "compiler/passes/target/transposed_gathers.h"
 #include "compiler/passes/target/wide_halves.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
@@ -184,6 +185,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   if (optimize) {
     finish.addPass(HoistShufflesPass());
     finish.addPass(ExchangeShufflesPass());
+    finish.addPass(TransposedGathersPass());
   }
   if (optimize && isX86(target)) {
     finish.addPass(InterleavedAccessPass());

@@ -155,6 +155,44 @@ TEST_F(BuildLogOfOneLocalSize, OfBinaryWithoutCode) {
   });
 }
 
+/// Loops with barriers are worth code of their own, too: of the first such size, which other sizes
+/// between its launches never get.
+TEST_F(BuildLogOfOneLocalSize, OfLoopsWithBarriers) {
+  const auto run = [] {
+    setenv("WEFT_TIERS", "best", 1); // launches wait for the code
+    const Session session;
+    Program program = session.build(R"(
+      kernel void scan(global const int *in, global int *out) {
+        local int tile[2][256];
+        size_t l = get_local_id(0);
+        uint from = 0;
+        tile[0][l] = in[get_global_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint distance = 1; distance < 256; distance <<= 1) {
+          int value = tile[from][l];
+          if (l >= distance)
+            value += tile[from][l - distance];
+          tile[1 - from][l] = value;
+          from = 1 - from;
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        out[get_global_id(0)] = tile[from][l];
+      })");
+    std::vector<int> in(4096), out(in.size()), expected(in.size());
+    std::iota(in.begin(), in.end(), -1000);
+    for (const size_t local : {256, 64, 256, 1, 128, 256, 2, 64, 256}) {
+      for (size_t i = 0; i < in.size(); ++i)
+        expected[i] = in[i] + (i % local ? expected[i - 1] : 0);
+      session.run(program, "scan", {{in.size()}, {local}}, weft::test::in(in), inOut(out));
+      EXPECT_EQ(out, expected) << local;
+    }
+  };
+  const std::string log = logOf([this] { return openFile(); }, run);
+  const std::string told = "build of scan for work-groups of ";
+  EXPECT_EQ(log.find(told + "256 x 1 x 1: "), log.rfind(told)) << "once\n" << log;
+  EXPECT_NE(log.find(told), std::string::npos) << log;
+}
+
 /// Programs that share variables are compiled in the build.
 TEST_F(BuildLog, TellsOfCodeThatIsMadeInTheBuild) {
   const std::string log =

@@ -40,7 +40,8 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"interleaved-texels", "vectorised"},
                                                           {"successive-loads", "vectorised"},
                                                           {"scalar-promotion", "vectorised"},
-                                                          {"barrier-loops", "vectorised"}};
+                                                          {"barrier-loops", "vectorised"},
+                                                          {"row-blocks", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();

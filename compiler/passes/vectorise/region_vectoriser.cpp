@@ -12,6 +12,7 @@
 #include "compiler/passes/support/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
+#include "compiler/passes/vectorise/prepare/row_blocks.h"
 #include "compiler/passes/vectorise/region_remarks.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
@@ -206,6 +207,33 @@ std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Functi
   return result;
 }
 
+// The version for gangs of several rows, if the region suits that and the values of all rows stay
+// in registers.
+void RegionVectoriser::widenRowBlock(Function &copy, std::uint64_t limit, unsigned mostOfRow,
+                                     VectorRegion &result) {
+  FunctionAnalysisManager &analyses = form->analyses();
+  const auto values = findRowBlock(copy, analyses.getResult<UniformityInfoAnalysis>(copy),
+                                   analyses.getResult<LoopAnalysis>(copy));
+  if (!values)
+    return;
+  constexpr unsigned forOperands = 2;
+  const auto fits = [&](unsigned vectors) {
+    return vectors * (rowsOfBlock * values->carried + values->shared) + forOperands <=
+           costs->registerCount();
+  };
+  const bool areTwo = 2 * result.vf <= mostOfRow && fits(2);
+  if (!areTwo && !fits(1))
+    return;
+  const unsigned lanes = areTwo ? 2 * result.vf : result.vf;
+  Function *source = cloneRegion(copy, ".rows");
+  makeRowBlock(*source);
+  result.rowBlock = RegionWidener(*source, lanes, analyses, {}, *costs)
+                        .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
+  result.rowBlockVf = result.rowBlock ? lanes : 0;
+  form->forget(*source);
+  source->eraseFromParent();
+}
+
 // All versions that the region's code calls for. Emits the remarks of the region, unless the
 // versions would exceed the limit.
 std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Function &copy,
@@ -243,10 +271,13 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
     result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)
                       .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
   result.wideVf = result.wide ? factors.wide : 0;
+  if (hasRowBlocks && !interior)
+    widenRowBlock(copy, limit - (result.wide ? result.wide->getInstructionCount() : 0),
+                  factors.wide, result);
   emitRemark(region,
              "vectorised, VF " + Twine(result.vf) +
                  (result.wide ? ", " + Twine(factors.wide) + " for wide gangs" : Twine()) +
-                 (interior ? ", index set split" : ""),
+                 (result.rowBlock ? ", row blocks" : "") + (interior ? ", index set split" : ""),
              {}, result);
   remarkCosts(region, interior ? predicatedCounts : unmaskedCounts, replicated, result.vf);
   return result;
@@ -363,6 +394,7 @@ void RegionVectoriser::finalise(const Function &region, VectorRegion &versions,
       {versions.unmasked, ".unmasked"},
       {versions.predicated, ".predicated"},
       {versions.wide, ".wide"},
+      {versions.rowBlock, ".row.block"},
       {versions.bounds, ".bounds"},
       {versions.scalarTail, ".scalar.tail"},
       {versions.interiorScalarTail, ".interior.scalar.tail"},
@@ -383,8 +415,10 @@ void RegionVectoriser::startKernel(const CostModel &kernelCosts, unsigned most) 
 }
 
 VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
-                                         bool runsWholeXRanges) {
+                                         bool runsWholeXRanges, bool joinsRows) {
   stages = moduleStages.of(region);
+  hasRowBlocks = joinsRows && !needsLanes(region) && !linearGangs(region) &&
+                 stages.run(VectorStage::RowBlocks);
   const bool isRequired = needsLanes(region);
   if (!isRequired && !stages.run(VectorStage::Gangs)) {
     emitRemark(region, "scalar: gangs are off");

@@ -14,7 +14,8 @@
 // each other, a *wide* version runs unmasked gangs of more lanes. A short region that exchanges
 // values through local memory also gets a *scalar tail* for the work-items behind the last whole
 // gang: in a predicated gang, stores and loads of few lanes would overlap in part, and such loads
-// wait for the cache.
+// wait for the cache. Where rows of work-items share what they load in a loop, a *row block* runs
+// unmasked gangs of several rows together (row_blocks.h).
 //
 // The versions are dropped if the widener fails, or if the estimated cost of a gang is not clearly
 // below VF times the scalar cost (cost_model.h). They share a budget of instructions
@@ -38,27 +39,30 @@ namespace weft::compiler {
 /// The vector versions of a region function. `predicated` is for all gangs; its last parameter is
 /// the mask of active lanes. `unmasked`, or null, is for gangs with all lanes active. With `bounds`
 /// (index_set_splitting.h), `unmasked` is only for gangs inside of them. `wide`, or null, is like
-/// `unmasked` with more lanes. `scalarTail`, or null, is for one work-item anywhere,
+/// `unmasked` with more lanes, `rowBlock`, or null, with the work-items of several rows
+/// (row_blocks.h). `scalarTail`, or null, is for one work-item anywhere,
 /// `interiorScalarTail`, or null, for one inside of the bounds.
 struct VectorRegion {
   llvm::Function *unmasked = nullptr;
   llvm::Function *predicated = nullptr;
   llvm::Function *bounds = nullptr;
   llvm::Function *wide = nullptr;
+  llvm::Function *rowBlock = nullptr;
   llvm::Function *scalarTail = nullptr;
   llvm::Function *interiorScalarTail = nullptr;
   /// In place of all the others: the region in canonical form, for one work-item.
   llvm::Function *canonical = nullptr;
   bool isAlwaysPredicated = false; ///< gangs with all lanes active run `predicated` too
   unsigned vf = 1;
-  unsigned wideVf = 0; ///< of `wide`
+  unsigned wideVf = 0;     ///< of `wide`
+  unsigned rowBlockVf = 0; ///< of `rowBlock`, in each row
 
   bool isVectorised() const { return predicated != nullptr; }
 
   /// All functions that are not null.
   llvm::SmallVector<llvm::Function *, 6> functions() const {
-    llvm::SmallVector<llvm::Function *, 6> all{unmasked, predicated, bounds,
-                                               wide,     scalarTail, interiorScalarTail};
+    llvm::SmallVector<llvm::Function *, 6> all{
+        unmasked, predicated, bounds, wide, rowBlock, scalarTail, interiorScalarTail};
     llvm::erase(all, nullptr);
     return all;
   }
@@ -78,9 +82,10 @@ public:
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
   /// parameters that differ from lane to lane: they grow by one, or are ids of gangs of several
   /// dimensions (linear_gangs.h). `runsWholeXRanges`: all work-items of an x
-  /// range run the region, so that it may have bounds.
+  /// range run the region, so that it may have bounds. `joinsRows`: rows of work-items run in any
+  /// order, so that several may run at a time.
   VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
-                         bool runsWholeXRanges);
+                         bool runsWholeXRanges, bool joinsRows);
 
   /// Emits the remark why the whole kernel stays scalar.
   void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason);
@@ -103,6 +108,8 @@ private:
   std::optional<VectorRegion> widenForAll(llvm::Function &region, llvm::Function &copy,
                                           llvm::Function *interior, VectorisationFactors factors,
                                           std::uint64_t limit);
+  void widenRowBlock(llvm::Function &copy, std::uint64_t limit, unsigned mostOfRow,
+                     VectorRegion &result);
   std::optional<VectorRegion> widenOnce(llvm::Function &region, llvm::Function &copy,
                                         unsigned lanes, std::uint64_t limit);
   bool isWorthwhile(const llvm::Function &region, const WideningStatistics &counts, unsigned vf);
@@ -116,6 +123,7 @@ private:
   unsigned mostLanes = 0;           ///< of its kernel
   VersionsBudget budget;            ///< likewise
   bool isFactorAsked;
+  bool hasRowBlocks = false;    ///< the region may
   VectorisationFactors factors; ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
   std::string lastText; ///< of a remark

@@ -394,6 +394,13 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
     if (wide.interiorScalarTail)
       gangs.interiorScalarTail = emitInteriorScalarTail;
   }
+  const auto emitRowBlock = [&](const Item &item) {
+    emitRegionCall(region, regionBody, wide.rowBlock, uniforms, item);
+  };
+  if (wide.rowBlock && !areAllPredicated && !needsContext) {
+    gangs.rowBlock = emitRowBlock;
+    gangs.rowBlockVf = wide.rowBlockVf;
+  }
   // The version of a kernel with sub-groups suits the launch.
   if (usesSubGroups(plan.kernel) || !dependsOnLaunch(regionBody))
     return emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody));

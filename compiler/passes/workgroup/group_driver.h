@@ -90,6 +90,11 @@ private:
     llvm::function_ref<void(const Item &)> scalarTail;
     /// The same inside of the bounds; null: `scalarTail` runs those too.
     llvm::function_ref<void(const Item &)> interiorScalarTail;
+    /// Runs whole gangs of `rowBlockVf` work-items of several rows (row_blocks.h); null: none do.
+    llvm::function_ref<void(const Item &)> rowBlock = nullptr;
+    unsigned rowBlockVf = 0;
+    /// Where gangs of the x range begin, a multiple of all VFs; null: at its start.
+    llvm::Value *begin = nullptr;
   };
 
   /// Run the work-item with a number in its x range or context array block: any one, or one inside
@@ -176,6 +181,8 @@ private:
   void emitXRange(llvm::Value *count, llvm::Value *contextBlocks,
                   llvm::function_ref<Triple(llvm::Value *)> idAt, bool needsContext, ItemBody body,
                   const Gangs *gangs, const std::optional<SplitBounds> &bounds);
+  void emitRows(llvm::Value *z, const Gangs &gangs,
+                llvm::function_ref<void(llvm::Value *, const Gangs &)> row);
   void emitLinearItemLoops(bool needsContext, ItemBody body, const Gangs *gangs);
   llvm::Value *emitIsWholeGroup();
   void emitUnfinishedItemLoops(ItemBody body);

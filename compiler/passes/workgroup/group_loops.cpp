@@ -2,6 +2,7 @@
 // The part of GroupDriver that loops over work-items and gangs.
 #include "compiler/passes/workgroup/group_driver.h"
 
+#include "compiler/passes/vectorise/prepare/row_blocks.h"
 #include "device/kernel_abi.h"
 
 namespace weft::compiler {
@@ -92,7 +93,7 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
     return emitLoop(count, name, scalarTails.any);
   assert(isPowerOf2_32(gangs->vf) && gangs->wideVf % gangs->vf == 0 &&
          "masks round down to whole gangs, and wide ones are whole gangs");
-  Value *zero = builder.getInt64(0);
+  Value *begin = gangs->begin ? gangs->begin : builder.getInt64(0);
   Value *step = builder.getInt64(-std::uint64_t{gangs->vf});
   const auto partial = [&](Value *index) {
     gangBody(index, builder.CreateSub(count, index, "", true, true), /*isWide=*/false);
@@ -100,12 +101,12 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
   if (gangs->areAllPredicated) {
     Value *end =
         builder.CreateAnd(builder.CreateNUWAdd(count, builder.getInt64(gangs->vf - 1)), step);
-    return emitLoopFrom(zero, end, gangs->vf, name + ".gang", partial);
+    return emitLoopFrom(begin, end, gangs->vf, name + ".gang", partial);
   }
   if (bounds)
     return emitBoundedGangs(count, name, *gangs, *bounds, scalarTails, partial, gangBody);
   Value *whole = builder.CreateAnd(count, step);
-  emitUnmaskedGangs(zero, whole, name, *gangs, unrolling, gangBody);
+  emitUnmaskedGangs(begin, whole, name, *gangs, unrolling, gangBody);
   emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
 }
 
@@ -307,7 +308,7 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
         builder.CreateNUWMul(builder.CreateNUWMul(localSize[2], localSize[1]), localSize[0]),
         contextItems, [&](Value *number) { return Triple{number, zero, zero}; }, needsContext, body,
         gangs, std::nullopt);
-  const auto emitOne = [&](Value *y, Value *z) {
+  const auto emitOne = [&](Value *y, Value *z, const Gangs *gangs) {
     const std::optional<SplitBounds> bounds =
         gangs && gangs->bounds ? std::optional(gangs->bounds(y, z)) : std::nullopt;
     Value *blocks =
@@ -320,11 +321,36 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
   if (!usesXRange)
     return emitLoop(
         builder.CreateNUWMul(localSize[1], localSize[2]), "x.range",
-        [&](Value *xRange) { emitOne(xRange, zero); }, driverLoopMark);
+        [&](Value *xRange) { emitOne(xRange, zero, gangs); }, driverLoopMark);
   emitLoop(
       localSize[2], "z",
       [&](Value *z) {
-        emitLoop(localSize[1], "y", [&](Value *y) { emitOne(y, z); }, driverLoopMark);
+        if (gangs && gangs->rowBlock)
+          return emitRows(z, *gangs, [&](Value *y, const Gangs &rest) { emitOne(y, z, &rest); });
+        emitLoop(localSize[1], "y", [&](Value *y) { emitOne(y, z, gangs); }, driverLoopMark);
+      },
+      driverLoopMark);
+}
+
+// Row blocks as far as they go, then row by row what is left.
+void GroupDriver::emitRows(Value *z, const Gangs &gangs,
+                           function_ref<void(Value *, const Gangs &)> row) {
+  const auto wholeOf = [&](Value *size, std::uint64_t step) {
+    return builder.CreateAnd(size, builder.getInt64(-step));
+  };
+  Value *zero = builder.getInt64(0);
+  Value *rows = wholeOf(localSize[1], rowsOfBlock), *end = wholeOf(localSize[0], gangs.rowBlockVf);
+  emitLoopFrom(zero, rows, rowsOfBlock, "row.block", [&](Value *y) {
+    emitLoopFrom(zero, end, gangs.rowBlockVf, "x.block", [&](Value *x) {
+      gangs.rowBlock({{x, y, z}, PoisonValue::get(builder.getPtrTy()), zero});
+    });
+  });
+  emitLoop(
+      localSize[1], "y",
+      [&](Value *y) {
+        Gangs rest = gangs;
+        rest.begin = builder.CreateSelect(builder.CreateICmpULT(y, rows), end, zero, "x.begin");
+        row(y, rest);
       },
       driverLoopMark);
 }

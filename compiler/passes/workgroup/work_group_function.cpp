@@ -120,11 +120,11 @@ public:
     RegionFunctionBuilder regionBuilder(plan, variables);
     for (unsigned index = 0; index != graph.regions().size(); ++index)
       regions.push_back(createCode(regionBuilder, index, plan));
-    vectorise(regions, plan);
+    const bool joinsGroups = hasGlobalIdsOnly(graph) && liveness.contextLayout().itemBytes() == 0;
+    vectorise(regions, plan, joinsGroups);
     for (const RegionCode &region : regions)
       regionsOfGroup +=
           count_if(region.bodies, [](const RegionBody &body) { return body.runsOnce; });
-    const bool joinsGroups = hasGlobalIdsOnly(graph) && liveness.contextLayout().itemBytes() == 0;
     const bool outlinesRegions =
         regions.size() > 1 && inlinedInstructions(regions) > CostModel::functionLimit;
     LLVM_DEBUG(dbgs() << kernel.getName() << ": " << regions.size() << " regions, "
@@ -242,7 +242,7 @@ private:
     scalar = form;
   }
 
-  void vectorise(MutableArrayRef<RegionCode> regions, const RegionPlan &plan) {
+  void vectorise(MutableArrayRef<RegionCode> regions, const RegionPlan &plan, bool joinsGroups) {
     if (!vectoriser)
       return;
     if (const StringRef reason = whyScalar(plan); !reason.empty()) {
@@ -261,7 +261,8 @@ private:
       for (RegionBody &body : region.bodies)
         if (!body.runsOnce) {
           body.wide = vectoriser->vectorise(*body.scalar, laneParameters,
-                                            index == 0 || !plan.needsFinishedFlags);
+                                            index == 0 || !plan.needsFinishedFlags,
+                                            joinsGroups && !plan.needsFinishedFlags);
           if (body.wide.canonical)
             replace(body.scalar, body.wide.canonical);
           if (!body.wide.isVectorised() && needsLanes(*body.scalar))

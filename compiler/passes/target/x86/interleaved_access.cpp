@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/support/transposition.h"
 #include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -122,21 +123,6 @@ private:
            shuffle->getShuffleMask() == ArrayRef(createInterleaveMask(lanes, four));
   }
 
-  // Element `column` of each block of the four vectors. Instruction selection shares the steps that
-  // two columns have in common.
-  Value *transposed(const Rows &rows, unsigned column, IRBuilder<> &builder) const {
-    const unsigned half = column / 2;
-    SmallVector<int> elements, pairs;
-    for (int block = 0; block != static_cast<int>(width); block += four) {
-      const int from = block + 2 * half, pair = block + 2 * (column % 2), other = width;
-      elements.append({from, other + from, from + 1, other + from + 1});
-      pairs.append({pair, pair + 1, other + pair, other + pair + 1});
-    }
-    Value *first = builder.CreateShuffleVector(rows[0], rows[1], elements);
-    Value *second = builder.CreateShuffleVector(rows[2], rows[3], elements);
-    return builder.CreateShuffleVector(first, second, pairs);
-  }
-
   Value *extract(Piece piece, unsigned count, IRBuilder<> &builder) const {
     piece = originOf(piece, count);
     if (elementsOf(*piece.vector) == count)
@@ -196,7 +182,7 @@ private:
     for (unsigned first = 0; first != elementsOf(any); first += width) {
       const Rows rows = rowsOfRecords(any, first, builder);
       for (unsigned component = 0; component != four; ++component)
-        parts[component].push_back(transposed(rows, component, builder));
+        parts[component].push_back(columnOfBlocks(builder, rows, component));
     }
     for (const Column &column : columns) {
       column.shuffle->replaceAllUsesWith(concatenateVectors(builder, parts[column.component]));
@@ -215,7 +201,7 @@ private:
         rows[component] =
             extract(pieceOfOperands(shuffle, component * lanes + first), width, builder);
       for (unsigned column = 0; column != four; ++column)
-        storeRecords(store, first + column, transposed(rows, column, builder), builder);
+        storeRecords(store, first + column, columnOfBlocks(builder, rows, column), builder);
     }
     store.eraseFromParent();
     replaced.push_back(&shuffle);

@@ -1,0 +1,179 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' -stats %s -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
+
+; COUNT: 1 weft-row-blocks {{.*}}Regions that run several rows at a time
+
+declare i64 @__weft_local_id_x() memory(none)
+declare i64 @__weft_local_id_y() memory(none)
+
+; CHECK-DAG: remark: {{.*}}product.region.0: vectorised, VF 8, 16 for wide gangs, row blocks{{$}}
+; CHECK-DAG: remark: {{.*}}own.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
+; CHECK-DAG: remark: {{.*}}writes.region.0: vectorised, VF 8{{$}}
+; CHECK-DAG: remark: {{.*}}uneven.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
+; CHECK-DAG: remark: {{.*}}in_groups.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
+
+; Four rows of two vectors share what they load; each has a factor of its own.
+; CHECK-LABEL: define internal i32 @product.region.0.row.block(
+; CHECK: loop:
+; CHECK-COUNT-4: phi <16 x float>
+; CHECK-NOT: phi <16 x float>
+; CHECK-COUNT-4: load float, ptr addrspace(1)
+; CHECK: load <16 x float>, ptr addrspace(1)
+; CHECK-NOT: load <16 x float>
+; CHECK-COUNT-4: fmul <16 x float>
+; CHECK-COUNT-4: fadd <16 x float>
+; CHECK: br i1
+; CHECK-COUNT-4: store <16 x float>
+; CHECK: ret i32 0
+
+; Row blocks run as far as there are whole ones; what is left of their rows begins behind them, and
+; other rows run as ever.
+; CHECK-LABEL: define internal void @kernel_product(
+; CHECK: %[[ROWS:.*]] = and i64 %{{.*}}, -4
+; CHECK: %[[END:.*]] = and i64 %{{.*}}, -16
+; CHECK: row.block:
+; CHECK: x.block:
+; CHECK: call i32 @product.region.0.row.block(
+; CHECK: add nuw nsw i64 %{{.*}}, 16
+; CHECK: add nuw nsw i64 %{{.*}}, 4
+; CHECK: y:
+; CHECK: %[[IS_DONE:.*]] = icmp ult i64 %y.index, %[[ROWS]]
+; CHECK: %x.begin = select i1 %[[IS_DONE]], i64 %[[END]], i64 0
+; CHECK: call i32 @product.region.0.wide(
+; CHECK: call i32 @product.region.0.unmasked(
+; CHECK: call i32 @product.region.0.predicated(
+define void @product(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="product" "weft-global-ids-only" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  %start = mul i64 %row, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %i = add i64 %start, %k
+  %left.at = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %left = load float, ptr addrspace(1) %left.at
+  %right.row = mul i64 %k, %n
+  %j = add i64 %right.row, %column
+  %right.at = getelementptr float, ptr addrspace(1) %b, i64 %j
+  %right = load float, ptr addrspace(1) %right.at
+  %product = fmul float %left, %right
+  %more = fadd float %sum, %product
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %at = add i64 %start, %column
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %at
+  store float %more, ptr addrspace(1) %to
+  ret void
+}
+
+; Rows that load nothing in common.
+define void @own(ptr addrspace(1) %a, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="own" "weft-global-ids-only" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  %start = mul i64 %row, %n
+  %first = add i64 %start, %column
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %line = mul i64 %k, 1000
+  %i = add i64 %first, %line
+  %at = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %value = load float, ptr addrspace(1) %at
+  %more = fadd float %sum, %value
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %first
+  store float %more, ptr addrspace(1) %to
+  ret void
+}
+
+; A loop that writes memory.
+define void @writes(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="writes" "weft-global-ids-only" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  %start = mul i64 %row, %n
+  %first = add i64 %start, %column
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %line = mul i64 %k, 1000
+  %j = add i64 %line, %column
+  %at = getelementptr float, ptr addrspace(1) %b, i64 %j
+  %value = load float, ptr addrspace(1) %at
+  %weight = uitofp i64 %row to float
+  %product = fmul float %value, %weight
+  %more = fadd float %sum, %product
+  %i = add i64 %line, %first
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %i
+  store float %more, ptr addrspace(1) %to
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; Rows that go on for different times.
+define void @uneven(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="uneven" "weft-global-ids-only" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %line = mul i64 %k, 1000
+  %j = add i64 %line, %column
+  %at = getelementptr float, ptr addrspace(1) %b, i64 %j
+  %value = load float, ptr addrspace(1) %at
+  %more = fadd float %sum, %value
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %row
+  br i1 %again, label %loop, label %end
+end:
+  %start = mul i64 %row, %n
+  %first = add i64 %start, %column
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %first
+  store float %more, ptr addrspace(1) %to
+  ret void
+}
+
+; Groups that must run one after the other.
+define void @in_groups(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="in_groups" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  %start = mul i64 %row, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %i = add i64 %start, %k
+  %left.at = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %left = load float, ptr addrspace(1) %left.at
+  %right.row = mul i64 %k, %n
+  %j = add i64 %right.row, %column
+  %right.at = getelementptr float, ptr addrspace(1) %b, i64 %j
+  %right = load float, ptr addrspace(1) %right.at
+  %product = fmul float %left, %right
+  %more = fadd float %sum, %product
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %at = add i64 %start, %column
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %at
+  store float %more, ptr addrspace(1) %to
+  ret void
+}

@@ -35,6 +35,7 @@
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
 #include "compiler/passes/target/hoist_shuffles.h"
+#include "compiler/passes/target/loop_bases.h"
 #include "compiler/passes/target/permutations.h"
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/select_stores.h"
@@ -192,6 +193,8 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(MaskPromotionPass());
     finish.addPass(LaneAddressesPass());
   }
+  if (optimize)
+    finish.addPass(LoopBasesPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
   if (optimize && isX86(target))
     passes.addPass(ConstantOperandsPass());

@@ -24,12 +24,13 @@ constexpr std::uintptr_t roundUp(std::uintptr_t address, std::uintptr_t unit) {
   return roundDown(address + unit - 1, unit);
 }
 
-/// The pages of the program that nobody writes: constants, and code behind them.
+/// The pages of the program that nobody writes: constants, and code behind them. The linker may
+/// leave pages between both that are mapped to nothing.
 struct ReadOnlyImage {
-  std::uintptr_t begin = 0, code = 0, end = 0;
+  std::uintptr_t begin = 0, constantsEnd = 0, code = 0, end = 0;
 };
 
-/// Without a gap; what lies before one is left out.
+/// What lies before a large gap is left out.
 ReadOnlyImage findReadOnlyImage() {
   ReadOnlyImage image;
   ::dl_iterate_phdr(
@@ -41,8 +42,9 @@ ReadOnlyImage findReadOnlyImage() {
             continue;
           const std::uintptr_t address = program->dlpi_addr + part->p_vaddr;
           const std::uintptr_t begin = roundDown(address, page);
-          if (image.end != begin)
-            image = {begin, 0, 0};
+          if (image.end == 0 || begin - image.end >= hugePage)
+            image = {begin, begin, 0, begin};
+          image.constantsEnd = image.end;
           image.end = roundUp(address + part->p_memsz, page);
           if (part->p_flags & PF_X) {
             image.code = begin;
@@ -56,19 +58,25 @@ ReadOnlyImage findReadOnlyImage() {
 }
 
 /// Replaces whole huge pages of the image by a copy.
-void moveToHugePages(std::uintptr_t begin, std::uintptr_t end, int protection) {
+void moveToHugePages(const ReadOnlyImage &image, std::uintptr_t begin, std::uintptr_t end,
+                     int protection) {
   if (begin >= end)
     return;
   const std::size_t size = end - begin;
-  auto *target = reinterpret_cast<void *>(begin); // NOLINT(performance-no-int-to-ptr)
+  auto *target = reinterpret_cast<char *>(begin); // NOLINT(performance-no-int-to-ptr)
   void *reserve =
       ::mmap(nullptr, size + hugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (reserve == MAP_FAILED)
     return;
   const auto start = reinterpret_cast<std::uintptr_t>(reserve);
-  void *copy = static_cast<char *>(reserve) + (roundUp(start, hugePage) - start);
+  char *copy = static_cast<char *>(reserve) + (roundUp(start, hugePage) - start);
   if (::madvise(copy, size, MADV_HUGEPAGE) == 0) {
-    std::memcpy(copy, target, size);
+    const auto copyPart = [&](std::uintptr_t from, std::uintptr_t to) {
+      if (from < to)
+        std::memcpy(copy + (from - begin), target + (from - begin), to - from);
+    };
+    copyPart(begin, std::min(end, image.constantsEnd));
+    copyPart(std::max(begin, image.code), end);
     // The code of this very call may be replaced, by the same bytes.
     if (::mprotect(copy, size, protection) == 0)
       ::mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target);
@@ -85,8 +93,8 @@ void moveCodeToHugePages() {
   if (!image.code || last < image.code + usedCode / 2)
     return;
   const std::uintptr_t code = std::max(first, roundDown(image.code, hugePage));
-  moveToHugePages(first, std::min(first + usedConstants, code), PROT_READ);
-  moveToHugePages(code, std::min(code + usedCode, last), PROT_READ | PROT_EXEC);
+  moveToHugePages(image, first, std::min(first + usedConstants, code), PROT_READ);
+  moveToHugePages(image, code, std::min(code + usedCode, last), PROT_READ | PROT_EXEC);
 }
 
 } // namespace weft::compiler

@@ -5,6 +5,7 @@
 #include "tests/unit/compiler_server_fixture.h"
 
 #include <algorithm>
+#include <elf.h>
 #include <fstream>
 #include <iterator>
 #include <linux/capability.h>
@@ -58,6 +59,57 @@ private:
 
 constexpr int noLeases = 99;
 constexpr const char *noLeasesText = LeasedFile::absence;
+
+/// A part of a process's memory with code.
+struct CodeMapping {
+  std::uint64_t begin, end;
+  bool hasFile;
+};
+
+std::vector<CodeMapping> codeOf(pid_t process) {
+  std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
+  std::vector<CodeMapping> found;
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    CodeMapping mapping{};
+    char dash;
+    std::string access, offset, device, inode, name;
+    words >> std::hex >> mapping.begin >> dash >> mapping.end >> access >> offset >> device >>
+        inode >> name;
+    mapping.hasFile = !name.empty();
+    if (access.find('x') != std::string::npos)
+      found.push_back(mapping);
+  }
+  return found;
+}
+
+/// Where the code of a program without position-independent code begins.
+std::uint64_t beginOfCode(const char *path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  file.read(reinterpret_cast<char *>(&header), sizeof header);
+  file.seekg(static_cast<std::streamoff>(header.e_phoff));
+  for (Elf64_Half index = 0; index < header.e_phnum; ++index) {
+    Elf64_Phdr segment{};
+    file.read(reinterpret_cast<char *>(&segment), sizeof segment);
+    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X))
+      return segment.p_vaddr;
+  }
+  return 0;
+}
+
+/// What builds use lies at the beginning of the code.
+TEST_F(CompilerServer, ManyBuildsHaveTheirCodeInMemoryWithoutFile) {
+  for (int build = 0; build < 6; ++build)
+    ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
+  const std::vector<CodeMapping> code = codeOf(serverOf(::getpid()));
+  if (std::ranges::all_of(code, &CodeMapping::hasFile))
+    GTEST_SKIP() << "the system has no huge pages";
+  const std::uint64_t begin = beginOfCode(WEFT_TEST_COMPILER);
+  EXPECT_TRUE(std::ranges::any_of(code, [begin](const CodeMapping &mapping) {
+    return !mapping.hasFile && mapping.begin <= begin && begin < mapping.end;
+  }));
+}
 
 TEST_F(CompilerServer, KilledServersCostNothing) {
   ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);

@@ -175,6 +175,32 @@ INSTANTIATE_TEST_SUITE_P(
                     Shape{"raggedSquare", {{45, 77}, {16, 16}}}),
     [](const auto &info) { return info.param.name; });
 
+// Groups read the columns of their tiles, which are rows of the other matrix, with rows of all
+// lengths: those of 1,024 numbers are a multiple of a page apart.
+TEST(Tiles, ColumnsBecomeRows) {
+  Session session;
+  const Program program = session.build(R"(
+    kernel __attribute__((reqd_work_group_size(16, 16, 1)))
+    void transpose(global const int *in, global int *out, int pitch) {
+      local int tile[16][17];
+      int column = get_local_id(0), row = get_local_id(1);
+      tile[row][column] = in[get_global_id(1) * pitch + get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[(get_group_id(0) * 16 + row) * pitch + get_group_id(1) * 16 + column] = tile[column][row];
+    })",
+                                        "-cl-std=CL3.0");
+  for (const size_t pitch : {1024, 1040, 64, 32}) {
+    const std::vector<int> in = numbers(32 * pitch);
+    std::vector<int> out(in.size(), -1);
+    const Range range{{32, 32}, {16, 16}};
+    session.run(program, "transpose", range, weft::test::in(in), inOut(out), value(cl_int(pitch)));
+    for (size_t row = 0; row < 32; ++row)
+      for (size_t column = 0; column < pitch; ++column)
+        ASSERT_EQ(out[row * pitch + column], column < 32 ? in[column * pitch + row] : -1)
+            << pitch << ": " << row << ", " << column;
+  }
+}
+
 // x, y, z as they lie in memory, with offsets.
 TEST(Volumes, LanesAlongTheLastDimension) {
   Session session;

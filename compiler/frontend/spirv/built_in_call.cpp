@@ -99,7 +99,11 @@ std::string BuiltInCall::substituted(std::string whole) {
 bool BuiltInCall::mangle(Type *type, Sign elementSign, std::string &text) {
   if (const auto *opaque = dyn_cast<TargetExtType>(type)) {
     text = opaqueName(*opaque);
-    return !text.empty();
+    if (text.empty())
+      return false;
+    if (std::string reference = substituted(text); !reference.empty())
+      text = std::move(reference);
+    return true;
   }
   const StringRef element = elementName(type->getScalarType(), elementSign);
   text = element.str();

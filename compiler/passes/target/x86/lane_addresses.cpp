@@ -69,10 +69,8 @@ public:
 
   void replace() {
     IRBuilder<> builder(&vector);
-    // Frozen, so that a lane's undefined number leaves its neighbour's alone.
-    halves =
-        builder.CreateBitCast(builder.CreateFreeze(extended.getOperand(0)),
-                              FixedVectorType::get(builder.getInt64Ty(), elementsOf(vector) / 2));
+    halves = builder.CreateBitCast(
+        opaqueNumbers(builder), FixedVectorType::get(builder.getInt64Ty(), elementsOf(vector) / 2));
     for (LaneAddress *lane : lanes) {
       builder.SetInsertPoint(lane);
       Value *number = present[pairOf(*lane)] == 3 ? ofPair(builder, *lane) : alone(builder, *lane);
@@ -95,6 +93,15 @@ private:
         extended.getOpcode(),
         builder.CreateExtractElement(extended.getOperand(0), lane.getIndexOperand()),
         builder.getInt64Ty());
+  }
+
+  // They are frozen, so that a lane's undefined number leaves its neighbour's alone. The fence
+  // costs nothing. Without it, where instruction selection knows that the upper bits of an even
+  // lane's number are zero, it takes the whole pair for that number.
+  Value *opaqueNumbers(IRBuilder<> &builder) {
+    Type *type = FixedVectorType::get(builder.getFloatTy(), elementsOf(vector));
+    Value *numbers = builder.CreateFreeze(extended.getOperand(0));
+    return builder.CreateArithmeticFence(builder.CreateBitCast(numbers, type), type);
   }
 
   // A half of its pair.

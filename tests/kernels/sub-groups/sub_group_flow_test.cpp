@@ -381,6 +381,30 @@ TEST_P(SubGroupFlow, LoopsThatWriteOneEvenPlace) {
         });
 }
 
+TEST_P(SubGroupFlow, LoopsThatWriteTwoPlaces) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      uint u = get_global_linear_id();
+      uint sum = 0;
+      out[u] = 0;
+      global uchar *bytes = (global uchar *)out;
+      for (uint t = 0; t < get_work_dim(); ++t)
+        if (in[u] % 3 != 0) {
+          for (uint k = 0; k < get_work_dim() + 6; ++k) {
+            bytes[(u * 4u + 3u) % 32768u] = 11;
+            ((global ushort *)bytes)[u * 2u] = 7;
+          }
+          sum += sub_group_non_uniform_reduce_add(in[u]);
+        }
+      bytes[u * 4u + 2u] = (uchar)sum;
+    })",
+        [](const Values &x, Values &out) {
+          const auto goes = [&](size_t lane) { return x[lane] % 3 != 0; };
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            out[lane] = goes(lane) ? 11 << 24 | (3 * sumWhere(x, goes) & 0xff) << 16 | 7 : 0;
+        });
+}
+
 // Kernels with sub-groups have no scalar code, so lanes must do all that one work-item may.
 TEST_P(SubGroupFlow, CompareAndExchangeBesideSubGroups) {
   check(R"(

@@ -208,19 +208,29 @@ private:
     return builder.CreatePtrToInt(pointer, builder.getInt64Ty());
   }
 
-  // Whether no address of the span lies in the place, in one lane.
+  static Value *numberOf(const Place &place, IRBuilder<> &builder) {
+    return builder.CreatePtrToInt(place.pointer, builder.getInt64Ty());
+  }
+
+  // Whether nothing of so many bytes at the addresses `low` to `high` lies in the place, in one
+  // lane.
+  Value *isApart(const Place &place, Value *low, Value *high, std::int64_t bytes,
+                 IRBuilder<> &builder) const {
+    Value *at = numberOf(place, builder);
+    Value *behindPlace = builder.CreateAdd(at, builder.getInt64(bytesOf(place.type)));
+    Value *isBefore = builder.CreateICmpULE(behindPlace, low);
+    Value *behind = builder.CreateAdd(high, builder.getInt64(bytes));
+    return builder.CreateOr(isBefore, builder.CreateICmpULE(behind, at));
+  }
+
   Value *isApart(const Place &place, const Span &span, IRBuilder<> &builder) {
-    Value *at = builder.CreatePtrToInt(place.pointer, builder.getInt64Ty());
     Value *low = numberOf(span.first, builder), *high = low;
     if (span.last != span.first) {
       Value *last = numberOf(span.last, builder);
       high = builder.CreateBinaryIntrinsic(Intrinsic::umax, low, last);
       low = builder.CreateBinaryIntrinsic(Intrinsic::umin, low, last);
     }
-    Value *behindPlace = builder.CreateAdd(at, builder.getInt64(bytesOf(place.type)));
-    Value *behindSpan = builder.CreateAdd(high, builder.getInt64(span.bytes));
-    Value *isBefore = builder.CreateICmpULE(behindPlace, low);
-    return builder.CreateOr(isBefore, builder.CreateICmpULE(behindSpan, at));
+    return isApart(place, low, high, span.bytes, builder);
   }
 
   // Null if all accesses are known to be apart.
@@ -233,9 +243,10 @@ private:
       for (const Span &span : spans)
         if (mayMeet(place.object, span.object))
           require(isApart(place, span, builder));
-      for (const Place &other : ArrayRef(places).take_front(number))
-        require(isApart(place, {other.address, other.address, bytesOf(other.type), other.object},
-                        builder));
+      for (const Place &other : ArrayRef(places).take_front(number)) {
+        Value *at = numberOf(other, builder);
+        require(isApart(place, at, at, bytesOf(other.type), builder));
+      }
     }
     return result;
   }

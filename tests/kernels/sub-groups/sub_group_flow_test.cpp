@@ -405,6 +405,28 @@ TEST_P(SubGroupFlow, LoopsThatWriteTwoPlaces) {
         });
 }
 
+// From the barrier on, work-items come into the cycle of both loops behind the inner loop or in it.
+TEST_P(SubGroupFlow, LoopsWithBarriersThatMayRunNoRound) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t u = get_global_linear_id();
+      int sum = 0;
+      for (uint t = 0; t < get_work_dim(); ++t) {
+        sum += sub_group_non_uniform_reduce_add(in[u]);
+        for (uint k = 0; k < get_work_dim(); ++k) {
+          barrier(CLK_LOCAL_MEM_FENCE);
+          if (get_num_groups(0) == k)
+            break;
+        }
+      }
+      out[u] = sum;
+    })",
+        [](const Values &x, Values &out) {
+          for (size_t lane = 0; lane < x.size(); ++lane)
+            out[lane] = 3 * sumWhere(x, [](size_t) { return true; });
+        });
+}
+
 // Kernels with sub-groups have no scalar code, so lanes must do all that one work-item may.
 TEST_P(SubGroupFlow, CompareAndExchangeBesideSubGroups) {
   check(R"(

@@ -181,3 +181,23 @@ rest:
   store volatile i32 2, ptr %p
   ret i32 0
 }
+
+; A cycle with two ways in gets one: masks are planned for loops with one header.
+; CHECK-LABEL: define i32 @two_ways_in(
+; CHECK: irr.guard:
+; CHECK: br i1 %{{.*}}, label %second, label %first
+define i32 @two_ways_in(i64 "weft-lane-parameter" %id, ptr %p, i32 %n, i1 %uniform) {
+entry:
+  %at = getelementptr i32, ptr %p, i64 %id
+  br i1 %uniform, label %first, label %second
+first:
+  %a = load volatile i32, ptr %at
+  %more = icmp ult i32 %a, %n
+  br i1 %more, label %second, label %end
+second:
+  %b = load volatile i32, ptr %at
+  %again = icmp ult i32 %b, %n
+  br i1 %again, label %first, label %end
+end:
+  ret i32 0
+}

@@ -27,6 +27,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
@@ -97,6 +98,7 @@ struct CanonicalForm::Managers {
     before.addPass(SimplifyCFGPass());
     before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
     after.addPass(LowerSwitchPass());
+    after.addPass(FixIrreduciblePass());
     after.addPass(UnifyFunctionExitNodesPass());
     after.addPass(JoinEqualReturns());
     after.addPass(LoopSimplifyPass());

@@ -58,25 +58,6 @@ TEST(Vectoriser, LeavesOutEachStage) {
       << unknown.log();
 }
 
-TEST(Vectoriser, LeavesIrreducibleControlScalarAndSaysSo) {
-  const std::string source = withHead(R"(
-    size_t i = get_global_id(0);
-    int s = in[i], c = 0;
-    if (s & 1)
-      goto middle;
-  top:
-    s += 3;
-    ++c;
-  middle:
-    s ^= s >> 3;
-    if (++c < 40 && (s & 12))
-      goto top;
-    out[i] = s + c;)");
-  LoadedProgram program(source, "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=8");
-  EXPECT_NE(program.log().find("scalar: control flow is not reducible"), std::string::npos)
-      << program.log();
-}
-
 // Calls that are left over when a region has grown to its limit would each become code for every
 // lane.
 TEST(Vectoriser, LeavesRegionsScalarThatInliningMakesTooLarge) {

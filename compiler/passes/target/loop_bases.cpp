@@ -92,10 +92,15 @@ private:
   using Base = std::pair<const SCEV *, const SCEV *>; ///< where it starts, and its stride
 
   void collect() {
+    SmallVector<Use *> addresses;
     for (BasicBlock *block : loop.blocks())
       for (Instruction &instruction : *block)
         if (Use *address = addressOf(instruction))
-          add(*address);
+          addresses.push_back(address);
+    // Most loops are done with here, without scalar evolution.
+    if (addresses.size() >= manyStrides)
+      for (Use *address : addresses)
+        add(*address);
   }
 
   void add(Use &address) {

@@ -31,6 +31,7 @@ enum class VectorStage : unsigned {
   ScalarPromotion,   ///< places of memory in registers for a loop (scalar_promotion.h)
   BarrierLoops,      ///< unrolled loops with barriers (barrier_loops.h)
   RowBlocks,         ///< gangs of several rows of work-items (row_blocks.h)
+  InvariantLoads,    ///< loads moved out of divergent loops (invariant_loads.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -57,9 +58,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "successive-loads",
                                                         "scalar-promotion",
                                                         "barrier-loops",
-                                                        "row-blocks"};
+                                                        "row-blocks",
+                                                        "invariant-loads"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::RowBlocks) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::InvariantLoads) + 1);
 
 class VectorStageSet {
 public:

@@ -41,7 +41,8 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"successive-loads", "vectorised"},
                                                           {"scalar-promotion", "vectorised"},
                                                           {"barrier-loops", "vectorised"},
-                                                          {"row-blocks", "vectorised"}};
+                                                          {"row-blocks", "vectorised"},
+                                                          {"invariant-loads", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();

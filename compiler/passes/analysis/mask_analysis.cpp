@@ -209,7 +209,8 @@ bool MaskPlanner::chooseMask(BlockPlan &made) {
     assert(before && "loops of the canonical form have a preheader");
     if (!isPending && !plan.isDivergentLoop(block))
       return take(BlockPlan::Mask::Together, *before);
-    return hasPending;
+    // A preheader has lanes where it runs, and a latch goes round only with some.
+    return isPending && hasPending;
   }
   if (const BasicBlock *above = blockAbove(block); alwaysFollows(block, *above))
     return take(BlockPlan::Mask::Follows, *above);

@@ -52,7 +52,7 @@ end:
 }
 
 ; CHECK-LABEL: define internal i32 @otherwise.region.0.unmasked(
-; CHECK-NOT: together
+; CHECK-NOT: body.together
 ; CHECK: ret i32 0
 define void @otherwise(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) convergent "weft-kernel"="otherwise" {
 entry:

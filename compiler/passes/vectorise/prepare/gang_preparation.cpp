@@ -6,6 +6,7 @@
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/prepare/inductions.h"
+#include "compiler/passes/vectorise/prepare/invariant_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
 #include "compiler/passes/vectorise/prepare/scalar_promotion.h"
@@ -193,6 +194,8 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
     analyses.invalidate(function, PreservedAnalyses::none());
     runPass(LoopSimplifyPass(), function, analyses);
   }
+  if (stages.run(VectorStage::InvariantLoads) && hoistInvariantLoads(function, analyses))
+    analyses.invalidate(function, PreservedAnalyses::none());
   if (stages.run(VectorStage::SuccessiveLoads) && unrollSuccessiveLoads(function, analyses))
     analyses.invalidate(function, PreservedAnalyses::none());
   runPass(EarlyCSEPass(), function, analyses);

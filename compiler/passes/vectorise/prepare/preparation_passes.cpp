@@ -10,6 +10,7 @@
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/prepare/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/inductions.h"
+#include "compiler/passes/vectorise/prepare/invariant_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/private_arrays.h"
 #include "compiler/passes/vectorise/prepare/scalar_promotion.h"
@@ -48,6 +49,11 @@ bool InductionsPass::apply(Function &function, const CostModel &) {
 bool ScalarPromotionPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return promoteLoopScalars(function, gang.manager());
+}
+
+bool InvariantLoadsPass::apply(Function &function, const CostModel &) {
+  GangAnalyses gang;
+  return hoistInvariantLoads(function, gang.manager());
 }
 
 bool SuccessiveLoadsPass::apply(Function &function, const CostModel &) {

@@ -39,6 +39,10 @@ struct InductionsPass : PreparationPass<InductionsPass> {
 struct ScalarPromotionPass : PreparationPass<ScalarPromotionPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);
 };
+/// See invariant_loads.h. For functions whose loops are rotated and simple.
+struct InvariantLoadsPass : PreparationPass<InvariantLoadsPass> {
+  static bool apply(llvm::Function &function, const CostModel &costs);
+};
 /// See successive_loads.h. For functions whose loops are rotated and simple.
 struct SuccessiveLoadsPass : PreparationPass<SuccessiveLoadsPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);

@@ -31,7 +31,7 @@ enum class VectorStage : unsigned {
   ScalarPromotion,   ///< places of memory in registers for a loop (scalar_promotion.h)
   BarrierLoops,      ///< unrolled loops with barriers (barrier_loops.h)
   RowBlocks,         ///< gangs of several rows of work-items (row_blocks.h)
-  InvariantLoads,    ///< loads moved out of divergent loops (invariant_loads.h)
+  InvariantLoads,    ///< loads moved to the front of loops (invariant_loads.h)
 };
 
 /// Their names in options, in the order of VectorStage.

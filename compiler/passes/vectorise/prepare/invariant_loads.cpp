@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/invariant_loads.h"
 
+#include "compiler/passes/support/memory_objects.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MustExecute.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
@@ -15,24 +18,36 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(loadsHoisted, "Loads moved out of loops that lanes leave one by one");
+ALWAYS_ENABLED_STATISTIC(loadsHoisted, "Loads of each round moved to the front of a loop");
 
 namespace {
 
-bool isDivergent(const Loop &loop, UniformityInfo &uniformity) {
-  SmallVector<BasicBlock *> exiting;
-  loop.getExitingBlocks(exiting);
-  return any_of(exiting,
-                [&](const BasicBlock *block) { return uniformity.hasDivergentTerminator(*block); });
+using Objects = SmallPtrSet<const Value *, 4>;
+
+// What the loop writes; nothing if that is not known, or if it orders memory.
+std::optional<Objects> writtenObjects(const Loop &loop) {
+  Objects written;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &step : *block) {
+      const auto *store = dyn_cast<StoreInst>(&step);
+      if (store && store->isSimple())
+        written.insert(getUnderlyingObject(store->getPointerOperand()));
+      else if (step.mayWriteToMemory())
+        return std::nullopt;
+    }
+  return written;
 }
 
-bool writesMemory(const Loop &loop) {
-  return any_of(loop.blocks(), [](const BasicBlock *block) {
-    return any_of(*block, [](const Instruction &step) { return step.mayWriteToMemory(); });
-  });
+bool isConstantIn(const LoadInst &load, const Objects &written) {
+  return load.isSimple() && none_of(written, [&](const Value *object) {
+           return mayMeet(*object, *getUnderlyingObject(load.getPointerOperand()));
+         });
 }
 
 bool hoistLoads(Loop &loop, const DominatorTree &dominators) {
+  const std::optional<Objects> written = writtenObjects(loop);
+  if (!written)
+    return false;
   SimpleLoopSafetyInfo safety;
   safety.computeLoopSafetyInfo(&loop);
   Instruction &before = *loop.getLoopPreheader()->getTerminator();
@@ -40,7 +55,8 @@ bool hoistLoads(Loop &loop, const DominatorTree &dominators) {
   for (BasicBlock *block : loop.blocks())
     for (Instruction &step : make_early_inc_range(*block)) {
       auto *load = dyn_cast<LoadInst>(&step);
-      if (!load || !load->isSimple() || !safety.isGuaranteedToExecute(*load, &dominators, &loop) ||
+      if (!load || !isConstantIn(*load, *written) ||
+          !safety.isGuaranteedToExecute(*load, &dominators, &loop) ||
           !loop.makeLoopInvariant(load->getPointerOperand(), changed, &before))
         continue;
       load->moveBefore(before.getIterator());
@@ -56,13 +72,12 @@ bool hoistInvariantLoads(Function &function, FunctionAnalysisManager &analyses) 
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   if (loops.empty())
     return false;
-  UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
   const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const SmallVector<Loop *> outerFirst = loops.getLoopsInPreorder();
   bool changed = false;
   // What leaves an inner loop may leave the next.
   for (Loop *loop : reverse(outerFirst))
-    if (loop->isLoopSimplifyForm() && isDivergent(*loop, uniformity) && !writesMemory(*loop))
+    if (loop->isLoopSimplifyForm())
       changed |= hoistLoads(*loop, dominators);
   return changed;
 }

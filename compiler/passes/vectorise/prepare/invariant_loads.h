@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moves what each round loads anew out of loops that lanes leave at different times.
+// Moves what each round of a loop loads anew to the front of the loop.
 //
 //   for (x = 0; x < n; ++x) if (limits[x] >= value[get_global_id(0)]) break;
 //
-// The mask of such a loop changes in each round, so what it loads depends on the rounds before, and
-// LLVM cannot move it. Where each lane that comes to the loop loads the value in its first round,
-// the pass loads it in front of the loop, where the mask is that of the first round.
+// LLVM does that, too, but it cannot move a load under a mask. Here the mask changes in each round,
+// as lanes leave at different times, so each load would wait for the rounds before. In other loops
+// the mask is that of a branch around them. Where each lane that comes to the loop loads the value
+// in its first round, the pass loads it in front of the loop, where the mask is that of this round.
 //
-// The loop writes no memory, and nothing in it orders memory. In loops that all lanes leave
-// together the mask is fixed, and LLVM moves the loads.
+// Nothing in the loop may order memory, and what it writes is in other memory, such as local memory
+// where it loads from a buffer.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -4,10 +4,9 @@
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/lane_agreement.h"
 #include "compiler/passes/support/loop_evolution.h"
-#include "device/base/address_spaces.h"
+#include "compiler/passes/support/memory_objects.h"
 
 #include "llvm/ADT/Statistic.h"
-#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -27,8 +26,12 @@ ALWAYS_ENABLED_STATISTIC(loopsPromoted, "Loops that keep a place of memory in a 
 
 namespace {
 
-// A version of a longer body costs more time to compile than it saves.
-constexpr unsigned longestBody = 64;
+// Longer bodies cost more time to analyse than the accesses cost.
+constexpr unsigned longestBody = 1024;
+// A second version of a longer body costs more time to compile than it saves.
+constexpr unsigned longestCopy = 64;
+// The values of more places are in memory again, on the stack.
+constexpr unsigned mostPlaces = 16;
 // More conditions cost as much as some rounds.
 constexpr unsigned mostConditions = 8;
 // So few rounds are done before the conditions are known.
@@ -106,8 +109,14 @@ public:
     const unsigned rounds = evolution.getSmallConstantTripCount(&loop);
     if ((rounds != 0 && rounds <= fewRounds) || !findPlaces() || !findSpans())
       return false;
+    const unsigned conditions = countConditions();
+    if (conditions > mostConditions || (conditions != 0 && body.size() > longestCopy))
+      return false;
     formLCSSARecursively(loop, analyses.dominators, &analyses.loops, &evolution);
-    makeVersion();
+    if (conditions == 0)
+      promote();
+    else
+      makeVersion();
     ++loopsPromoted;
     return true;
   }
@@ -150,14 +159,34 @@ private:
           place->isReadFirst |= !place->isWritten && isa<LoadInst>(step);
           place->isWritten |= isa<StoreInst>(step);
         }
-    return !places.empty();
+    return !places.empty() && places.size() <= mostPlaces && none_of(places, [&](const Place &one) {
+      return any_of(places, [&](const Place &other) {
+        return &one != &other && distance(one, other) && !areApart(one, other);
+      });
+    });
   }
 
-  // Where all other accesses go. False if that is not known, or too much.
+  // In bytes, where it is the same in each lane.
+  std::optional<APInt> distance(const Place &from, const Place &to) const {
+    return from.address->getType() == to.address->getType()
+               ? evolution.computeConstantDifference(to.address, from.address)
+               : std::nullopt;
+  }
+
+  // Whether they never overlap, modulo the size of an address.
+  bool areApart(const Place &one, const Place &other) const {
+    const std::optional<APInt> bytes = distance(one, other);
+    return bytes && bytes->uge(bytesOf(one.type)) && (-*bytes).uge(bytesOf(other.type));
+  }
+
+  // Where all other accesses go that may be to a place. False if that is not known.
   bool findSpans() {
     const SCEV *rounds = evolution.getBackedgeTakenCount(&loop);
     for (const Instruction &step : body) {
-      if (!getLoadStorePointerOperand(&step) || placeOf(step))
+      const Value *pointer = getLoadStorePointerOperand(&step);
+      if (!pointer || placeOf(step) || none_of(places, [&](const Place &place) {
+            return mayMeet(*place.object, *getUnderlyingObject(pointer));
+          }))
         continue;
       const SCEV *address = addressOf(step), *last = address;
       if (!evolution.isLoopInvariant(address, &loop)) {
@@ -174,33 +203,25 @@ private:
       if (!isExpandable(address) || !isExpandable(last))
         return false;
       const Span span{address, last, bytesOf(getLoadStoreType(&step)),
-                      getUnderlyingObject(getLoadStorePointerOperand(&step))};
+                      getUnderlyingObject(pointer)};
       if (none_of(spans, [&](const Span &other) {
             return other.first == span.first && other.last == span.last &&
                    other.bytes == span.bytes;
           }))
         spans.push_back(span);
     }
-    unsigned conditions = places.size() * (places.size() - 1) / 2;
-    for (const Place &place : places)
-      conditions +=
-          count_if(spans, [&](const Span &span) { return mayMeet(place.object, span.object); });
-    return conditions <= mostConditions;
+    return true;
   }
 
-  // Whether both may be in one memory.
-  static bool mayMeet(const Value *one, const Value *other) {
-    const auto isArrayBeside = [](const Value *array, const Value *object) {
-      return isa<AllocaInst>(array) && (isa<Argument>(object) || isIdentifiedObject(object));
-    };
-    const auto isBuffer = [](const Value *object) {
-      const unsigned space = object->getType()->getPointerAddressSpace();
-      return space == globalSpace || space == localSpace;
-    };
-    if (one == other)
-      return true;
-    return !isArrayBeside(one, other) && !isArrayBeside(other, one) &&
-           (one->getType() == other->getType() || !isBuffer(one) || !isBuffer(other));
+  unsigned countConditions() const {
+    unsigned conditions = 0;
+    for (const auto &[number, place] : enumerate(places)) {
+      conditions +=
+          count_if(spans, [&](const Span &span) { return mayMeet(*place.object, *span.object); });
+      conditions += count_if(ArrayRef(places).take_front(number),
+                             [&](const Place &other) { return !areApart(place, other); });
+    }
+    return conditions;
   }
 
   Value *numberOf(const SCEV *address, IRBuilder<> &builder) {
@@ -233,7 +254,6 @@ private:
     return isApart(place, low, high, span.bytes, builder);
   }
 
-  // Null if all accesses are known to be apart.
   Value *areAllApart(IRBuilder<> &builder) {
     Value *result = nullptr;
     const auto require = [&](Value *condition) {
@@ -241,9 +261,11 @@ private:
     };
     for (const auto &[number, place] : enumerate(places)) {
       for (const Span &span : spans)
-        if (mayMeet(place.object, span.object))
+        if (mayMeet(*place.object, *span.object))
           require(isApart(place, span, builder));
       for (const Place &other : ArrayRef(places).take_front(number)) {
+        if (areApart(place, other))
+          continue;
         Value *at = numberOf(other, builder);
         require(isApart(place, at, at, bytesOf(other.type), builder));
       }
@@ -267,10 +289,20 @@ private:
     return builder.CreateCall(callee, {condition});
   }
 
-  // The blocks of the version that keeps places in registers.
+  // The blocks of the loop that keeps places in registers.
   struct Version {
     BasicBlock *entry, *body, *exit;
   };
+
+  void promote() {
+    for (const Place &place : places) {
+      SmallVector<Instruction *> accesses;
+      for (const Instruction *access : accessesOf(place))
+        accesses.push_back(const_cast<Instruction *>(access));
+      hoist(*place.pointer);
+      keepInRegister(place, accesses, {loop.getLoopPreheader(), &body, loop.getExitBlock()});
+    }
+  }
 
   // A copy of the loop with an entry and an exit of its own, which nothing leads to yet.
   Version copyLoop(ValueToValueMapTy &map) {
@@ -304,21 +336,24 @@ private:
     for (const Place &place : places)
       hoist(*place.pointer);
     IRBuilder<> builder(oldBranch);
-    Value *condition = areAllApart(builder);
-    condition = condition ? agree(condition, builder) : builder.getTrue();
+    Value *condition = agree(areAllApart(builder), builder);
     builder.CreateCondBr(condition, version.entry, &body);
     oldBranch->eraseFromParent();
     CostModel::markRare(body);
-    for (const Place &place : places)
-      keepInRegister(place, accessesOf(place, map), version);
+    for (const Place &place : places) {
+      SmallVector<Instruction *> accesses;
+      for (const Instruction *access : accessesOf(place))
+        accesses.push_back(cast<Instruction>(map.lookup(access)));
+      keepInRegister(place, accesses, version);
+    }
   }
 
-  // In the copy of the loop, in their order.
-  SmallVector<Instruction *> accessesOf(const Place &place, const ValueToValueMapTy &map) {
-    SmallVector<Instruction *> accesses;
+  // In their order.
+  SmallVector<const Instruction *> accessesOf(const Place &place) {
+    SmallVector<const Instruction *> accesses;
     for (const Instruction &step : body)
       if (getLoadStorePointerOperand(&step) && placeOf(step) == &place)
-        accesses.push_back(cast<Instruction>(map.lookup(&step)));
+        accesses.push_back(&step);
     return accesses;
   }
 
@@ -342,7 +377,7 @@ private:
     }
     if (phi)
       phi->addIncoming(current, version.body);
-    IRBuilder<>(version.exit->getTerminator())
+    IRBuilder<>(version.exit, version.exit->getFirstInsertionPt())
         .CreateAlignedStore(current, place.pointer, place.alignment);
   }
 

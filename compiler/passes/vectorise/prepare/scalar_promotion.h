@@ -8,7 +8,8 @@
 // the element once before and stores it once behind, and a condition: what the loop reads elsewhere
 // lies between the addresses of its first and its last round, and in no lane may the element lie
 // there. The lanes decide together (lane_agreement.h), so the branch is uniform. The other version
-// stays as it was, and counts as rare (cost_model.h).
+// stays as it was, and counts as rare (cost_model.h). Where the element cannot lie there, as what
+// is read is in local memory, there is no other version.
 //
 // The loop is one block, and all lanes leave it together. Its other accesses are at fixed places,
 // or go on by the same distance in each round. No other work-item may look at the element while the

@@ -46,6 +46,9 @@ constexpr auto clientPatience = 10ms;
 /// How often it looks whether a child starves whose code is asked for by now, and what such a child
 /// has computed that is replaced at once.
 constexpr std::chrono::milliseconds starvingInterval = 20ms, littleWork = 20ms;
+/// How often it looks whether children get idle time, and what part of the time they must get.
+constexpr std::chrono::milliseconds idleInterval = 1000ms;
+constexpr int idleShare = 10;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
 /// A child that somebody else ended is replaced so often.
@@ -172,14 +175,20 @@ private:
     return computed >= littleWork && (hasRun || work.isStopped);
   }
 
-  /// From then on. The launch that asked for it may have begun to keep all CPUs busy.
+  /// From then on. The launch that asked for it may have begun to keep all CPUs busy. Where CPUs
+  /// are hardly ever idle, children of this program get a small share of them instead.
   void replaceStarving() {
     for (auto &[child, work] : running) {
-      if (!isTooSlow(work) || work.isStopped || Clock::now() - work.since < starvingInterval)
+      const bool isAsked = isTooSlow(work);
+      const auto passed = Clock::now() - work.since;
+      if ((!isAsked && !work.job.isIdle) || work.isStopped || work.isReplaced ||
+          passed < (isAsked ? starvingInterval : idleInterval))
         continue;
       const auto computed = cpuTime(child);
-      if ((computed - work.computed) * 2 < Clock::now() - work.since)
+      if ((computed - work.computed) * (isAsked ? 2 : idleShare) < passed) {
+        findsIdleTime &= isAsked;
         replace(child, work);
+      }
       work.since = Clock::now();
       work.computed = computed;
     }
@@ -428,7 +437,12 @@ private:
       return false;
     time.allow(static_cast<std::uint32_t>(
         std::min<std::uint64_t>(order.cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
-    Work work{.job = {kernel, tier, isSpare(kernel, tier), shared.holdsClaim(kernel, tier)},
+    const bool yields = isSpare(kernel, tier);
+    Work work{.job = {.kernel = kernel,
+                      .tier = tier,
+                      .isSpare = yields,
+                      .isIdle = yields && findsIdleTime,
+                      .isShared = shared.holdsClaim(kernel, tier)},
               .files = std::move(*files),
               .watch = BuildWatch(std::move(time))};
     if (!handOver(work) && !startChild(work))
@@ -444,7 +458,8 @@ private:
       return false;
     const auto found = std::ranges::find_if(idle, [&](const auto &item) {
       const Job &last = item.second.job;
-      return last.tier == job.tier && (job.isSpare || !last.isSpare);
+      return last.tier == job.tier && (job.isSpare || !last.isSpare) &&
+             (job.isIdle || !last.isIdle);
     });
     if (found == idle.end() || !sendJob(found->second.socket.get(), job, work.files))
       return false;
@@ -494,6 +509,8 @@ private:
       compileKernels(order, shared.work(), work.job, std::move(work.files), std::move(own));
     if (work.job.isSpare)
       yieldToOthers(stepsOfSpare);
+    if (work.job.isIdle)
+      computeInIdleTime();
     std::vector<ObjectFile> objects;
     bool isBest = true;
     for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
@@ -593,6 +610,7 @@ private:
   SharedCodes shared;
   std::map<pid_t, Work> running;
   bool hasRequests = false;   ///< the client has begun to ask
+  bool findsIdleTime = true;  ///< CPUs have some
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
   const Clock::time_point begin = Clock::now();
 };

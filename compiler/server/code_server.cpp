@@ -8,6 +8,7 @@
 #include "compiler/server/code_worker.h"
 #include "compiler/server/compile_slots.h"
 #include "compiler/server/shared_codes.h"
+#include "compiler/server/starving_children.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 #include "device/base/files.h"
@@ -43,12 +44,6 @@ using Work = CodeWork;
 constexpr std::chrono::milliseconds retryInterval = 10ms;
 /// How long code that nobody has asked for waits for the client's first requests.
 constexpr auto clientPatience = 10ms;
-/// How often it looks whether a child starves whose code is asked for by now, and what such a child
-/// has computed that is replaced at once.
-constexpr std::chrono::milliseconds starvingInterval = 20ms, littleWork = 20ms;
-/// How often it looks whether children get idle time, and what part of the time they must get.
-constexpr std::chrono::milliseconds idleInterval = 1000ms;
-constexpr int idleShare = 10;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
 /// A child that somebody else ended is replaced so often.
@@ -149,54 +144,28 @@ private:
     code.isAsked = true;
     hasRequests = true;
     for (auto &[child, work] : running)
-      if (!mayStay(child, work))
+      if (isTooSlow(work) && !mayStay(child, work))
         replace(child, work);
     if (!wasTold && code.state == State::Done)
       tell(request.kernel, request.tier);
     return true;
   }
 
-  // A priority that was lowered cannot be raised again: where code is asked for by now, a child
-  // that yields to the application ends, and another takes its place.
-
   /// Whether the priority of a child is lower than it should be.
   bool isTooSlow(const Work &work) {
     return work.job.isSpare && !work.isReplaced && !isSpare(work.job.kernel, work.job.tier);
   }
 
-  /// When its code is asked for. What has computed little loses little.
-  bool mayStay(pid_t child, Work &work) {
-    if (!isTooSlow(work))
-      return true;
-    const auto computed = cpuTime(child);
-    const bool hasRun = (computed - work.computed) * 2 >= Clock::now() - work.since;
-    work.since = Clock::now();
-    work.computed = computed;
-    return computed >= littleWork && (hasRun || work.isStopped);
-  }
-
-  /// From then on. The launch that asked for it may have begun to keep all CPUs busy. Where CPUs
-  /// are hardly ever idle, children of this program get a small share of them instead.
+  /// The launch that asked for code may have begun to keep all CPUs busy. Where CPUs are hardly
+  /// ever idle, children of this program get a small share of them instead.
   void replaceStarving() {
     for (auto &[child, work] : running) {
       const bool isAsked = isTooSlow(work);
-      const auto passed = Clock::now() - work.since;
-      if ((!isAsked && !work.job.isIdle) || work.isStopped || work.isReplaced ||
-          passed < (isAsked ? starvingInterval : idleInterval))
+      if ((!isAsked && !work.job.isIdle) || !starves(child, work, isAsked))
         continue;
-      const auto computed = cpuTime(child);
-      if ((computed - work.computed) * (isAsked ? 2 : idleShare) < passed) {
-        findsIdleTime &= isAsked;
-        replace(child, work);
-      }
-      work.since = Clock::now();
-      work.computed = computed;
+      findsIdleTime &= isAsked;
+      replace(child, work);
     }
-  }
-
-  static void replace(pid_t child, Work &work) {
-    work.isReplaced = true;
-    ::kill(child, SIGKILL);
   }
 
   /// The client is gone, and nobody waits for what the cache gets.

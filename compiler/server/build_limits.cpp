@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +30,11 @@ void yieldToOthers(int steps) {
   const std::string value = std::to_string(steps);
   if (group && ::write(group.get(), value.data(), value.size()) < 0)
     return; // the process competes as one session among others
+}
+
+void computeInIdleTime() {
+  const sched_param priority{};
+  ::sched_setscheduler(0, SCHED_IDLE, &priority);
 }
 
 bool isCrash(int signal) {

@@ -15,6 +15,10 @@ void limitResource(__rlimit_resource resource, rlim_t value);
 /// among sessions.
 void yieldToOthers(int steps);
 
+/// Gives the process only time of CPUs that nobody else wants. Others that wake take its CPU for an
+/// idle one, and begin there at once. It cannot be undone.
+void computeInIdleTime();
+
 /// Whether a process that ended by this signal caused it itself.
 bool isCrash(int signal);
 

@@ -8,6 +8,7 @@
 #include "compiler/server/code_worker.h"
 #include "compiler/server/compile_slots.h"
 #include "compiler/server/shared_codes.h"
+#include "compiler/server/starving_children.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 #include "device/base/files.h"
@@ -43,9 +44,6 @@ using Work = CodeWork;
 constexpr std::chrono::milliseconds retryInterval = 10ms;
 /// How long code that nobody has asked for waits for the client's first requests.
 constexpr auto clientPatience = 10ms;
-/// How often it looks whether a child starves whose code is asked for by now, and what such a child
-/// has computed that is replaced at once.
-constexpr std::chrono::milliseconds starvingInterval = 20ms, littleWork = 20ms;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
 /// A child that somebody else ended is replaced so often.
@@ -146,48 +144,28 @@ private:
     code.isAsked = true;
     hasRequests = true;
     for (auto &[child, work] : running)
-      if (!mayStay(child, work))
+      if (isTooSlow(work) && !mayStay(child, work))
         replace(child, work);
     if (!wasTold && code.state == State::Done)
       tell(request.kernel, request.tier);
     return true;
   }
 
-  // A priority that was lowered cannot be raised again: where code is asked for by now, a child
-  // that yields to the application ends, and another takes its place.
-
   /// Whether the priority of a child is lower than it should be.
   bool isTooSlow(const Work &work) {
     return work.job.isSpare && !work.isReplaced && !isSpare(work.job.kernel, work.job.tier);
   }
 
-  /// When its code is asked for. What has computed little loses little.
-  bool mayStay(pid_t child, Work &work) {
-    if (!isTooSlow(work))
-      return true;
-    const auto computed = cpuTime(child);
-    const bool hasRun = (computed - work.computed) * 2 >= Clock::now() - work.since;
-    work.since = Clock::now();
-    work.computed = computed;
-    return computed >= littleWork && (hasRun || work.isStopped);
-  }
-
-  /// From then on. The launch that asked for it may have begun to keep all CPUs busy.
+  /// The launch that asked for code may have begun to keep all CPUs busy. Where CPUs are hardly
+  /// ever idle, children of this program get a small share of them instead.
   void replaceStarving() {
     for (auto &[child, work] : running) {
-      if (!isTooSlow(work) || work.isStopped || Clock::now() - work.since < starvingInterval)
+      const bool isAsked = isTooSlow(work);
+      if ((!isAsked && !work.job.isIdle) || !starves(child, work, isAsked))
         continue;
-      const auto computed = cpuTime(child);
-      if ((computed - work.computed) * 2 < Clock::now() - work.since)
-        replace(child, work);
-      work.since = Clock::now();
-      work.computed = computed;
+      findsIdleTime &= isAsked;
+      replace(child, work);
     }
-  }
-
-  static void replace(pid_t child, Work &work) {
-    work.isReplaced = true;
-    ::kill(child, SIGKILL);
   }
 
   /// The client is gone, and nobody waits for what the cache gets.
@@ -428,7 +406,12 @@ private:
       return false;
     time.allow(static_cast<std::uint32_t>(
         std::min<std::uint64_t>(order.cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
-    Work work{.job = {kernel, tier, isSpare(kernel, tier), shared.holdsClaim(kernel, tier)},
+    const bool yields = isSpare(kernel, tier);
+    Work work{.job = {.kernel = kernel,
+                      .tier = tier,
+                      .isSpare = yields,
+                      .isIdle = yields && findsIdleTime,
+                      .isShared = shared.holdsClaim(kernel, tier)},
               .files = std::move(*files),
               .watch = BuildWatch(std::move(time))};
     if (!handOver(work) && !startChild(work))
@@ -444,7 +427,8 @@ private:
       return false;
     const auto found = std::ranges::find_if(idle, [&](const auto &item) {
       const Job &last = item.second.job;
-      return last.tier == job.tier && (job.isSpare || !last.isSpare);
+      return last.tier == job.tier && (job.isSpare || !last.isSpare) &&
+             (job.isIdle || !last.isIdle);
     });
     if (found == idle.end() || !sendJob(found->second.socket.get(), job, work.files))
       return false;
@@ -494,6 +478,8 @@ private:
       compileKernels(order, shared.work(), work.job, std::move(work.files), std::move(own));
     if (work.job.isSpare)
       yieldToOthers(stepsOfSpare);
+    if (work.job.isIdle)
+      computeInIdleTime();
     std::vector<ObjectFile> objects;
     bool isBest = true;
     for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
@@ -593,6 +579,7 @@ private:
   SharedCodes shared;
   std::map<pid_t, Work> running;
   bool hasRequests = false;   ///< the client has begun to ask
+  bool findsIdleTime = true;  ///< CPUs have some
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
   const Clock::time_point begin = Clock::now();
 };

@@ -127,6 +127,8 @@ void compileKernels(const CodeOrder &order, const SharedWork *shared, Job job, W
   for (;;) {
     if (job.isSpare && !std::exchange(yields, true))
       yieldToOthers(stepsOfSpare);
+    if (job.isIdle)
+      computeInIdleTime();
     begin(order, files);
     leave(files, compileKernel(order, files, job.isShared ? shared : nullptr, job));
     Packet next;

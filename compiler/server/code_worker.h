@@ -23,6 +23,7 @@ struct Job {
   std::uint32_t kernel = 0; ///< a position in the interface, or wholeProgram
   Tier tier = Tier::Best;
   bool isSpare = false;  ///< nobody waits for it
+  bool isIdle = false;   ///< it gets the idle time of CPUs alone
   bool isShared = false; ///< other processes look for it
 };
 

@@ -481,19 +481,16 @@ TEST_F(DiskCacheTest, StaysBelowItsBoundAndKeepsWhatWasUsedLast) {
   EXPECT_LT(files(".weft").size(), bound / 10000);
 }
 
-TEST_F(DiskCacheTest, EvictsPartsAndOldLocks) {
+TEST_F(DiskCacheTest, EvictsPartsAndNoLocks) {
   constexpr std::uint64_t bound = 100 << 10;
   const DiskCache cache(folder, bound);
-  ASSERT_TRUE(cache.openLock("old"));
-  ASSERT_TRUE(cache.openLock("new"));
-  fs::last_write_time(folder + "/old.lock",
-                      fs::file_time_type::clock::now() - std::chrono::hours(2));
+  ASSERT_TRUE(cache.openLocks());
+  fs::last_write_time(folder + "/locks", fs::file_time_type::clock::now() - std::chrono::hours(2));
   for (int i = 0; i < 50; ++i)
     cache.storePart(std::to_string(i), std::string(10000, 'x'));
   EXPECT_LE(size(), bound);
   EXPECT_TRUE(cache.findPart("49"));
-  EXPECT_FALSE(fs::exists(folder + "/old.lock"));
-  EXPECT_TRUE(fs::exists(folder + "/new.lock"));
+  EXPECT_TRUE(fs::exists(folder + "/locks"));
   EXPECT_TRUE(files(".tmp").empty());
 }
 

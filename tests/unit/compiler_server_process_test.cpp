@@ -136,8 +136,11 @@ TEST_F(CompilerServer, KilledChildrenCostNothing) {
   if (!build.isPossible())
     GTEST_SKIP() << noLeasesText;
   EXPECT_TRUE(build.isUnderWay());
+  // All at once: the build must not have begun again in a child that is killed last.
+  ::kill(server, SIGSTOP);
   for (const pid_t child : childrenOf(server))
     ::kill(child, SIGKILL);
+  ::kill(server, SIGCONT);
   const BuildResult &result = build.finish();
   EXPECT_EQ(result.status, BuildStatus::Success) << result.log;
   EXPECT_EQ(serverOf(::getpid()), server);

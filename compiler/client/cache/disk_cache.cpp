@@ -31,13 +31,12 @@ constexpr std::size_t recountAfterAdditions = 4096;
 /// Larger entries and results are not kept, so that a damaged file cannot have much read.
 constexpr std::uint64_t mostEntryBytes = 16 << 20;
 constexpr std::uint64_t mostResultBytes = std::uint64_t{1} << 30;
-const char usageName[] = "usage";
+const char usageName[] = "usage", locksName[] = "locks";
 
 std::string entryName(const Hash &key) { return toHex(key) + ".entry"; }
 std::string resultName(const Hash &content) { return toHex(content) + ".weft"; }
 std::string sourceName(const Hash &content) { return toHex(content) + ".cl"; }
 std::string partName(const std::string &name) { return name + ".part"; }
-std::string lockName(const std::string &name) { return name + ".lock"; }
 
 /// Whether a file of this name is the cache's and kept for its content.
 bool isContent(std::string_view name) {
@@ -46,9 +45,7 @@ bool isContent(std::string_view name) {
 }
 
 /// Whether a file of this name is the cache's, and of no use when it is old.
-bool isTransient(std::string_view name) {
-  return name.ends_with(".tmp") || name.ends_with(".lock");
-}
+bool isTransient(std::string_view name) { return name.ends_with(".tmp"); }
 
 /// Marks a file as just used.
 void renew(int directory, const std::string &name) {
@@ -89,7 +86,7 @@ std::vector<DiskCache::File> filesIn(int directory) {
   while (const dirent *item = ::readdir(list)) {
     const std::string name(item->d_name);
     struct stat status;
-    if ((isContent(name) || isTransient(name) || name == usageName) &&
+    if ((isContent(name) || isTransient(name) || name == usageName || name == locksName) &&
         ::fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISREG(status.st_mode))
       files.push_back(
@@ -213,21 +210,16 @@ void DiskCache::removeParts(const std::vector<std::string> &names) const {
     ::unlinkat(directory.get(), partName(name).c_str(), 0);
 }
 
-Descriptor DiskCache::openLock(const std::string &name) const {
+Descriptor DiskCache::openLocks() const {
   const Descriptor directory = openToWrite();
   if (!directory)
     return {};
   constexpr int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  Descriptor file(::openat(directory.get(), lockName(name).c_str(), flags, 0600));
+  Descriptor file(::openat(directory.get(), locksName, flags, 0600));
   struct stat status;
   if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !isOurs(status))
     return {};
   return file;
-}
-
-void DiskCache::removeLock(const std::string &name) const {
-  if (const Descriptor directory = openToRead())
-    ::unlinkat(directory.get(), lockName(name).c_str(), 0);
 }
 
 namespace {

@@ -7,8 +7,8 @@
 // result>.weft`, a file that is loaded as it is. An entry holds only while a build would find the
 // same again, look-ups that failed included.
 //
-// While a program is made, the code of its kernels lies there too (`<key>-<kernel>.part`), beside a
-// file to lock (`<key>.lock`): shared_work.h. They go when the program is whole.
+// While a program is made, the code of its kernels lies there too (`<key>-<kernel>.part`), until
+// the program is whole. Who makes it holds locks on bytes of the file `locks`: shared_work.h.
 //
 // The folder is the user's alone: one that others may write to, or may put another in the place of,
 // is not used. Files appear by rename and are checked by hash when read: what is damaged, foreign
@@ -65,10 +65,9 @@ public:
   void storePart(const std::string &name, std::string_view content) const;
   void removeParts(const std::vector<std::string> &names) const;
 
-  /// Opens a file whose bytes can be locked, and makes it where it is missing. None where the
+  /// Opens the file whose bytes can be locked, and makes it where it is missing. None where the
   /// folder cannot be used.
-  Descriptor openLock(const std::string &name) const;
-  void removeLock(const std::string &name) const;
+  Descriptor openLocks() const;
 
   /// Why the folder is not used, or empty.
   std::string problem() const;

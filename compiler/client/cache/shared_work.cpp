@@ -6,6 +6,7 @@
 #include "compiler/client/bytes.h"
 
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <utility>
 
@@ -18,14 +19,12 @@ std::string encode(const std::vector<ObservedFile> &files) {
   return writer.take();
 }
 
-/// Locks or unlocks a byte without waiting. False when somebody else holds it.
-bool setLock(int file, short type, std::uint32_t byte) {
-  struct flock lock{};
-  lock.l_type = type;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = byte;
-  lock.l_len = 1;
-  return ::fcntl(file, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+/// Where the bytes of a program begin. That of two programs are the same byte is next to
+/// impossible, and one of them would wait for the other.
+std::int64_t firstByteOf(const Hash &name) {
+  std::int64_t number;
+  std::memcpy(&number, name.data(), sizeof number);
+  return number & ((std::int64_t{1} << 62) - 1);
 }
 
 } // namespace
@@ -33,17 +32,27 @@ bool setLock(int file, short type, std::uint32_t byte) {
 SharedWork::SharedWork(const CacheOrder &order, const Hash &key,
                        const std::vector<ObservedFile> &files, std::string workingFolder)
     : cache(order.folder, order.bytes), key(key), files(files),
-      workingFolder(std::move(workingFolder)),
-      name(toHex(Hasher().add(key.data(), key.size()).add(encode(files)).finish())),
-      lock(cache.openLock(name)) {}
-
-bool SharedWork::claim(std::uint32_t part) const {
-  return !lock || setLock(lock.get(), F_WRLCK, part);
+      workingFolder(std::move(workingFolder)), locks(cache.openLocks()) {
+  const Hash hash = Hasher().add(key.data(), key.size()).add(encode(files)).finish();
+  name = toHex(hash);
+  firstByte = firstByteOf(hash);
 }
 
+/// Locks or unlocks the byte of a part without waiting. False when somebody else holds it.
+bool SharedWork::setLock(short type, std::uint32_t part) const {
+  struct flock lock{};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = firstByte + part;
+  lock.l_len = 1;
+  return ::fcntl(locks.get(), F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+bool SharedWork::claim(std::uint32_t part) const { return !locks || setLock(F_WRLCK, part); }
+
 void SharedWork::release(std::uint32_t part) const {
-  if (lock)
-    setLock(lock.get(), F_UNLCK, part);
+  if (locks)
+    setLock(F_UNLCK, part);
 }
 
 std::string SharedWork::partName(std::uint32_t kernel) const {
@@ -84,7 +93,6 @@ void SharedWork::finish(std::uint32_t kernels) const {
   for (std::uint32_t kernel = 0; kernel < kernels; ++kernel)
     parts.push_back(partName(kernel));
   cache.removeParts(parts);
-  cache.removeLock(name);
 }
 
 } // namespace weft::compiler

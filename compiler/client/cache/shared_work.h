@@ -3,8 +3,10 @@
 //
 // A part is the best code of one kernel, or the program as a whole. The processes meet in the
 // folder of the cache. Who makes a part holds a lock on its byte of a file, which the system
-// releases when that process ends, however it ends. The code of a kernel is left there in a file
-// for the others. The whole program is an entry of the cache; with it the other files go.
+// releases when that process ends, however it ends. All programs share that file, far beyond the
+// end of its content: one for each program would have to be made and removed, and file systems are
+// slow to make files where many were removed. The code of a kernel is left in a file for the
+// others, which goes when the whole program is an entry of the cache.
 //
 // Nobody depends on another: who finds a part locked may wait, and may make it as well. Where the
 // folder cannot be used, or its file system knows no locks, each process works alone.
@@ -49,13 +51,15 @@ public:
 
 private:
   std::string partName(std::uint32_t kernel) const;
+  bool setLock(short type, std::uint32_t part) const;
 
   const DiskCache cache;
   const Hash key;
   const std::vector<ObservedFile> &files;
   const std::string workingFolder;
   std::string name; ///< of all that depends on the key and the files
-  Descriptor lock;
+  Descriptor locks;
+  std::int64_t firstByte = 0; ///< of those to lock
 };
 
 } // namespace weft::compiler

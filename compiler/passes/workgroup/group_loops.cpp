@@ -396,8 +396,9 @@ void GroupDriver::emitLinearItemLoops(bool needsContext, ItemBody body, const Ga
   emitIf(
       emitIsWholeGroup(), "whole.group",
       [&] {
+        Value *zero = builder.getInt64(0);
         emitXRange(builder.getInt64(linear->items()), contextItems, idAt, needsContext, body, gangs,
-                   std::nullopt);
+                   gangs->bounds ? std::optional(gangs->bounds(zero, zero)) : std::nullopt);
       },
       emitOneByOne);
 }

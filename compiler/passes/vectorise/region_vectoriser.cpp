@@ -280,8 +280,8 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
     result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)
                       .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
   result.wideVf = result.wide ? factors.wide : 0;
-  if (hasRowBlocks && !interior)
-    widenRowBlock(copy, limit - (result.wide ? result.wide->getInstructionCount() : 0),
+  if (hasRowBlocks)
+    widenRowBlock(whole, limit - (result.wide ? result.wide->getInstructionCount() : 0),
                   factors.wide, result);
   emitRemark(region,
              "vectorised, VF " + Twine(result.vf) +

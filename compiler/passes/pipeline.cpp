@@ -42,6 +42,7 @@
 #include "compiler/passes/target/streaming_stores.h"
 #include "compiler/passes/target/transposed_gathers.h"
 #include "compiler/passes/target/wide_halves.h"
+#include "compiler/passes/target/x86/byte_records.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
@@ -190,6 +191,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   }
   if (optimize && isX86(target)) {
     finish.addPass(InterleavedAccessPass());
+    finish.addPass(ByteRecordsPass());
     finish.addPass(MaskPromotionPass());
     finish.addPass(LaneAddressesPass());
   }

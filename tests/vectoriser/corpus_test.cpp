@@ -87,6 +87,27 @@ TEST_P(CorpusKernelTest, LeavesWhatTheScalarKernelLeavesInGroupsOfOneSize) {
   compareLanes(GetParam(), "", blockLanes, /*areUniform=*/true);
 }
 
+// Groups that are narrow along the lanes have gangs of several dimensions in code for their size.
+TEST_P(CorpusKernelTest, LeavesTheSameInNarrowGroupsOfKnownSize) {
+  const CorpusKernel &kernel = GetParam();
+  const LoadedProgram scalar(kernel.source, "-cl-std=CL3.0 -cl-weft-vectorise=off");
+  ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
+  for (const Range &launch : kernel.launches) {
+    if (launch.local[0] != 2 && launch.local[0] != 4)
+      continue;
+    const Range range = inWholeGroups(launch);
+    std::string size = std::to_string(range.local[0]);
+    for (unsigned d = 1; d != range.dimensions; ++d)
+      size += "," + std::to_string(range.local[d]);
+    for (const std::string factor : {"auto", "8", "auto -cl-weft-cpu=x86-64-v3"}) {
+      const LoadedProgram wide(kernel.source, "-cl-std=CL3.0 -cl-weft-local-size=" + size +
+                                                  " -cl-weft-vectorise=" + factor);
+      ASSERT_TRUE(wide.isLoaded()) << wide.log();
+      EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range)) << factor << ", " << size;
+    }
+  }
+}
+
 TEST_P(CorpusKernelTest, LeavesTheSameWithoutStages) { compareLanes(GetParam(), "", leftOut); }
 
 // Lanes along the other dimension have the same to do, whether they are told so or find it. A

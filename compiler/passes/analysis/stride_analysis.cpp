@@ -179,6 +179,7 @@ private:
   MaybeShape clampedShape(const MinMaxIntrinsic &clamp, unsigned depth);
   MaybeShape shapeOfExtension(const Instruction &instruction, Type *narrow, const Value &operand,
                               bool isSigned);
+  MaybeShape shapeOfScaledExtension(const Instruction &instruction, bool isSigned);
   MaybeShape shapeOfShiftRight(const Instruction &instruction);
   MaybeShape shapeOfMask(const Instruction &instruction);
   MaybeShape complement(MaybeShape shape);
@@ -340,6 +341,26 @@ StrideFinder::MaybeShape StrideFinder::shapeOfExtension(const Instruction &instr
   return shape;
 }
 
+// Nor does a sign extension of a truncated value that is multiplied keep its own instruction:
+// x << 32 >> 30 is four times x if x fits in the 32 bits that stay.
+StrideFinder::MaybeShape StrideFinder::shapeOfScaledExtension(const Instruction &instruction,
+                                                              bool isSigned) {
+  const Value *operand;
+  std::uint64_t up = 0, down = 0;
+  if (!instruction.getType()->isIntegerTy(64) ||
+      !match(&instruction,
+             m_Shr(m_Shl(m_Value(operand), m_ConstantInt(up)), m_ConstantInt(down))) ||
+      down > up || up >= 64 ||
+      !fitsInLowBits(rangeInSmallLaunch(*operand), static_cast<unsigned>(64 - up), isSigned))
+    return std::nullopt;
+  MaybeShape shape = affineOf(*operand);
+  if (shape) {
+    shape->base = binary(Instruction::Shl, shape->base, constant(shape->base->type, up - down));
+    shape->step = static_cast<std::int64_t>(static_cast<std::uint64_t>(shape->step) << (up - down));
+  }
+  return shape;
+}
+
 StrideFinder::MaybeShape StrideFinder::shapeOfShiftRight(const Instruction &instruction) {
   const auto *amount = dyn_cast<ConstantInt>(instruction.getOperand(1));
   const auto *shifted = dyn_cast<BinaryOperator>(instruction.getOperand(0));
@@ -349,6 +370,8 @@ StrideFinder::MaybeShape StrideFinder::shapeOfShiftRight(const Instruction &inst
       shifted->getOperand(1) == amount && instruction.getType()->isIntegerTy(64))
     return shapeOfExtension(instruction, Type::getInt32Ty(function.getContext()),
                             *shifted->getOperand(0), isSigned);
+  if (auto scaled = shapeOfScaledExtension(instruction, isSigned))
+    return scaled;
   MaybeShape shape = affineOf(*instruction.getOperand(0));
   const unsigned width = instruction.getType()->getIntegerBitWidth();
   if (!amount || !shape || amount->getValue().uge(width) || width != 64)

@@ -2,6 +2,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 
 #include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/sub_groups.h"
 #include "device/kernel_abi.h"
@@ -123,8 +124,10 @@ std::optional<ConstantRange> launchRange(const Value &value) {
 }
 
 std::optional<ConstantRange> argumentRange(const Value &value) {
-  if (parameterDimension(value, RegionParameters::LocalId))
-    return from(64, 0, localSizeLimit - 1);
+  if (const auto dimension = parameterDimension(value, RegionParameters::LocalId)) {
+    const auto gangs = linearGangs(*cast<Argument>(value).getParent());
+    return from(64, 0, gangs ? gangs->size[*dimension] : localSizeLimit - 1);
+  }
   if (parameterDimension(value, RegionParameters::LocalSize))
     return from(64, 1, localSizeLimit);
   if (parameterDimension(value, RegionParameters::GroupId))

@@ -93,6 +93,15 @@ Function *cloneRegion(Function &region, const Twine &suffix) {
   return copy;
 }
 
+// Gangs of several dimensions are those of whole groups, whose size is known.
+void fixLocalSize(Function &region, const LinearGangs &gangs) {
+  for (Argument &parameter : region.args())
+    if (const auto index = regionParameter(parameter);
+        index && *index >= RegionParameters::LocalSize && *index < RegionParameters::LocalSize + 3)
+      parameter.replaceAllUsesWith(
+          ConstantInt::get(parameter.getType(), gangs.size[*index - RegionParameters::LocalSize]));
+}
+
 } // namespace
 
 // Of a vector version, whatever the VF.
@@ -271,8 +280,8 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
     result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)
                       .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
   result.wideVf = result.wide ? factors.wide : 0;
-  if (hasRowBlocks && !interior)
-    widenRowBlock(copy, limit - (result.wide ? result.wide->getInstructionCount() : 0),
+  if (hasRowBlocks)
+    widenRowBlock(whole, limit - (result.wide ? result.wide->getInstructionCount() : 0),
                   factors.wide, result);
   emitRemark(region,
              "vectorised, VF " + Twine(result.vf) +
@@ -332,6 +341,8 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   Function *copy = cloneRegion(region, ".gang");
   for (unsigned index : laneParameters)
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
+  if (const auto gangs = linearGangs(*copy))
+    fixLocalSize(*copy, *gangs);
   stages.attachTo(*copy);
   if (!inlineSmallFunctions(*copy) && hasLimits) {
     emitRemark(region, "scalar: the region is too large with the functions that it calls");
@@ -430,8 +441,9 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   if (!isRequired && !stages.run(VectorStage::Widening))
     return stayCanonical(region, *copy, laneParameters);
   const std::uint64_t scalarSize = copy->getInstructionCount();
-  const bool splits = runsWholeXRanges && !linearGangs(region) && !hasLinearSubGroups(region) &&
-                      stages.run(VectorStage::IndexSetSplitting);
+  const auto gangs = linearGangs(region);
+  const bool splits = runsWholeXRanges && (!gangs || gangs->size[2] == 1) &&
+                      !hasLinearSubGroups(region) && stages.run(VectorStage::IndexSetSplitting);
   IndexSetSplit split = splits ? splitIndexSet(*copy) : IndexSetSplit();
   const bool hasScalarTails =
       split.interior && stages.run(VectorStage::ScalarTails) && isQuickExchange(region);

@@ -485,7 +485,7 @@ GroupDriver::SplitBounds GroupDriver::emitSplitBounds(const RegionBody &regionBo
   // Each work-item must set its own flag when it finishes.
   if (plan.needsFinishedFlags) {
     bounds[OuterFirst] = builder.getInt64(0);
-    bounds[OuterLast] = localSize[0];
+    bounds[OuterLast] = linear ? builder.getInt64(linear->items()) : localSize[0];
   }
   return bounds;
 }

@@ -169,7 +169,8 @@ private:
                  IndexBody gangBody);
   void emitUnmaskedGangs(llvm::Value *begin, llvm::Value *end, const llvm::Twine &name,
                          const Gangs &gangs, Unrolling unrolling, IndexBody body);
-  XRangeParts splitXRange(llvm::Value *count, unsigned lanes, const SplitBounds &bounds);
+  XRangeParts splitXRange(llvm::Value *count, unsigned lanes, const SplitBounds &bounds,
+                          llvm::Value *done);
   void emitBoundedGangs(llvm::Value *count, const llvm::Twine &name, const Gangs &gangs,
                         const SplitBounds &bounds, const ScalarTails &scalarTails, CountBody masked,
                         IndexBody body);
@@ -181,8 +182,13 @@ private:
   void emitXRange(llvm::Value *count, llvm::Value *contextBlocks,
                   llvm::function_ref<Triple(llvm::Value *)> idAt, bool needsContext, ItemBody body,
                   const Gangs *gangs, const std::optional<SplitBounds> &bounds);
-  void emitRows(llvm::Value *z, const Gangs &gangs,
-                llvm::function_ref<void(llvm::Value *, const Gangs &)> row);
+  /// Runs what is left of a row.
+  using RowBody = llvm::function_ref<void(llvm::Value *, const Gangs &)>;
+  void emitRows(llvm::Value *z, const Gangs &gangs, RowBody row);
+  void emitBoundedRows(llvm::Value *z, llvm::Value *rows, const Gangs &gangs, RowBody row);
+  void emitRowBlock(llvm::Value *y, llvm::Value *z, llvm::Value *end, const Gangs &gangs);
+  llvm::Value *interiorOfBlock(llvm::Value *y, llvm::Value *z, const Gangs &gangs);
+  llvm::Value *wholeOf(llvm::Value *size, std::uint64_t step);
   void emitLinearItemLoops(bool needsContext, ItemBody body, const Gangs *gangs);
   llvm::Value *emitIsWholeGroup();
   void emitUnfinishedItemLoops(ItemBody body);

@@ -133,9 +133,9 @@ void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name,
 }
 
 // Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is
-// signed.
+// signed. `done`: the work-items that have run, whole gangs inside of the bounds, or null.
 GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
-                                                  const SplitBounds &bounds) {
+                                                  const SplitBounds &bounds, Value *done) {
   const auto least = [&](Value *first, Value *second) {
     return builder.CreateBinaryIntrinsic(Intrinsic::smin, first, second);
   };
@@ -160,6 +160,10 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
   parts.end = up(parts.last);
   Value *innerFirst = up(inXRange(bounds[First])), *innerLast = inXRange(bounds[Last]);
   parts.unmaskedBegin = least(least(innerFirst, down(count)), parts.end);
+  if (done) {
+    parts.begin = greatest(parts.begin, done);
+    parts.unmaskedBegin = greatest(parts.unmaskedBegin, done);
+  }
   parts.unmaskedEnd = greatest(parts.unmaskedBegin, down(innerLast));
   Value *hasInterior = builder.CreateICmpSLE(bounds[First], parts.unmaskedEnd);
   parts.interiorEnd = builder.CreateSelect(
@@ -173,7 +177,7 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
 void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs &gangs,
                                    const SplitBounds &bounds, const ScalarTails &scalarTails,
                                    CountBody masked, IndexBody body) {
-  const XRangeParts xRange = splitXRange(count, gangs.vf, bounds);
+  const XRangeParts xRange = splitXRange(count, gangs.vf, bounds, gangs.begin);
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *part = BasicBlock::Create(context, name + ".part", result);
@@ -333,18 +337,14 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
 }
 
 // Row blocks as far as they go, then row by row what is left.
-void GroupDriver::emitRows(Value *z, const Gangs &gangs,
-                           function_ref<void(Value *, const Gangs &)> row) {
-  const auto wholeOf = [&](Value *size, std::uint64_t step) {
-    return builder.CreateAnd(size, builder.getInt64(-step));
-  };
+void GroupDriver::emitRows(Value *z, const Gangs &gangs, RowBody row) {
   Value *zero = builder.getInt64(0);
-  Value *rows = wholeOf(localSize[1], rowsOfBlock), *end = wholeOf(localSize[0], gangs.rowBlockVf);
-  emitLoopFrom(zero, rows, rowsOfBlock, "row.block", [&](Value *y) {
-    emitLoopFrom(zero, end, gangs.rowBlockVf, "x.block", [&](Value *x) {
-      gangs.rowBlock({{x, y, z}, PoisonValue::get(builder.getPtrTy()), zero});
-    });
-  });
+  Value *rows = wholeOf(localSize[1], rowsOfBlock);
+  if (gangs.bounds)
+    return emitBoundedRows(z, rows, gangs, row);
+  Value *end = wholeOf(localSize[0], gangs.rowBlockVf);
+  emitLoopFrom(zero, rows, rowsOfBlock, "row.block",
+               [&](Value *y) { emitRowBlock(y, z, end, gangs); });
   emitLoop(
       localSize[1], "y",
       [&](Value *y) {
@@ -353,6 +353,56 @@ void GroupDriver::emitRows(Value *z, const Gangs &gangs,
         row(y, rest);
       },
       driverLoopMark);
+}
+
+void GroupDriver::emitRowBlock(Value *y, Value *z, Value *end, const Gangs &gangs) {
+  Value *zero = builder.getInt64(0);
+  emitLoopFrom(zero, end, gangs.rowBlockVf, "x.block", [&](Value *x) {
+    gangs.rowBlock({{x, y, z}, PoisonValue::get(builder.getPtrTy()), zero});
+  });
+}
+
+// The same where only the interior of rows runs in row blocks: each block goes as far as it does in
+// all of its rows, and before the first of these.
+void GroupDriver::emitBoundedRows(Value *z, Value *rows, const Gangs &gangs, RowBody row) {
+  Value *zero = builder.getInt64(0);
+  AllocaInst *done = IRBuilder<>(&*result->getEntryBlock().getFirstInsertionPt())
+                         .CreateAlloca(builder.getInt64Ty(), nullptr, "x.done");
+  emitLoop(
+      localSize[1], "y",
+      [&](Value *y) {
+        Value *isInBlock = builder.CreateICmpULT(y, rows);
+        Value *isFirst = builder.CreateICmpEQ(wholeOf(y, rowsOfBlock), y);
+        emitIf(builder.CreateAnd(isInBlock, isFirst), "row.block", [&] {
+          Value *end = interiorOfBlock(y, z, gangs);
+          builder.CreateStore(end, done);
+          emitRowBlock(y, z, end, gangs);
+        });
+        Gangs rest = gangs;
+        rest.begin = builder.CreateSelect(isInBlock, builder.CreateLoad(builder.getInt64Ty(), done),
+                                          zero, "x.begin");
+        row(y, rest);
+      },
+      driverLoopMark);
+}
+
+// How far whole gangs at the start of a row lie inside of the bounds of all rows of a block.
+Value *GroupDriver::interiorOfBlock(Value *y, Value *z, const Gangs &gangs) {
+  Value *first = builder.getInt64(0);
+  Value *last = localSize[0];
+  for (unsigned row = 0; row != rowsOfBlock; ++row) {
+    const SplitBounds bounds = gangs.bounds(builder.CreateAdd(y, builder.getInt64(row)), z);
+    first = builder.CreateBinaryIntrinsic(Intrinsic::smax, first, bounds[First]);
+    last = builder.CreateBinaryIntrinsic(Intrinsic::smin, last, bounds[Last]);
+  }
+  last = builder.CreateBinaryIntrinsic(Intrinsic::smax, last, builder.getInt64(0));
+  return builder.CreateSelect(builder.CreateIsNull(first), wholeOf(last, gangs.rowBlockVf),
+                              builder.getInt64(0), "x.interior");
+}
+
+// `size` without what is left over of steps, which are a power of two.
+Value *GroupDriver::wholeOf(Value *size, std::uint64_t step) {
+  return builder.CreateAnd(size, builder.getInt64(-step));
 }
 
 // Whether the group has the size that is known: the last one of a dimension may be smaller.
@@ -396,8 +446,9 @@ void GroupDriver::emitLinearItemLoops(bool needsContext, ItemBody body, const Ga
   emitIf(
       emitIsWholeGroup(), "whole.group",
       [&] {
+        Value *zero = builder.getInt64(0);
         emitXRange(builder.getInt64(linear->items()), contextItems, idAt, needsContext, body, gangs,
-                   std::nullopt);
+                   gangs->bounds ? std::optional(gangs->bounds(zero, zero)) : std::nullopt);
       },
       emitOneByOne);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The well-known kernels as programs write them that think in rows and columns, get_global_id(0)
 // being the row: Sobel's filter, a transposition, a matrix product, and sums of rows and of
-// columns. Beside them a stencil over 128 x 128 x 128 floats with each dimension along memory, and
-// tiles in local memory whose groups are narrow along it. Rows with tiles are 1040 floats apart: of
-// 1024 floats, the rows of a narrow group would all share a few lines of the cache.
+// columns. Beside them a matrix product in the other order, whose groups reach beyond the matrix, a
+// stencil over 128 x 128 x 128 floats with each dimension along memory, and tiles in local memory
+// whose groups are narrow along it. Rows with tiles are 1040 floats apart: of 1024 floats, the rows
+// of a narrow group would all share a few lines of the cache.
 #include "tests/bench/kernels/kernel_case.h"
 #include "tests/bench/kernels/native.h"
 
@@ -14,6 +15,7 @@ namespace weft::bench {
 namespace {
 
 constexpr std::uint32_t side = 1024, edge = 128, matrixSide = 256, tiledWidth = 1040;
+constexpr std::uint32_t guardedSide = 250;
 constexpr std::size_t pixels = side * side;
 constexpr native::Images image{side, side, 0};
 
@@ -97,28 +99,42 @@ kernel void multiply(global const float *a, global const float *b, global float 
   c[row * n + column] = sum;
 })";
 
-Workload product(const Sizes &local) {
+// The usual order of dimensions, and a guard, since whole groups reach beyond the matrix.
+const char *guardedProductSource = R"(
+kernel void multiply(global const float *a, global const float *b, global float *c, uint n) {
+  size_t row = get_global_id(1), column = get_global_id(0);
+  if (row < n && column < n) {
+    float sum = 0;
+    for (uint k = 0; k < n; ++k)
+      sum += a[row * n + k] * b[k * n + column];
+    c[row * n + column] = sum;
+  }
+})";
+
+/// Of square matrices, by work-items that are as many as the local size divides.
+template <std::uint32_t Side> Workload product(const Sizes &local) {
   Workload work;
-  work.buffers = {Buffer::input(randomValues<float>(matrixSide * matrixSide, -1, 1)),
-                  Buffer::input(randomValues<float>(matrixSide * matrixSide + 1, -1, 1)),
-                  Buffer::output<float>(matrixSide * matrixSide)};
-  work.values = {matrixSide};
-  work.global = {matrixSide, matrixSide};
+  work.buffers = {Buffer::input(randomValues<float>(Side * Side, -1, 1)),
+                  Buffer::input(randomValues<float>(Side * Side + 1, -1, 1)),
+                  Buffer::output<float>(Side * Side)};
+  work.values = {Side};
+  work.global = {Side, Side};
+  for (std::size_t d = 0; d != local.size(); ++d)
+    work.global[d] += (local[d] - Side % local[d]) % local[d];
   work.local = local;
-  work.units = matrixSide;
+  work.units = Side;
   work.tolerance = 1e-4;
   work.native = [](Buffers &b, std::size_t first, std::size_t last) {
-    native::matrixProduct(b[0].as<float>(), b[1].as<float>(), b[2].as<float>(), matrixSide, first,
-                          last);
+    native::matrixProduct(b[0].as<float>(), b[1].as<float>(), b[2].as<float>(), Side, first, last);
   };
   work.reference = [](Buffers &b) {
     const float *left = b[0].as<float>(), *right = b[1].as<float>();
-    for (std::size_t row = 0; row < matrixSide; ++row)
-      for (std::size_t column = 0; column < matrixSide; ++column) {
+    for (std::size_t row = 0; row < Side; ++row)
+      for (std::size_t column = 0; column < Side; ++column) {
         double sum = 0;
-        for (std::size_t k = 0; k < matrixSide; ++k)
-          sum += double(left[row * matrixSide + k]) * right[k * matrixSide + column];
-        b[2].as<float>()[row * matrixSide + column] = static_cast<float>(sum);
+        for (std::size_t k = 0; k < Side; ++k)
+          sum += double(left[row * Side + k]) * right[k * Side + column];
+        b[2].as<float>()[row * Side + column] = static_cast<float>(sum);
       }
   };
   return work;
@@ -298,7 +314,12 @@ Case sobelCase(const char *name, const Sizes &local) {
   return {name, sobelSource, "sobel", [local] { return sobel(local); }, 2, 0.85};
 }
 Case productCase(const char *name, const Sizes &local) {
-  return {name, productSource, "multiply", [local] { return product(local); }, 2, 0.85};
+  return {name, productSource, "multiply", [local] { return product<matrixSide>(local); }, 2, 0.85};
+}
+Case guardedProductCase(const char *name, const Sizes &local) {
+  return {name,       guardedProductSource,
+          "multiply", [local] { return product<guardedSide>(local); },
+          2,          0.85};
 }
 Case stencilCase(const char *name, unsigned along, const Sizes &local) {
   return {name, stencilSource[along], "stencil", [local] { return stencil(local); }, 1, 0.85};
@@ -321,6 +342,7 @@ std::vector<Case> orderCases() {
       productCase("rows product 1x256", {1, 256}),
       productCase("rows product 16x16", {16, 16}),
       productCase("rows product", {}),
+      guardedProductCase("guarded product 16x16", {16, 16}),
       {"sums of rows", sumsSource, "rows", [] { return sums(tiledWidth, 1, native::sumRows); }, 1,
        0.85},
       {"sums of columns", sumsSource, "columns",

@@ -6,6 +6,7 @@
 declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_local_id_y() memory(none)
 declare i64 @__weft_local_id_z() memory(none)
+declare i64 @__weft_local_size_x() memory(none)
 declare void @__weft_barrier() convergent
 
 ; What lies side by side in each row is one load or store for a row. Backwards, a shuffle turns the
@@ -94,6 +95,60 @@ define void @planes(ptr addrspace(1) %out, i64 %n) convergent "weft-kernel"="pla
   %i = add i64 %product, %n
   %at = getelementptr i64, ptr addrspace(1) %out, i64 %i
   store i64 %product, ptr addrspace(1) %at
+  ret void
+}
+
+; The size of a whole group is known, and so are the ranges of its ids: an index of 32 bits wraps in
+; no lane, and rows lie one behind the other.
+; CHECK-LABEL: define internal i32 @narrow.region.0.unmasked(
+; CHECK-NOT: br i1
+; CHECK: store <8 x float> {{.*}}, ptr addrspace(3)
+; CHECK: ret i32 1
+define void @narrow(ptr addrspace(3) %tile, float %value) convergent "weft-kernel"="narrow" !reqd_work_group_size !0 {
+  %x = call i64 @__weft_local_id_x()
+  %y = call i64 @__weft_local_id_y()
+  %width = call i64 @__weft_local_size_x()
+  %start = mul i64 %y, %width
+  %i = add i64 %start, %x
+  %high = shl i64 %i, 32
+  %bytes = ashr exact i64 %high, 30
+  %at = getelementptr i8, ptr addrspace(3) %tile, i64 %bytes
+  store float %value, ptr addrspace(3) %at
+  call void @__weft_barrier()
+  %other = sub i64 255, %i
+  %from = getelementptr float, ptr addrspace(3) %tile, i64 %other
+  %v = load float, ptr addrspace(3) %from
+  store float %v, ptr addrspace(3) %at
+  ret void
+}
+
+; A guard on rows has one outcome for the work-items of some rows, which follow each other.
+; CHECK-LABEL: define internal { i64, i64, i64, i64 } @upper.region.0.bounds(
+; CHECK: call i64 @llvm.smin.i64(i64 %{{.*}}, i64 64)
+; CHECK: mul nuw i64 %{{.*}}, 4
+; CHECK: ret { i64, i64, i64, i64 }
+; CHECK-LABEL: define internal i32 @upper.region.0.unmasked(
+; CHECK-NOT: <8 x i1>
+; CHECK: store <8 x float> {{.*}}, ptr addrspace(3)
+; CHECK: ret i32 1
+define void @upper(ptr addrspace(3) %tile, float %value, i64 %rows) convergent "weft-kernel"="upper" !reqd_work_group_size !0 {
+entry:
+  %x = call i64 @__weft_local_id_x()
+  %y = call i64 @__weft_local_id_y()
+  %start = mul i64 %y, 4
+  %i = add i64 %start, %x
+  %at = getelementptr float, ptr addrspace(3) %tile, i64 %i
+  %in = icmp ult i64 %y, %rows
+  br i1 %in, label %work, label %end
+work:
+  store float %value, ptr addrspace(3) %at
+  br label %end
+end:
+  call void @__weft_barrier()
+  %other = sub i64 255, %i
+  %from = getelementptr float, ptr addrspace(3) %tile, i64 %other
+  %v = load float, ptr addrspace(3) %from
+  store float %v, ptr addrspace(3) %at
   ret void
 }
 

@@ -2,7 +2,7 @@
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>&1 | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' -stats %s -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
 
-; COUNT: 1 weft-row-blocks {{.*}}Regions that run several rows at a time
+; COUNT: 2 weft-row-blocks {{.*}}Regions that run several rows at a time
 
 declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_local_id_y() memory(none)
@@ -12,6 +12,7 @@ declare i64 @__weft_local_id_y() memory(none)
 ; CHECK-DAG: remark: {{.*}}writes.region.0: vectorised, VF 8{{$}}
 ; CHECK-DAG: remark: {{.*}}uneven.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
 ; CHECK-DAG: remark: {{.*}}in_groups.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
+; CHECK-DAG: remark: {{.*}}guarded.region.0: vectorised, VF 8, 16 for wide gangs, row blocks, index set split{{$}}
 
 ; Four rows of two vectors share what they load; each has a factor of its own.
 ; CHECK-LABEL: define internal i32 @product.region.0.row.block(
@@ -175,5 +176,62 @@ end:
   %at = add i64 %start, %column
   %to = getelementptr float, ptr addrspace(1) %c, i64 %at
   store float %more, ptr addrspace(1) %to
+  ret void
+}
+
+; A guard of rows and columns: row blocks run inside of it, as far as it goes in all of their rows.
+; CHECK-LABEL: define internal i32 @guarded.region.0.row.block(
+; CHECK: loop:
+; CHECK-COUNT-4: phi <16 x float>
+; CHECK: br i1
+; CHECK-COUNT-4: store <16 x float>
+; CHECK: ret i32 0
+; CHECK-LABEL: define internal void @kernel_guarded(
+; CHECK: y:
+; CHECK: br i1 %{{.*}}, label %row.block, label %row.block.end
+; CHECK: row.block:
+; CHECK-COUNT-4: call { i64, i64, i64, i64 } @guarded.region.0.bounds(
+; CHECK: %[[WHOLE:.*]] = and i64 %{{.*}}, -16
+; CHECK: %[[INTERIOR:.*]] = select i1 %{{.*}}, i64 %[[WHOLE]], i64 0
+; CHECK: store i64 %[[INTERIOR]], ptr %x.done
+; CHECK: x.block:
+; CHECK: call i32 @guarded.region.0.row.block(
+; CHECK: row.block.end:
+; CHECK: %[[DONE:.*]] = load i64, ptr %x.done
+; CHECK: %[[BEGIN:.*]] = select i1 %{{.*}}, i64 %[[DONE]], i64 0
+; CHECK: call { i64, i64, i64, i64 } @guarded.region.0.bounds(
+; CHECK-COUNT-2: call i64 @llvm.smax.i64(i64 %{{.*}}, i64 %[[BEGIN]])
+define void @guarded(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="guarded" "weft-global-ids-only" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  %row.in = icmp ult i64 %row, %n
+  %column.in = icmp ult i64 %column, %n
+  %in = select i1 %row.in, i1 %column.in, i1 false
+  br i1 %in, label %start, label %done
+start:
+  %line = mul i64 %row, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %start ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %start ], [ %more, %loop ]
+  %i = add i64 %line, %k
+  %left.at = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %left = load float, ptr addrspace(1) %left.at
+  %right.row = mul i64 %k, %n
+  %j = add i64 %right.row, %column
+  %right.at = getelementptr float, ptr addrspace(1) %b, i64 %j
+  %right = load float, ptr addrspace(1) %right.at
+  %product = fmul float %left, %right
+  %more = fadd float %sum, %product
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %at = add i64 %line, %column
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %at
+  store float %more, ptr addrspace(1) %to
+  br label %done
+done:
   ret void
 }

@@ -4,10 +4,12 @@
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/linear_gangs.h"
 #include "compiler/passes/vectorise/prepare/guarded_no_wrap.h"
 #include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -51,13 +53,10 @@ struct Interval {
   bool isOne = false; ///< a single work-item, or none
 };
 
-bool isLocalId(const Value &value) {
-  return regionParameter(value) == unsigned{RegionParameters::LocalId};
-}
-
 class BoundsBuilder {
 public:
-  explicit BoundsBuilder(Function &region) : region(region), builder(region.getContext()) {
+  explicit BoundsBuilder(Function &region)
+      : region(region), gangs(linearGangs(region)), builder(region.getContext()) {
     number = builder.getInt64Ty();
     const SmallVector<Type *> fields(SplitBoundCount, number);
     bounds = Function::Create(FunctionType::get(StructType::get(region.getContext(), fields),
@@ -65,9 +64,13 @@ public:
                               GlobalValue::InternalLinkage, "", region.getParent());
     bounds->addFnAttrs(AttrBuilder(region.getContext(), region.getAttributes().getFnAttrs()));
     builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
-    uniformValues = std::make_unique<UniformRematerialiser>(
-        *bounds, builder, UniformRematerialiser::UniformOver::XRange);
-    all = {builder.getInt64(0), argument(RegionParameters::LocalSize), nullptr, nullptr};
+    uniformValues =
+        std::make_unique<UniformRematerialiser>(*bounds, builder,
+                                                gangs ? UniformRematerialiser::UniformOver::Group
+                                                      : UniformRematerialiser::UniformOver::XRange);
+    all = {builder.getInt64(0),
+           gangs ? builder.getInt64(gangs->size[1]) : argument(RegionParameters::LocalSize),
+           nullptr, nullptr};
     all.outerFirst = all.first;
     all.outerLast = all.last;
   }
@@ -87,7 +90,8 @@ public:
   /// if it does not.
   std::optional<Interval> intervalOfOne(BranchInst &branch) {
     auto *comparison = dyn_cast<ICmpInst>(branch.getCondition());
-    if (!comparison || !comparison->isEquality() || copyOf(*comparison))
+    // A whole row may be a gang.
+    if (gangs || !comparison || !comparison->isEquality() || copyOf(*comparison))
       return std::nullopt;
     const bool isEqual = comparison->getPredicate() == ICmpInst::ICMP_EQ;
     BasicBlock &skipped = *branch.getSuccessor(isEqual ? 1 : 0);
@@ -166,8 +170,11 @@ public:
   }
 
   Function *finish(const Interval &interval) {
-    const std::array<Value *, SplitBoundCount> fields{interval.first, interval.last,
-                                                      interval.outerFirst, interval.outerLast};
+    std::array<Value *, SplitBoundCount> fields{interval.first, interval.last, interval.outerFirst,
+                                                interval.outerLast};
+    if (gangs)
+      for (Value *&row : fields)
+        row = itemsBefore(row, gangs->size[0]);
     builder.CreateAggregateRet(fields.data(), fields.size());
     return bounds;
   }
@@ -175,6 +182,18 @@ public:
   void abandon() { bounds->eraseFromParent(); }
 
 private:
+  // The work-items of a group that lie before a row, in linear order.
+  Value *itemsBefore(Value *row, std::uint64_t itemsOfRow) {
+    Value *inGroup = builder.CreateBinaryIntrinsic(
+        Intrinsic::smax, builder.CreateBinaryIntrinsic(Intrinsic::smin, row, all.last), all.first);
+    return builder.CreateNUWMul(inGroup, builder.getInt64(itemsOfRow));
+  }
+
+  // The id that goes up along the x range: in linear gangs it is the row's.
+  bool isId(const Value &value) const {
+    return regionParameter(value) == RegionParameters::LocalId + (gangs ? 1u : 0u);
+  }
+
   // The interval where the condition is `wanted`.
   std::optional<Interval> intervalOf(Value &condition, bool wanted, unsigned depth = 0) {
     Value *first = nullptr;
@@ -213,15 +232,33 @@ private:
     });
   }
 
-  // Whether the region ends with the block, and all work-items do the same in it.
-  bool endsUniformly(BasicBlock &block) {
-    const auto *exit = dyn_cast<ReturnInst>(block.getTerminator());
-    return exit && copyOf(*exit->getReturnValue()) && all_of(block, [&](Instruction &instruction) {
-             auto *store = dyn_cast<StoreInst>(&instruction);
-             return !instruction.mayHaveSideEffects() ||
-                    (store && store->isSimple() && copyOf(*store->getValueOperand()) &&
-                     copyOf(*store->getPointerOperand()));
-           });
+  // Whether all work-items go the same way from the block to the end of the region, and do the same
+  // on it.
+  bool endsUniformly(BasicBlock &start) {
+    constexpr unsigned longestWay = 8;
+    SmallSetVector<BasicBlock *, longestWay> way;
+    way.insert(&start);
+    for (unsigned next = 0; next != way.size(); ++next) {
+      if (next == longestWay || !endsUniformly(*way[next]->getTerminator()) ||
+          !all_of(*way[next], [&](Instruction &step) { return isSameForAll(step); }))
+        return false;
+      way.insert_range(successors(way[next]));
+    }
+    return true;
+  }
+
+  bool endsUniformly(Instruction &end) {
+    if (auto *branch = dyn_cast<BranchInst>(&end))
+      return branch->isUnconditional() || copyOf(*branch->getCondition());
+    const auto *exit = dyn_cast<ReturnInst>(&end);
+    return exit && copyOf(*exit->getReturnValue());
+  }
+
+  bool isSameForAll(Instruction &step) {
+    auto *store = dyn_cast<StoreInst>(&step);
+    return !step.mayHaveSideEffects() ||
+           (store && store->isSimple() && copyOf(*store->getValueOperand()) &&
+            copyOf(*store->getPointerOperand()));
   }
 
   Value *copyOf(Value &value) { return uniformValues->copyOf(value); }
@@ -231,7 +268,7 @@ private:
     if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
         depth > depthLimit)
       return std::nullopt;
-    if (isLocalId(value))
+    if (isId(value))
       return Linear{builder.getInt64(0), 1};
     if (Value *shared = copyOf(value))
       return Linear{clamped(shared, isSigned), 0};
@@ -363,6 +400,7 @@ private:
   }
 
   Function &region;
+  const std::optional<LinearGangs> gangs;
   IRBuilder<> builder;
   Type *number = nullptr;
   Function *bounds = nullptr;

@@ -12,6 +12,10 @@
 // of the x range runs the region itself, except for the ends where the region would only test its
 // guard. If a branch selects a single work-item (`l == 0`), the interval is that work-item.
 //
+// Where gangs are work-items of several dimensions (linear_gangs.h), the x range is the whole group
+// in linear order, and the id is that of dimension 1: a guard like `row < step` has one outcome for
+// the work-items of some rows. The group must have one plane.
+//
 // The comparison must be exact: the bounds function computes ids in 64 bits, from instructions that
 // do not wrap for a work-item that runs them (value_ranges.h).
 #pragma once
@@ -20,9 +24,10 @@
 
 namespace weft::compiler {
 
-/// What the bounds function returns: local ids of dimension 0 as i64, not clamped to the x range.
-/// In [First, Last) the interior does the region's work. Outside [OuterFirst, OuterLast) a
-/// work-item has no effect that another one does not have too.
+/// What the bounds function returns: local ids of dimension 0 as i64, not clamped to the x range;
+/// in linear gangs, numbers of work-items in the group. In [First, Last) the interior does the
+/// region's work. Outside [OuterFirst, OuterLast) a work-item has no effect that another one does
+/// not have too.
 enum SplitBound : unsigned { First, Last, OuterFirst, OuterLast, SplitBoundCount };
 
 struct IndexSetSplit {

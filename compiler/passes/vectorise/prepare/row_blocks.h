@@ -11,7 +11,8 @@
 //
 // This suits a region with one loop of one block in which a gang's lanes load what all rows share
 // and carry values of their own row. All control flow is the same for lanes and rows. The region
-// writes memory at its end only, where nothing is read any more.
+// writes memory at its end only, where nothing is read any more. Where conditions on ids keep it
+// from that, its interior (index_set_splitting.h) may suit.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"

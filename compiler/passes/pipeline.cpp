@@ -30,6 +30,7 @@
 #include "compiler/passes/normalise/target_questions.h"
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/target/block_splitting.h"
+#include "compiler/passes/target/downward_indices.h"
 #include "compiler/passes/target/exchange_shuffles.h"
 #include "compiler/passes/target/freeze_loop_bounds.h"
 #include "compiler/passes/target/fused_operations.h"
@@ -195,8 +196,10 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(MaskPromotionPass());
     finish.addPass(LaneAddressesPass());
   }
-  if (optimize)
+  if (optimize) {
+    finish.addPass(DownwardIndicesPass());
     finish.addPass(LoopBasesPass());
+  }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
   if (optimize && isX86(target))
     passes.addPass(ConstantOperandsPass());

@@ -12,6 +12,10 @@
 // - Some server CPUs use 512-bit registers where LLVM prefers 256 bits (preferredVectorBits). They
 //   run two 512-bit operations a cycle, and their clock hardly falls.
 //
+// Divisions of 32-bit integers (dividesInDouble):
+// - Zen 5 divides eight doubles in 4 cycles (measured). Other CPUs with AVX-512 take 10 to 16, more
+//   than the second step in float. TTI gives one cost for all of them.
+//
 // Speculated code (speculationCost); TTI's throughput is the cost of everything else:
 // - No instruction is free. TTI gives 0 for addresses and extensions that a scalar access folds; in
 //   lanes each is an instruction.
@@ -20,8 +24,8 @@
 // - A product with a power of two costs 2. TTI gives 10 or more, as for a call.
 // - A load costs 3. TTI gives 1; in lanes a load has a mask or is a gather.
 // - An integer division, or a floating-point remainder, costs 40. TTI gives 1 to 4 for scalars and
-//   160 for <8 x i32>. The widener divides 32-bit integers in double, with 12 instructions for each
-//   vector of double, and wider integers lane by lane.
+//   160 for <8 x i32>. The widener divides 32-bit integers as floating-point numbers, with some 20
+//   instructions, and wider integers lane by lane.
 // - A floating-point division or root costs 6 on every CPU. TTI gives 3 to 32, the throughput of
 //   code with nothing but divisions; one division among other operations overlaps with them.
 //
@@ -74,6 +78,10 @@ public:
   /// Of the target's vector registers.
   unsigned registerBits() const;
   unsigned registerCount() const;
+
+  /// Whether lanes divide numbers of 32 bits faster by a division in double than by two steps in
+  /// float.
+  bool dividesInDouble() const { return features.dividesDoublesFast(); }
 
   // Speculation: running code for lanes that are not in its block.
 

@@ -31,6 +31,8 @@ public:
   bool scalesByPowers() const { return hasFoundation && hasEmbeddedBroadcasts; }
   /// Has instructions for half beyond conversions from and to float.
   bool computesHalf() const { return hasHalfArithmetic; }
+  /// Divides eight doubles in the time of a few products, and converts them to integers of 64 bits.
+  bool dividesDoublesFast() const { return hasFastDivider && hasLongConversions; }
   /// Keeps one bit for each lane in registers of their own.
   bool hasMaskRegisters() const { return hasFoundation; }
   /// Picks any elements of two registers by one instruction.
@@ -55,6 +57,7 @@ private:
   bool hasFusedOperations, hasHalfArithmetic, hasRootEstimate, hasBroadcasts, hasEmbeddedBroadcasts;
   bool hasFoundation; ///< of AVX-512
   bool hasByteShuffle, hasShortPermutation, hasBytePermutation, hasWideExchange;
+  bool hasFastDivider, hasLongConversions;
 };
 
 /// The features for passes: `analyses.getResult<TargetFeaturesAnalysis>(function)`.

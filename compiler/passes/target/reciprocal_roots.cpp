@@ -32,8 +32,9 @@ public:
   Value *fromEstimate() {
     Value *y = estimateRoot(builder, x);
     Value *residual = fused(builder.CreateFNeg(builder.CreateFMul(x, y)), y, number(1));
-    Value *refined = fused(builder.CreateFMul(y, number(0.5)), residual, y);
-    return builder.CreateSelect(builder.CreateFCmpORD(residual, number(0)), refined, y);
+    Value *isLess = builder.CreateFCmpOLT(residual, number(1));
+    return fused(builder.CreateFMul(y, number(0.5)),
+                 builder.CreateSelect(isLess, residual, number(1)), y);
   }
 
 private:

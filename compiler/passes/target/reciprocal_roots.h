@@ -6,7 +6,8 @@
 // operation hardly rounds: 1 / sqrt(x) = y / sqrt(1 - e) = y + y * (e / 2 + 3/8 e^2 + ...). The
 // estimate of AVX-512 has 14 bits, so the first term leaves an error below that of the final
 // rounding. For x = 0 and infinite x the estimate is exact and the residual is NaN; for negative x
-// and NaN both are NaN. So the result is the estimate where the residual is NaN.
+// and NaN both are NaN. So a residual that is NaN becomes 1, which changes neither 0 nor infinity:
+// it is the lesser of itself and 1 as x86 finds it, by one instruction.
 //
 // Scalar and vector instructions give the same estimate, and the steps are the same, so a scalar
 // and a lane have the same result. On other CPUs the pass writes a root and a quotient: an estimate

@@ -14,9 +14,9 @@ define <32 x float> @vector(<32 x float> %x) #0 {
   ; CHECK: call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(<16 x float> %{{.*}}, <16 x float> zeroinitializer, i16 -1)
   ; CHECK: call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(<16 x float>
   ; CHECK: %[[E:.*]] = call <32 x float> @llvm.fma.v32f32(
-  ; CHECK: %[[R:.*]] = call <32 x float> @llvm.fma.v32f32(<32 x float> %{{.*}}, <32 x float> %[[E]], <32 x float> %[[Y:.*]])
-  ; CHECK: %[[KNOWN:.*]] = fcmp ord <32 x float> %[[E]], zeroinitializer
-  ; CHECK: select <32 x i1> %[[KNOWN]], <32 x float> %[[R]], <32 x float> %[[Y]]
+  ; CHECK: %[[LESS:.*]] = fcmp olt <32 x float> %[[E]], splat (float 1.000000e+00)
+  ; CHECK: %[[KNOWN:.*]] = select <32 x i1> %[[LESS]], <32 x float> %[[E]], <32 x float> splat (float 1.000000e+00)
+  ; CHECK: call <32 x float> @llvm.fma.v32f32(<32 x float> %{{.*}}, <32 x float> %[[KNOWN]], <32 x float> %{{.*}})
   ; CHECK-NOT: __weft_rsqrt
   %r = call <32 x float> @_Z12__weft_rsqrtDv32_f(<32 x float> %x)
   ret <32 x float> %r

@@ -22,7 +22,7 @@ InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides lin
       replicator(values, gang),
       memory(info, linear, costs, values, strides, scalars, replicator, gang),
       atomics(costs, values, strides, replicator, gang),
-      calls(texels, values, strides, replicator, gang), divisions(values, gang),
+      calls(texels, values, strides, replicator, gang), divisions(costs, values, gang),
       subGroups(values, strides, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {

@@ -86,7 +86,13 @@ public:
     return withRest(quotient, builder.CreateVectorSplat(lanes, divisor));
   }
 
-  QuotientAndRest by(Value *divisor) {
+  QuotientAndRest inDouble(Value *divisor) {
+    const Real real(*this, builder.getDoubleTy());
+    Value *quotient = builder.CreateFDiv(real.of(dividend), real.of(divisor));
+    return withRest(isSigned ? real.truncatedAndCut(quotient) : real.truncated(quotient), divisor);
+  }
+
+  QuotientAndRest inFloat(Value *divisor) {
     const Real real(*this, builder.getFloatTy());
     Value *one = ConstantFP::get(real.type, 1);
     Value *inverse = builder.CreateFMul(builder.CreateFDiv(one, real.of(divisor)),
@@ -119,6 +125,11 @@ private:
     }
     Value *truncated(Value *value) const {
       return isSigned ? builder.CreateFPToSI(value, integer) : builder.CreateFPToUI(value, integer);
+    }
+    // Of what may not fit in the integers.
+    Value *truncatedAndCut(Value *value) const {
+      return builder.CreateTrunc(
+          builder.CreateFPToSI(value, integer->getWithNewType(builder.getInt64Ty())), integer);
     }
     IRBuilder<> &builder;
     Type *integer;
@@ -191,7 +202,9 @@ Value *DivisionWidener::widen(BinaryOperator &division) {
   const QuotientAndRest answer = values.isUniform(*divisor) && !isSmall
                                      ? lanesDivision.byUniform(narrowed(values.scalarOf(divisor)))
                                  : isSmall ? lanesDivision.bySmall(narrowed(second))
-                                           : lanesDivision.by(narrowed(second));
+                                 : costs.dividesInDouble()
+                                     ? lanesDivision.inDouble(narrowed(second))
+                                     : lanesDivision.inFloat(narrowed(second));
   return gang.CreateZExt(isRemainder(division) ? answer.rest : answer.quotient, type);
 }
 

@@ -18,7 +18,11 @@
 // whole is less than the next integer k by 1/d at least, and k < 2^32 / d + 1: by more than 2^-33
 // of k, so that it does not become k.
 //
-// Other numbers of 32 bits take two steps in float. Let r be 1 / d made less by 2^-21 of it. Each
+// Other numbers of 32 bits, where the CPU divides doubles fast (cost_model.h): n and d are doubles,
+// and their rounded quotient, truncated, is exact, as in float those of 24 bits are. The most
+// negative number over -1 has the quotient 2^31, which is converted to 64 bits and cut off.
+//
+// Elsewhere these take two steps in float. Let r be 1 / d made less by 2^-21 of it. Each
 // conversion, the quotient and the products are off by 2^-24 at most, five together by 5 * 2^-24,
 // so that the product of n and r is less than n / d, by 2^-20 of it at most. Truncated, it is a
 // first quotient that is not too great, and leaves a rest of n's sign, less than |n| 2^-20 + |d|.
@@ -27,6 +31,7 @@
 // less than 2 |d|, decides. All rests are less than n, so that nothing overflows.
 #pragma once
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/IR/Instructions.h"
@@ -38,7 +43,8 @@ bool dividesAsReals(const llvm::BinaryOperator &division);
 
 class DivisionWidener {
 public:
-  DivisionWidener(LaneValues &values, GangBuilder &gang) : values(values), gang(gang) {}
+  DivisionWidener(const CostModel &costs, LaneValues &values, GangBuilder &gang)
+      : costs(costs), values(values), gang(gang) {}
 
   llvm::Value *widen(llvm::BinaryOperator &division);
 
@@ -50,6 +56,7 @@ private:
   bool needsNoGuard(const llvm::BinaryOperator &division) const;
   llvm::Value *divisorOf(llvm::BinaryOperator &division);
 
+  const CostModel &costs;
   LaneValues &values;
   GangBuilder &gang;
 };

@@ -120,6 +120,9 @@ public:
 
   /// More gangs at once would not keep their values in registers.
   static constexpr unsigned gangLimit = 4;
+  /// The latency of an iteration beyond which the CPU does not fill its units with the next ones,
+  /// and the operations that those of several gangs may have.
+  static constexpr unsigned lookAhead = 40, shortLoop = 32;
   /// Operations that take as long as an atomic update of global memory; where CPUs contend for the
   /// address, the update takes many more.
   static constexpr unsigned atomicUpdateCost = 32;

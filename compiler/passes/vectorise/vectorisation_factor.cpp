@@ -100,6 +100,62 @@ unsigned gangsAtOnce(const Loop &loop, unsigned lanes, const UniformityInfo &uni
   return std::clamp(CostModel::unitCount * length / std::max(work, 1u), 1u, CostModel::gangLimit);
 }
 
+// The longest dependence chain within one iteration, whatever it starts from.
+unsigned chainLength(const BasicBlock &body, const UniformityInfo &uniformity,
+                     const CostModel &costs) {
+  DenseMap<const Value *, unsigned> ready;
+  unsigned longest = 0;
+  for (const Instruction &instruction : body) {
+    if (isa<PHINode>(instruction) || !uniformity.isDivergent(&instruction))
+      continue;
+    unsigned begin = 0;
+    for (const Value *operand : instruction.operand_values())
+      begin = std::max(begin, ready.lookup(operand));
+    ready[&instruction] = begin + costs.timingOf(instruction).latency;
+    longest = std::max(longest, ready[&instruction]);
+  }
+  return longest;
+}
+
+// The vectors of a gang that live through a loop of one block.
+unsigned valuesThrough(const BasicBlock &body, const UniformityInfo &uniformity) {
+  SmallPtrSet<const Value *, 16> values;
+  for (const Instruction &instruction : body) {
+    if (isa<PHINode>(instruction)) {
+      if (uniformity.isDivergent(&instruction))
+        values.insert(&instruction);
+      continue;
+    }
+    for (const Value *operand : instruction.operand_values()) {
+      const auto *definition = dyn_cast<Instruction>(operand);
+      if ((definition ? definition->getParent() != &body : isa<Argument>(operand)) &&
+          uniformity.isDivergent(operand))
+        values.insert(operand);
+    }
+  }
+  return values.size();
+}
+
+// How many gangs at once suit a loop whose iterations do not wait for each other, but are longer
+// than the CPU looks ahead: instructions that wait fill its queues before it comes to those of the
+// next iteration. Those of several gangs take turns, and their values stay in registers.
+unsigned gangsOfLongChains(const Loop &loop, const UniformityInfo &uniformity,
+                           const StrideInfo &strides, const CostModel &costs) {
+  if (loop.getNumBlocks() != 1)
+    return 1;
+  const BasicBlock &body = *loop.getHeader();
+  unsigned size = 0;
+  for (const Instruction &instruction : body) {
+    if (isScattered(instruction, strides) || instruction.mayWriteToMemory())
+      return 1;
+    size += uniformity.isDivergent(&instruction);
+  }
+  if (size > CostModel::shortLoop || chainLength(body, uniformity, costs) < CostModel::lookAhead)
+    return 1;
+  const unsigned values = std::max(1u, valuesThrough(body, uniformity));
+  return std::clamp(costs.registerCount() * 3 / 4 / values, 1u, CostModel::gangLimit);
+}
+
 // How many gangs at once suit a region that mostly waits for atomic updates of global memory: all
 // lanes that update one address share an update.
 unsigned gangsOfUpdates(const Function &function, const UniformityInfo &uniformity,
@@ -259,7 +315,8 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
   unsigned gangs = std::max(gangsOfStream(function, uniformity, loops),
                             gangsOfUpdates(function, uniformity, loops));
   for (const Loop *loop : loops.getLoopsInPreorder())
-    gangs = std::max(gangs, gangsAtOnce(*loop, lanes, uniformity, strides, costs));
+    gangs = std::max({gangs, gangsAtOnce(*loop, lanes, uniformity, strides, costs),
+                      gangsOfLongChains(*loop, uniformity, strides, costs)});
   return {lanes, std::min(lanes * bit_floor(gangs), maxVf), waits};
 }
 

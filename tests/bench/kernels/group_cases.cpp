@@ -45,12 +45,16 @@ Workload reduction() {
   return work;
 }
 
+// The data is slices of 16 groups. Dimension 1 goes over each slice several times before the next,
+// so that threads do not write the same lines at the same time.
+constexpr std::uint32_t sliceGroups = 16, shift = 3;
+
 const char *scanSource = R"(
-kernel void scan(global const float *in, global float *out) {
+kernel void scan(global const float *in, global float *out, uint n, uint shift) {
   local float tile[2][256];
-  size_t l = get_local_id(0);
+  size_t l = get_local_id(0), i = (get_global_id(1) >> shift) * n + get_global_id(0);
   uint from = 0;
-  tile[0][l] = in[get_global_id(0)];
+  tile[0][l] = in[i];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint distance = 1; distance < 256; distance <<= 1) {
     float value = tile[from][l];
@@ -60,18 +64,19 @@ kernel void scan(global const float *in, global float *out) {
     from = 1 - from;
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  out[get_global_id(0)] = tile[from][l];
+  out[i] = tile[from][l];
 })";
 
 Workload scan() {
   Workload work;
   work.buffers = {Buffer::input(randomValues<float>(groups * 256, 0, 1)),
                   Buffer::output<float>(groups * 256)};
-  work.global = {groups * 256, repeats / 4};
+  work.values = {sliceGroups * 256, shift};
+  work.global = {sliceGroups * 256, groups / sliceGroups << shift};
   work.local = {256, 1};
-  work.units = groups * repeats / 4;
+  work.units = groups << shift;
   work.native = [](Buffers &b, std::size_t first, std::size_t last) {
-    native::scan(b[0].as<float>(), b[1].as<float>(), 256, groups, first, last);
+    native::scan(b[0].as<float>(), b[1].as<float>(), 256, sliceGroups, shift, first, last);
   };
   work.reference = [](Buffers &b) {
     for (std::size_t group = 0; group < groups; ++group) {

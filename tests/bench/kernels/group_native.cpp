@@ -21,10 +21,10 @@ void reduction(const float *in, float *sums, std::size_t size, std::size_t group
   }
 }
 
-void scan(const float *in, float *out, std::size_t size, std::size_t groups, std::size_t first,
-          std::size_t last) {
+void scan(const float *in, float *out, std::size_t size, std::size_t groups, unsigned shift,
+          std::size_t first, std::size_t last) {
   for (std::size_t unit = first; unit < last; ++unit) {
-    const std::size_t group = unit % groups;
+    const std::size_t group = (unit / groups >> shift) * groups + unit % groups;
     alignas(64) float tiles[2][1024];
     std::memcpy(tiles[0], in + group * size, size * sizeof(float));
     std::size_t from = 0;

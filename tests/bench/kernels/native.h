@@ -81,8 +81,8 @@ void mathsMix(const float *x, const float *y, float *out, std::size_t first, std
 /// again.
 void reduction(const float *in, float *sums, std::size_t size, std::size_t groups,
                std::size_t first, std::size_t last);
-void scan(const float *in, float *out, std::size_t size, std::size_t groups, std::size_t first,
-          std::size_t last);
+void scan(const float *in, float *out, std::size_t size, std::size_t groups, unsigned shift,
+          std::size_t first, std::size_t last);
 /// A unit is 16384 bytes.
 void histogram(const std::uint8_t *in, std::uint32_t *bins, std::size_t first, std::size_t last);
 /// A unit is 256 elements; one atomic addition for each vector.

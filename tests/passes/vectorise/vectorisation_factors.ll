@@ -6,7 +6,8 @@
 ; a mask. A loop with as much to do as to wait for has no wide gangs; those of a kernel with values
 ; in the context array stay inside of its blocks. All gangs have twice the lanes where the address of a
 ; load waits for what the previous iteration loaded, but not where it is that of a counter. Where each
-; lane loads by itself, there is as much to do as there are lanes.
+; lane loads by itself, there is as much to do as there are lanes. Iterations that do not wait for each
+; other, but are long chains, take turns with those of as many gangs as registers have room for.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
@@ -21,6 +22,9 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}searches.region.0: vectorised, VF 8,
 ; CHECK-DAG: remark: {{.*}}counts_on.region.0: vectorised, VF 4{{$|,}}
 ; CHECK-DAG: remark: {{.*}}scatters.region.0: vectorised, VF 4{{$}}
+; CHECK-DAG: remark: {{.*}}chains.region.0: vectorised, VF 4, 16 for wide gangs
+; CHECK-DAG: remark: {{.*}}chains_much.region.0: vectorised, VF 4, 8 for wide gangs
+; CHECK-DAG: remark: {{.*}}writes_chains.region.0: vectorised, VF 4{{$}}
 ; CHECK-LABEL: define internal i32 @waits.region.0.wide(
 ; CHECK: fmul <16 x float>
 ; CHECK-NOT: @busy.region.0.wide(
@@ -253,5 +257,103 @@ end:
   %y6 = fmul float %y5, 2.0
   %y7 = fmul float %y6, 4.0
   store float %y7, ptr addrspace(1) %to
+  ret void
+}
+
+define void @chains(ptr addrspace(1) %from, ptr addrspace(1) %to, i64 %n) convergent "weft-kernel"="chains" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %at = getelementptr float, ptr addrspace(1) %to, i64 %id
+  %v = load float, ptr addrspace(1) %in
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum0 = phi float [ 0.0, %entry ], [ %more0, %loop ]
+  %other.at = getelementptr float, ptr addrspace(1) %from, i64 %i
+  %other = load float, ptr addrspace(1) %other.at
+  %d0 = fsub float %other, %v
+  %d1 = fmul float %d0, %other
+  %d2 = fmul float %d1, %other
+  %d3 = fmul float %d2, %other
+  %d4 = fmul float %d3, %other
+  %root = call float @llvm.sqrt.f32(float %d4)
+  %ratio = fdiv float 1.0, %root
+  %weight = fmul float %ratio, %ratio
+  %more0 = fadd float %sum0, %weight
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more0, ptr addrspace(1) %at
+  ret void
+}
+
+define void @chains_much(ptr addrspace(1) %from, ptr addrspace(1) %to, i64 %n) convergent "weft-kernel"="chains_much" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %at = getelementptr float, ptr addrspace(1) %to, i64 %id
+  %v = load float, ptr addrspace(1) %in
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum0 = phi float [ 0.0, %entry ], [ %more0, %loop ]
+  %sum1 = phi float [ 1.0, %entry ], [ %more1, %loop ]
+  %sum2 = phi float [ 2.0, %entry ], [ %more2, %loop ]
+  %sum3 = phi float [ 3.0, %entry ], [ %more3, %loop ]
+  %other.at = getelementptr float, ptr addrspace(1) %from, i64 %i
+  %other = load float, ptr addrspace(1) %other.at
+  %d0 = fsub float %other, %v
+  %d1 = fmul float %d0, %other
+  %d2 = fmul float %d1, %other
+  %d3 = fmul float %d2, %other
+  %d4 = fmul float %d3, %other
+  %root = call float @llvm.sqrt.f32(float %d4)
+  %ratio = fdiv float 1.0, %root
+  %weight = fmul float %ratio, %ratio
+  %more0 = fadd float %sum0, %weight
+  %more1 = fadd float %sum1, %d1
+  %more2 = fadd float %sum2, %d2
+  %more3 = fadd float %sum3, %d3
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %total1 = fadd float %more0, %more1
+  %total2 = fadd float %total1, %more2
+  %total3 = fadd float %total2, %more3
+  store float %total3, ptr addrspace(1) %at
+  ret void
+}
+
+define void @writes_chains(ptr addrspace(1) %from, ptr addrspace(1) %to, i64 %n) convergent "weft-kernel"="writes_chains" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %at = getelementptr float, ptr addrspace(1) %to, i64 %id
+  %v = load float, ptr addrspace(1) %in
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum0 = phi float [ 0.0, %entry ], [ %more0, %loop ]
+  %other.at = getelementptr float, ptr addrspace(1) %from, i64 %i
+  %other = load float, ptr addrspace(1) %other.at
+  %d0 = fsub float %other, %v
+  %d1 = fmul float %d0, %other
+  %d2 = fmul float %d1, %other
+  %d3 = fmul float %d2, %other
+  %d4 = fmul float %d3, %other
+  %root = call float @llvm.sqrt.f32(float %d4)
+  %ratio = fdiv float 1.0, %root
+  %weight = fmul float %ratio, %ratio
+  %more0 = fadd float %sum0, %weight
+  %here = getelementptr float, ptr addrspace(1) %at, i64 %i
+  store float %more0, ptr addrspace(1) %here
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more0, ptr addrspace(1) %at
   ret void
 }

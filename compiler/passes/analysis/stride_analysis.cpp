@@ -211,6 +211,12 @@ StrideFinder::MaybeShape StrideFinder::combined(const BinaryOperator &operation,
   const auto firstStep = static_cast<std::uint64_t>(first.step);
   const auto secondStep = static_cast<std::uint64_t>(second.step);
   const ConstantInt *constant = second.base->asConstant();
+  // Local sizes become constants late, on either side.
+  const auto isConstant = [](const Shape &shape) {
+    return shape.step == 0 && shape.base->asConstant();
+  };
+  if (operation.isCommutative() && isConstant(first) && !isConstant(second))
+    return combined(operation, second, first);
   switch (operation.getOpcode()) {
   case Instruction::Or:
     if (!cast<PossiblyDisjointInst>(operation).isDisjoint())

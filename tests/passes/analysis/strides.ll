@@ -16,6 +16,8 @@ declare i64 @__weft_vf() nounwind willreturn memory(none)
 ; CHECK-NEXT:    -->  uniform
 ; CHECK:       %twice = mul i64 %id, 2
 ; CHECK-NEXT:    -->  {mul(lane0(%id), 2),+,2}
+; CHECK:       %swapped_twice = mul i64 2, %id
+; CHECK-NEXT:    -->  {mul(lane0(%id), 2),+,2}
 ; CHECK:       %sum = add i64 %twice, %n
 ; CHECK-NEXT:    -->  {add(lane0(%twice), %n),+,2}
 ; CHECK:       %down = sub i64 %n, %twice
@@ -48,6 +50,7 @@ declare i64 @__weft_vf() nounwind willreturn memory(none)
 ; CHECK-NEXT:    -->  uniform
 define i32 @integers(i64 "weft-lane-parameter" %id, i64 %n) {
   %twice = mul i64 %id, 2
+  %swapped_twice = mul i64 2, %id
   %sum = add i64 %twice, %n
   %down = sub i64 %n, %twice
   %shifted = shl i64 %id, 3

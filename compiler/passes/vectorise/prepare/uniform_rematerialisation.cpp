@@ -38,6 +38,10 @@ Value *UniformRematerialiser::copyOf(Value &value, unsigned depth) {
     return isShared(*parameter) ? target.getArg(parameter->getArgNo()) : nullptr;
   if (Value *known = copies.lookup(&value))
     return known;
+  // The ends of loops have phis of one value.
+  if (auto *phi = dyn_cast<PHINode>(&value); phi && depth <= depthLimit)
+    if (Value *only = phi->hasConstantValue())
+      return copyOf(*only, depth + 1);
   auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || depth > depthLimit || isa<PHINode, AllocaInst>(instruction) ||
       !(isLaunchField(value) ||

@@ -21,6 +21,7 @@ ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops with barriers");
 namespace {
 
 constexpr std::size_t mostBarriers = 16, mostInstructions = 600;
+constexpr std::size_t fewestInSeries = 4; // fewer leave little in registers
 
 bool hasBarriers(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isSplit); });
@@ -48,18 +49,32 @@ SmallVector<Loop *> findLoops(LoopUnroller &unroller) {
   return found;
 }
 
+// Whether the function looks as if such loops had been unrolled already.
+bool hasBarrierSeries(const Function &function, const LoopInfo &loops) {
+  std::size_t barriers = 0;
+  for (const BasicBlock &block : function)
+    if (!loops.getLoopFor(&block))
+      barriers += count_if(block, isSplit);
+  return barriers >= fewestInSeries && barriers <= mostBarriers &&
+         function.getInstructionCount() <= mostInstructions;
+}
+
 } // namespace
 
 PreservedAnalyses BarrierLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (!isKernel(function) || !stages.of(function).run(VectorStage::BarrierLoops) ||
-      none_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
-              [](const Loop *loop) { return isCandidate(*loop); }))
+  if (!isKernel(function) || !stages.of(function).run(VectorStage::BarrierLoops))
+    return PreservedAnalyses::all();
+  const LoopInfo &loopInfo = analyses.getResult<LoopAnalysis>(function);
+  const bool isForAnySize = !requiredGroupSize(function);
+  if (isForAnySize && hasBarrierSeries(function, loopInfo))
+    function.addFnAttr(barrierSeriesAttribute);
+  if (none_of(loopInfo.getLoopsInPreorder(), [](const Loop *loop) { return isCandidate(*loop); }))
     return PreservedAnalyses::all();
   analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
   LoopUnroller unroller(function);
   const SmallVector<Loop *> loops = findLoops(unroller);
-  if (!loops.empty() && !requiredGroupSize(function))
-    function.addFnAttr(barrierLoopsAttribute);
+  if (!loops.empty() && isForAnySize)
+    function.addFnAttr(barrierSeriesAttribute);
   else
     for (Loop *loop : loops)
       loopsUnrolled += unroller.unroll(*loop);

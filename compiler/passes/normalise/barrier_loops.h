@@ -13,7 +13,8 @@
 // constants, and so is the number of gangs. LLVM then unrolls the loops over them and keeps in
 // registers what one round leaves in local memory for the next. Without a known local size little
 // would be won: such kernels only get an attribute, by which a launch knows that code for its local
-// size would be worth it (WEFT_KERNEL_HAS_BARRIER_LOOPS).
+// size would be worth it (WEFT_KERNEL_HAS_BARRIER_SERIES). So do those with several barriers one
+// after the other, as in modules that come with such loops unrolled.
 //
 // Only innermost loops with few barriers and instructions are unrolled, for each barrier makes a
 // region with versions of its own.
@@ -25,8 +26,9 @@
 
 namespace weft::compiler {
 
-/// On a kernel and its work-group function: it has loops that code for one local size unrolls.
-inline constexpr llvm::StringLiteral barrierLoopsAttribute = "weft-barrier-loops";
+/// On a kernel and its work-group function: it has barriers, or loops with barriers, that become
+/// straight code in code for one local size.
+inline constexpr llvm::StringLiteral barrierSeriesAttribute = "weft-barrier-series";
 
 /// For functions in SSA form.
 class BarrierLoopsPass : public llvm::PassInfoMixin<BarrierLoopsPass> {

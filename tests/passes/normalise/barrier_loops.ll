@@ -76,7 +76,35 @@ exit:
   ret void
 }
 
-; CHECK: attributes #[[ANY]] = {{.*}}"weft-barrier-loops"
-; CHECK-NOT: attributes #[[LONG]] = {{.*}}"weft-barrier-loops"
+; Four barriers one after the other are such a loop, unrolled; three are not.
+; CHECK-LABEL: define void @series(
+; CHECK-SAME: #[[SERIES:[0-9]+]]
+define void @series(ptr addrspace(3) %p) convergent "weft-kernel"="series" {
+  store i32 1, ptr addrspace(3) %p
+  call void @__weft_barrier()
+  store i32 2, ptr addrspace(3) %p
+  call void @__weft_barrier()
+  store i32 3, ptr addrspace(3) %p
+  call void @__weft_barrier()
+  store i32 4, ptr addrspace(3) %p
+  call void @__weft_barrier()
+  ret void
+}
+; CHECK-LABEL: define void @three(
+; CHECK-SAME: #[[THREE:[0-9]+]]
+define void @three(ptr addrspace(3) %p) convergent "weft-kernel"="three" {
+  store i32 1, ptr addrspace(3) %p
+  call void @__weft_barrier()
+  store i32 2, ptr addrspace(3) %p
+  call void @__weft_barrier()
+  store i32 3, ptr addrspace(3) %p
+  call void @__weft_barrier()
+  ret void
+}
+
+; CHECK: attributes #[[ANY]] = {{.*}}"weft-barrier-series"
+; CHECK-NOT: attributes #[[LONG]] = {{.*}}"weft-barrier-series"
+; CHECK: attributes #[[SERIES]] = {{.*}}"weft-barrier-series"
+; CHECK-NOT: attributes #[[THREE]] = {{.*}}"weft-barrier-series"
 
 !0 = !{i32 64, i32 1, i32 1}

@@ -156,6 +156,39 @@ unsigned gangsOfLongChains(const Loop &loop, const UniformityInfo &uniformity,
   return std::clamp(costs.registerCount() * 3 / 4 / values, 1u, CostModel::gangLimit);
 }
 
+// The most vectors of a gang that are alive at once in a block, without those that live on behind
+// it.
+unsigned mostAlive(const BasicBlock &block, const UniformityInfo &uniformity) {
+  SmallPtrSet<const Value *, 32> alive;
+  unsigned most = 0;
+  for (const Instruction &instruction : reverse(block)) {
+    alive.erase(&instruction);
+    for (const Value *operand : instruction.operand_values())
+      if (const auto *definition = dyn_cast<Instruction>(operand);
+          definition && dataWidth(*definition) && uniformity.isDivergent(definition))
+        alive.insert(definition);
+    most = std::max<unsigned>(most, alive.size());
+  }
+  return most;
+}
+
+// Whether two gangs at once suit a block outside of loops that is one long chain, such as the sum
+// of a window: the CPU looks ahead to the next gangs' chains, but those that wait fill its queues.
+bool isLongChain(const BasicBlock &block, const UniformityInfo &uniformity,
+                 const StrideInfo &strides, const CostModel &costs) {
+  unsigned work = 0;
+  for (const Instruction &instruction : block) {
+    if (isScattered(instruction, strides) || isa<CallInst>(instruction) || instruction.isAtomic() ||
+        instruction.isVolatile())
+      return false;
+    if (uniformity.isDivergent(&instruction))
+      work += costs.timingOf(instruction).work;
+  }
+  const unsigned length = chainLength(block, uniformity, costs);
+  return length >= CostModel::lookAhead && CostModel::unitCount * length >= 2 * work &&
+         2 * mostAlive(block, uniformity) <= costs.registerCount() * 3 / 4;
+}
+
 // How many gangs at once suit a region that mostly waits for atomic updates of global memory: all
 // lanes that update one address share an update.
 unsigned gangsOfUpdates(const Function &function, const UniformityInfo &uniformity,
@@ -314,6 +347,10 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
     lanes = std::max<unsigned>(lanes, WEFT_IMAGE_LANES);
   unsigned gangs = std::max(gangsOfStream(function, uniformity, loops),
                             gangsOfUpdates(function, uniformity, loops));
+  if (loops.empty() && any_of(function, [&](const BasicBlock &block) {
+        return isLongChain(block, uniformity, strides, costs);
+      }))
+    gangs = std::max(gangs, 2u);
   for (const Loop *loop : loops.getLoopsInPreorder())
     gangs = std::max({gangs, gangsAtOnce(*loop, lanes, uniformity, strides, costs),
                       gangsOfLongChains(*loop, uniformity, strides, costs)});

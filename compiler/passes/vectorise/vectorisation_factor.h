@@ -11,6 +11,7 @@
 // Unmasked gangs may be *wide* where nothing is lost by it:
 // - in a loop whose iterations are one long chain of operations: as many gangs at once as can work
 //   while one chain waits;
+// - in a region without loops that is one long chain with few values alive: two gangs;
 // - in a short pass over global memory: loads and stores of neighbours then come in blocks;
 // - in a region that mostly waits for atomic updates of one address: all lanes of a gang share one
 //   update.

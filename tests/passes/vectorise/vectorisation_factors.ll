@@ -7,7 +7,8 @@
 ; in the context array stay inside of its blocks. All gangs have twice the lanes where the address of a
 ; load waits for what the previous iteration loaded, but not where it is that of a counter. Where each
 ; lane loads by itself, there is as much to do as there are lanes. Iterations that do not wait for each
-; other, but are long chains, take turns with those of as many gangs as registers have room for.
+; other, but are long chains, take turns with those of as many gangs as registers have room for; where
+; there is no loop, two gangs take turns.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
@@ -25,6 +26,8 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}chains.region.0: vectorised, VF 4, 16 for wide gangs
 ; CHECK-DAG: remark: {{.*}}chains_much.region.0: vectorised, VF 4, 8 for wide gangs
 ; CHECK-DAG: remark: {{.*}}writes_chains.region.0: vectorised, VF 4{{$}}
+; CHECK-DAG: remark: {{.*}}straight_chain.region.0: vectorised, VF 4, 8 for wide gangs
+; CHECK-DAG: remark: {{.*}}straight_work.region.0: vectorised, VF 4{{$}}
 ; CHECK-LABEL: define internal i32 @waits.region.0.wide(
 ; CHECK: fmul <16 x float>
 ; CHECK-NOT: @busy.region.0.wide(
@@ -355,5 +358,131 @@ loop:
   br i1 %again, label %loop, label %end
 end:
   store float %more0, ptr addrspace(1) %at
+  ret void
+}
+
+define void @straight_chain(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "weft-kernel"="straight_chain" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %x0 = load float, ptr addrspace(1) %in
+  %x1 = fadd float %x0, 1.0
+  %x2 = fadd float %x1, 2.0
+  %x3 = fadd float %x2, 3.0
+  %x4 = fadd float %x3, 4.0
+  %x5 = fadd float %x4, 5.0
+  %x6 = fadd float %x5, 6.0
+  %x7 = fadd float %x6, 7.0
+  %x8 = fadd float %x7, 8.0
+  %x9 = fadd float %x8, 9.0
+  %x10 = fadd float %x9, 10.0
+  %x11 = fadd float %x10, 11.0
+  %x12 = fadd float %x11, 12.0
+  %out = getelementptr float, ptr addrspace(1) %to, i64 %id
+  store float %x12, ptr addrspace(1) %out
+  ret void
+}
+
+define void @straight_work(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "weft-kernel"="straight_work" {
+  %id = call i64 @__weft_local_id_x()
+  %in = getelementptr float, ptr addrspace(1) %from, i64 %id
+  %x0 = load float, ptr addrspace(1) %in
+  %t1_0 = fmul float %x0, 10.0
+  %t1_1 = fmul float %x0, 11.0
+  %t1_2 = fmul float %x0, 12.0
+  %t1_3 = fmul float %x0, 13.0
+  %u1_0 = fadd float %t1_0, %t1_1
+  %u1_1 = fadd float %t1_2, %t1_3
+  %v1 = fadd float %u1_0, %u1_1
+  %x1 = fadd float %x0, %v1
+  %t2_0 = fmul float %x0, 20.0
+  %t2_1 = fmul float %x0, 21.0
+  %t2_2 = fmul float %x0, 22.0
+  %t2_3 = fmul float %x0, 23.0
+  %u2_0 = fadd float %t2_0, %t2_1
+  %u2_1 = fadd float %t2_2, %t2_3
+  %v2 = fadd float %u2_0, %u2_1
+  %x2 = fadd float %x1, %v2
+  %t3_0 = fmul float %x0, 30.0
+  %t3_1 = fmul float %x0, 31.0
+  %t3_2 = fmul float %x0, 32.0
+  %t3_3 = fmul float %x0, 33.0
+  %u3_0 = fadd float %t3_0, %t3_1
+  %u3_1 = fadd float %t3_2, %t3_3
+  %v3 = fadd float %u3_0, %u3_1
+  %x3 = fadd float %x2, %v3
+  %t4_0 = fmul float %x0, 40.0
+  %t4_1 = fmul float %x0, 41.0
+  %t4_2 = fmul float %x0, 42.0
+  %t4_3 = fmul float %x0, 43.0
+  %u4_0 = fadd float %t4_0, %t4_1
+  %u4_1 = fadd float %t4_2, %t4_3
+  %v4 = fadd float %u4_0, %u4_1
+  %x4 = fadd float %x3, %v4
+  %t5_0 = fmul float %x0, 50.0
+  %t5_1 = fmul float %x0, 51.0
+  %t5_2 = fmul float %x0, 52.0
+  %t5_3 = fmul float %x0, 53.0
+  %u5_0 = fadd float %t5_0, %t5_1
+  %u5_1 = fadd float %t5_2, %t5_3
+  %v5 = fadd float %u5_0, %u5_1
+  %x5 = fadd float %x4, %v5
+  %t6_0 = fmul float %x0, 60.0
+  %t6_1 = fmul float %x0, 61.0
+  %t6_2 = fmul float %x0, 62.0
+  %t6_3 = fmul float %x0, 63.0
+  %u6_0 = fadd float %t6_0, %t6_1
+  %u6_1 = fadd float %t6_2, %t6_3
+  %v6 = fadd float %u6_0, %u6_1
+  %x6 = fadd float %x5, %v6
+  %t7_0 = fmul float %x0, 70.0
+  %t7_1 = fmul float %x0, 71.0
+  %t7_2 = fmul float %x0, 72.0
+  %t7_3 = fmul float %x0, 73.0
+  %u7_0 = fadd float %t7_0, %t7_1
+  %u7_1 = fadd float %t7_2, %t7_3
+  %v7 = fadd float %u7_0, %u7_1
+  %x7 = fadd float %x6, %v7
+  %t8_0 = fmul float %x0, 80.0
+  %t8_1 = fmul float %x0, 81.0
+  %t8_2 = fmul float %x0, 82.0
+  %t8_3 = fmul float %x0, 83.0
+  %u8_0 = fadd float %t8_0, %t8_1
+  %u8_1 = fadd float %t8_2, %t8_3
+  %v8 = fadd float %u8_0, %u8_1
+  %x8 = fadd float %x7, %v8
+  %t9_0 = fmul float %x0, 90.0
+  %t9_1 = fmul float %x0, 91.0
+  %t9_2 = fmul float %x0, 92.0
+  %t9_3 = fmul float %x0, 93.0
+  %u9_0 = fadd float %t9_0, %t9_1
+  %u9_1 = fadd float %t9_2, %t9_3
+  %v9 = fadd float %u9_0, %u9_1
+  %x9 = fadd float %x8, %v9
+  %t10_0 = fmul float %x0, 100.0
+  %t10_1 = fmul float %x0, 101.0
+  %t10_2 = fmul float %x0, 102.0
+  %t10_3 = fmul float %x0, 103.0
+  %u10_0 = fadd float %t10_0, %t10_1
+  %u10_1 = fadd float %t10_2, %t10_3
+  %v10 = fadd float %u10_0, %u10_1
+  %x10 = fadd float %x9, %v10
+  %t11_0 = fmul float %x0, 110.0
+  %t11_1 = fmul float %x0, 111.0
+  %t11_2 = fmul float %x0, 112.0
+  %t11_3 = fmul float %x0, 113.0
+  %u11_0 = fadd float %t11_0, %t11_1
+  %u11_1 = fadd float %t11_2, %t11_3
+  %v11 = fadd float %u11_0, %u11_1
+  %x11 = fadd float %x10, %v11
+  %t12_0 = fmul float %x0, 120.0
+  %t12_1 = fmul float %x0, 121.0
+  %t12_2 = fmul float %x0, 122.0
+  %t12_3 = fmul float %x0, 123.0
+  %u12_0 = fadd float %t12_0, %t12_1
+  %u12_1 = fadd float %t12_2, %t12_3
+  %v12 = fadd float %u12_0, %u12_1
+  %x12 = fadd float %x11, %v12
+  %out = getelementptr float, ptr addrspace(1) %to, i64 %id
+  store float %x12, ptr addrspace(1) %out
   ret void
 }

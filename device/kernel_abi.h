@@ -196,9 +196,9 @@ enum weft_kernel_flags {
   WEFT_KERNEL_MAY_STOP = 1u << 9,
   /* A variable in local memory begins as zeros in each work-group. */
   WEFT_KERNEL_ZEROES_LOCAL = 1u << 10,
-  /* Has several barriers one after the other, or loops with barriers that can be unrolled: straight
-     code where the local size is known. */
-  WEFT_KERNEL_HAS_BARRIER_SERIES = 1u << 11,
+  /* Has barriers outside of loops, or in loops that can be unrolled: straight code where the local
+     size is known. */
+  WEFT_KERNEL_HAS_STRAIGHT_BARRIERS = 1u << 11,
 };
 
 /* Those that hosts do not see, the last ones of a program. */

@@ -94,7 +94,7 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
   const std::uint64_t row = range.localSize[kernel.lane_dimension];
   const std::uint64_t items = range.localSize[0] * range.localSize[1] * range.localSize[2];
   const bool isNarrow = row <= shortRow && items >= 2 * row;
-  const bool isUnrolled = kernel.flags & WEFT_KERNEL_HAS_BARRIER_SERIES && items <= mostUnrolled;
+  const bool isUnrolled = kernel.flags & WEFT_KERNEL_HAS_STRAIGHT_BARRIERS && items <= mostUnrolled;
   // Each launch asks: the divisions come last.
   if (!(isNarrow || isUnrolled) || items < laneItems || isGiven(kernel.required_work_group_size) ||
       !(kernel.flags & WEFT_KERNEL_HAS_LANES) || kernel.flags & WEFT_KERNEL_ANY_GROUPS)

@@ -21,7 +21,6 @@ ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops with barriers");
 namespace {
 
 constexpr std::size_t mostBarriers = 16, mostInstructions = 600;
-constexpr std::size_t fewestInSeries = 4; // fewer leave little in registers
 
 bool hasBarriers(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isSplit); });
@@ -49,13 +48,13 @@ SmallVector<Loop *> findLoops(LoopUnroller &unroller) {
   return found;
 }
 
-// Whether the function looks as if such loops had been unrolled already.
-bool hasBarrierSeries(const Function &function, const LoopInfo &loops) {
+// Whether all regions behind barriers outside of loops may become straight code.
+bool hasStraightBarriers(const Function &function, const LoopInfo &loops) {
   std::size_t barriers = 0;
   for (const BasicBlock &block : function)
     if (!loops.getLoopFor(&block))
       barriers += count_if(block, isSplit);
-  return barriers >= fewestInSeries && barriers <= mostBarriers &&
+  return barriers > 0 && barriers <= mostBarriers &&
          function.getInstructionCount() <= mostInstructions;
 }
 
@@ -66,15 +65,15 @@ PreservedAnalyses BarrierLoopsPass::run(Function &function, FunctionAnalysisMana
     return PreservedAnalyses::all();
   const LoopInfo &loopInfo = analyses.getResult<LoopAnalysis>(function);
   const bool isForAnySize = !requiredGroupSize(function);
-  if (isForAnySize && hasBarrierSeries(function, loopInfo))
-    function.addFnAttr(barrierSeriesAttribute);
+  if (isForAnySize && hasStraightBarriers(function, loopInfo))
+    function.addFnAttr(straightBarriersAttribute);
   if (none_of(loopInfo.getLoopsInPreorder(), [](const Loop *loop) { return isCandidate(*loop); }))
     return PreservedAnalyses::all();
   analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
   LoopUnroller unroller(function);
   const SmallVector<Loop *> loops = findLoops(unroller);
   if (!loops.empty() && isForAnySize)
-    function.addFnAttr(barrierSeriesAttribute);
+    function.addFnAttr(straightBarriersAttribute);
   else
     for (Loop *loop : loops)
       loopsUnrolled += unroller.unroll(*loop);

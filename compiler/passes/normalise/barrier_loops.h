@@ -13,8 +13,8 @@
 // constants, and so is the number of gangs. LLVM then unrolls the loops over them and keeps in
 // registers what one round leaves in local memory for the next. Without a known local size little
 // would be won: such kernels only get an attribute, by which a launch knows that code for its local
-// size would be worth it (WEFT_KERNEL_HAS_BARRIER_SERIES). So do those with several barriers one
-// after the other, as in modules that come with such loops unrolled.
+// size would be worth it (WEFT_KERNEL_HAS_STRAIGHT_BARRIERS). So do those with barriers outside of
+// loops.
 //
 // Only innermost loops with few barriers and instructions are unrolled, for each barrier makes a
 // region with versions of its own.
@@ -26,9 +26,9 @@
 
 namespace weft::compiler {
 
-/// On a kernel and its work-group function: it has barriers, or loops with barriers, that become
-/// straight code in code for one local size.
-inline constexpr llvm::StringLiteral barrierSeriesAttribute = "weft-barrier-series";
+/// On a kernel and its work-group function: its regions, or some of them, are straight code in code
+/// for one local size.
+inline constexpr llvm::StringLiteral straightBarriersAttribute = "weft-straight-barriers";
 
 /// For functions in SSA form.
 class BarrierLoopsPass : public llvm::PassInfoMixin<BarrierLoopsPass> {

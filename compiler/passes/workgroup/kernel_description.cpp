@@ -179,8 +179,8 @@ private:
       kernelFlags |= WEFT_KERNEL_ZEROES_LOCAL;
     if (function.hasFnAttribute(hasLanesAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_LANES;
-    if (function.hasFnAttribute(barrierSeriesAttribute))
-      kernelFlags |= WEFT_KERNEL_HAS_BARRIER_SERIES;
+    if (function.hasFnAttribute(straightBarriersAttribute))
+      kernelFlags |= WEFT_KERNEL_HAS_STRAIGHT_BARRIERS;
     if (function.hasFnAttribute(blockKernelAttribute))
       kernelFlags |= WEFT_KERNEL_OF_BLOCK;
     if (function.hasFnAttribute(constructsAttribute))

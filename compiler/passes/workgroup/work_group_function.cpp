@@ -137,8 +137,8 @@ public:
     describe(*function, plan);
     if (joinsGroups)
       function->addFnAttr(anyGroupsAttribute);
-    if (kernel.hasFnAttribute(barrierSeriesAttribute))
-      function->addFnAttr(barrierSeriesAttribute);
+    if (kernel.hasFnAttribute(straightBarriersAttribute))
+      function->addFnAttr(straightBarriersAttribute);
     if (any_of(regions, hasLanes))
       function->addFnAttr(hasLanesAttribute);
     if (all_of(regions, hasLanesOnly))

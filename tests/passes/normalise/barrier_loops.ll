@@ -76,35 +76,34 @@ exit:
   ret void
 }
 
-; Four barriers one after the other are such a loop, unrolled; three are not.
-; CHECK-LABEL: define void @series(
-; CHECK-SAME: #[[SERIES:[0-9]+]]
-define void @series(ptr addrspace(3) %p) convergent "weft-kernel"="series" {
+; One barrier outside of loops is enough, but not one in a loop that stays.
+; CHECK-LABEL: define void @once(
+; CHECK-SAME: #[[ONCE:[0-9]+]]
+define void @once(ptr addrspace(3) %p) convergent "weft-kernel"="once" {
   store i32 1, ptr addrspace(3) %p
   call void @__weft_barrier()
   store i32 2, ptr addrspace(3) %p
-  call void @__weft_barrier()
-  store i32 3, ptr addrspace(3) %p
-  call void @__weft_barrier()
-  store i32 4, ptr addrspace(3) %p
-  call void @__weft_barrier()
   ret void
 }
-; CHECK-LABEL: define void @three(
-; CHECK-SAME: #[[THREE:[0-9]+]]
-define void @three(ptr addrspace(3) %p) convergent "weft-kernel"="three" {
-  store i32 1, ptr addrspace(3) %p
+; CHECK-LABEL: define void @stays(
+; CHECK-SAME: #[[STAYS:[0-9]+]]
+define void @stays(ptr addrspace(3) %p, i32 %n) convergent "weft-kernel"="stays" {
+entry:
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store i32 %k, ptr addrspace(3) %p
   call void @__weft_barrier()
-  store i32 2, ptr addrspace(3) %p
-  call void @__weft_barrier()
-  store i32 3, ptr addrspace(3) %p
-  call void @__weft_barrier()
+  %next = add i32 %k, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
   ret void
 }
 
-; CHECK: attributes #[[ANY]] = {{.*}}"weft-barrier-series"
-; CHECK-NOT: attributes #[[LONG]] = {{.*}}"weft-barrier-series"
-; CHECK: attributes #[[SERIES]] = {{.*}}"weft-barrier-series"
-; CHECK-NOT: attributes #[[THREE]] = {{.*}}"weft-barrier-series"
+; CHECK: attributes #[[ANY]] = {{.*}}"weft-straight-barriers"
+; CHECK-NOT: attributes #[[LONG]] = {{.*}}"weft-straight-barriers"
+; CHECK: attributes #[[ONCE]] = {{.*}}"weft-straight-barriers"
+; CHECK-NOT: attributes #[[STAYS]] = {{.*}}"weft-straight-barriers"
 
 !0 = !{i32 64, i32 1, i32 1}

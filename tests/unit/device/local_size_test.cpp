@@ -118,11 +118,11 @@ TEST(LocalSize, IsWorthCodeOfItsOwnWhereFewWorkItemsAreAlongTheLanes) {
   EXPECT_FALSE(gains({128, 2, 1}));
   EXPECT_FALSE(gains({16, 1, 1}));
   EXPECT_FALSE(gains({2, 2, 2}));
-  kernel.flags |= WEFT_KERNEL_HAS_BARRIER_SERIES;
+  kernel.flags |= WEFT_KERNEL_HAS_STRAIGHT_BARRIERS;
   EXPECT_TRUE(gains({128, 2, 1}));
   EXPECT_TRUE(gains({256, 1, 1}));
   EXPECT_FALSE(gains({1024, 1, 1}));
-  kernel.flags &= ~WEFT_KERNEL_HAS_BARRIER_SERIES;
+  kernel.flags &= ~WEFT_KERNEL_HAS_STRAIGHT_BARRIERS;
   kernel.lane_dimension = 1;
   EXPECT_FALSE(gains({2, 128, 1}));
   EXPECT_TRUE(gains({128, 2, 1}));

@@ -237,7 +237,7 @@ private:
     std::uint64_t last = lastLook.load(std::memory_order_relaxed);
     if (now - last < nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
       return false;
-    const KernelVersion *newest = versions->newest();
+    const KernelVersion *newest = versions->newest(now - std::max(last, begunAt));
     if (newest && newest->kernel != &kernel &&
         newest->kernel->lane_dimension == kernel.lane_dimension &&
         newest->kernel->context_item_bytes <= kernel.context_item_bytes &&
@@ -389,8 +389,9 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 }
 
 LaunchPlan planOf(const Arena &arena, const Launch &launch) noexcept {
+  const auto sizeFor = launch.versions ? replaceableLocalSize : reshapedLocalSize;
   const std::array<std::uint64_t, 3> localSize =
-      reshapedLocalSize(*launch.version.kernel, launch.range, arena.concurrency());
+      sizeFor(*launch.version.kernel, launch.range, arena.concurrency());
   return {localSize, contextBytes(*launch.version.kernel, localSize)};
 }
 

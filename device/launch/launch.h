@@ -34,8 +34,9 @@ struct KernelVersion {
 class KernelVersions {
 public:
   /// The newest version that is loaded, which stays; all take the same arguments. Cheap enough to
-  /// ask now and then; thread-safe. Null where there is none.
-  virtual const KernelVersion *newest() noexcept = 0;
+  /// ask now and then; thread-safe. Null where there is none. `nanoseconds`: what a launch has run
+  /// since it asked last; the longer launches run, the more a better version is wanted.
+  virtual const KernelVersion *newest(std::uint64_t nanoseconds) noexcept = 0;
   /// About how long a compiler with a processor of its own still takes to make a better version,
   /// in nanoseconds; 0 where none is being made, or it takes longer than was thought. Thread-safe.
   virtual std::uint64_t nanosecondsToBetter() noexcept = 0;
@@ -110,6 +111,11 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
 /// accessed in longer stretches.
 std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
                                                const NdRange &range, std::size_t threads);
+
+/// The same for a launch that better code may take over between groups (KernelVersions): smaller
+/// where there would be few groups, as each of them may take long in the code that it begins with.
+std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description &kernel,
+                                                  const NdRange &range, std::size_t threads);
 
 /// The local size to use when the host gives none (clEnqueueNDRangeKernel, local_work_size NULL):
 /// divides the global size, is at most `maxItems`, leaves work for every thread, and fills lanes.

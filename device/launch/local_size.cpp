@@ -14,6 +14,8 @@ constexpr std::uint64_t groupsPerThread = 4;
 constexpr std::uint64_t targetItems = 256;
 /// A group's context array should stay in the cache beside what the kernel works on.
 constexpr std::uint64_t targetContextBytes = 256 << 10;
+/// Groups for each thread between which a launch may go on in better code.
+constexpr std::uint64_t looksPerThread = 256;
 /// A group should fill the lanes of the widest vectors at least.
 constexpr std::uint64_t laneItems = 16;
 
@@ -39,6 +41,12 @@ std::uint64_t rowItems(std::uint64_t size, std::uint64_t limit, std::uint64_t ma
 }
 
 bool isGiven(const std::uint32_t (&size)[3]) { return size[0] != 0; }
+
+/// Whether nobody can tell what groups a launch has. Work-items print in the order of the host's.
+bool mayReshape(const weft_kernel_description &kernel) {
+  return kernel.flags & WEFT_KERNEL_ANY_GROUPS && !(kernel.flags & WEFT_KERNEL_USES_PRINTF) &&
+         !isGiven(kernel.required_work_group_size);
+}
 
 /// Whether the programmer's hint can be followed.
 bool fits(const std::array<std::uint64_t, 3> &size, const NdRange &range, std::uint64_t maxItems) {
@@ -108,15 +116,31 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
 std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
                                                const NdRange &range, std::size_t threads) {
   const std::uint32_t lanes = kernel.lane_dimension;
-  // Work-items print in the order of the host's groups.
-  if (!(kernel.flags & WEFT_KERNEL_ANY_GROUPS) || kernel.flags & WEFT_KERNEL_USES_PRINTF ||
-      isGiven(kernel.required_work_group_size) || range.localSize[lanes] >= targetItems)
+  if (!mayReshape(kernel) || range.localSize[lanes] >= targetItems)
     return range.localSize;
   weft_kernel_description unbound = kernel;
   std::fill(std::begin(unbound.work_group_size_hint), std::end(unbound.work_group_size_hint), 0);
   const std::array<std::uint64_t, 3> longest =
       chooseLocalSize(unbound, range, targetItems, threads);
   return longest[lanes] > range.localSize[lanes] ? longest : range.localSize;
+}
+
+std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description &kernel,
+                                                  const NdRange &range, std::size_t threads) {
+  const std::array<std::uint64_t, 3> usual = reshapedLocalSize(kernel, range, threads);
+  const std::uint32_t lanes = kernel.lane_dimension;
+  if (!mayReshape(kernel) || lanes >= range.dimensions)
+    return usual;
+  double items = 1;
+  for (std::uint32_t d = 0; d < range.dimensions; ++d)
+    items *= static_cast<double>(range.globalSize[d]);
+  const double most = items / (static_cast<double>(threads) * looksPerThread);
+  if (most >= static_cast<double>(usual[0] * usual[1] * usual[2]))
+    return usual;
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  local[lanes] = largestDivisor(range.globalSize[lanes],
+                                std::max<std::uint64_t>(static_cast<std::uint64_t>(most), 1), 1);
+  return local;
 }
 
 std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kernel,

@@ -118,7 +118,7 @@ void BuildLogOfOneLocalSize::expectTold(Program (*makeProgram)(const Session &,
     for (int round = 0; round < 6; ++round) {
       session.run(program, "turn", {{256, 64}, {4, 64}}, weft::test::in(in), inOut(out));
       EXPECT_EQ(out, expected);
-      session.run(program, "turn", {{256, 64}, {128, 2}}, weft::test::in(in), inOut(out));
+      session.run(program, "turn", {{256, 64}, {256, 4}}, weft::test::in(in), inOut(out));
     }
     // The code is made in the background, and a launch takes it when it is there.
     const std::string told = "build of turn for work-groups of 4 x 64 x 1: ";

@@ -23,8 +23,9 @@ using compiler::Tier;
 using compiler::wholeProgram;
 
 /// Work-items that are worth the time of compiling a kernel's best code. Launches look for better
-/// code when they begin and every tenth of a millisecond; a look counts as so many work-items.
-constexpr std::uint64_t muchWork = 32768, workOfLook = 1024;
+/// code when they begin and now and then; a look counts as so many work-items, and as many more for
+/// each tenth of a millisecond since the last one.
+constexpr std::uint64_t muchWork = 32768, workOfLook = 1024, nanosecondsOfLook = 100'000;
 /// What the best code takes for each instruction of a kernel, as measured on ordinary ones.
 constexpr std::uint64_t nanosecondsPerInstruction = 120'000;
 
@@ -177,8 +178,9 @@ std::uint64_t KernelCode::nanosecondsToBetter() noexcept {
   return spent < nanosecondsOfBest ? nanosecondsOfBest - spent : 0;
 }
 
-const device::KernelVersion *KernelCode::newest() noexcept {
-  use(workOfLook);
+const device::KernelVersion *KernelCode::newest(std::uint64_t nanoseconds) noexcept {
+  const std::uint64_t looks = std::min(nanoseconds / nanosecondsOfLook, muchWork / workOfLook);
+  use(workOfLook * std::max<std::uint64_t>(looks, 1));
   const Version *version = latest.load(std::memory_order_acquire);
   if (owner->isPending.load(std::memory_order_relaxed) && !(version && version->isBest))
     if (const std::unique_lock lock(owner->mutex, std::try_to_lock); lock.owns_lock()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/launch/launch.h"
 
+#include "device/base/clock.h"
 #include "device/launch/printf.h"
 #include "device/machine/topology.h"
 #include "device/threads/affinity.h"
@@ -226,7 +227,9 @@ void countItemsBetter(const weft_launch *launch, size_t first, size_t last, weft
 class BetterLater final : public KernelVersions {
 public:
   BetterLater(KernelVersion begun, KernelVersion better) : begun(begun), better(better) {}
-  const KernelVersion *newest() noexcept override { return times++ < 2 ? &begun : &better; }
+  const KernelVersion *newest(std::uint64_t) noexcept override {
+    return times++ < 2 ? &begun : &better;
+  }
   std::uint64_t nanosecondsToBetter() noexcept override { return 0; }
 
 private:
@@ -257,12 +260,42 @@ TEST(Launch, GoesOnInABetterVersion) {
   }
 }
 
+/// Sums what it is told of the time between looks.
+class TimedLooks final : public KernelVersions {
+public:
+  explicit TimedLooks(KernelVersion begun) : begun(begun) {}
+  const KernelVersion *newest(std::uint64_t nanoseconds) noexcept override {
+    told += nanoseconds;
+    return &begun;
+  }
+  std::uint64_t nanosecondsToBetter() noexcept override { return 0; }
+
+  std::atomic<std::uint64_t> told{0};
+
+private:
+  const KernelVersion begun;
+};
+
+TEST(Launch, TellsHowLongItHasRunWhenItLooksForABetterVersion) {
+  const weft_kernel_description kernel = describe(countItems);
+  constexpr std::size_t items = 20'000'000;
+  std::vector<std::atomic<std::uint32_t>> counters(items);
+  const Arguments arguments(counters.data());
+  TimedLooks versions({&kernel, nullptr});
+  Launch launch = launchOf(kernel, arguments, {1, {}, {items, 1, 1}, {16, 1, 1}});
+  launch.versions = &versions;
+  const std::uint64_t begin = monotonicNanoseconds();
+  ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);
+  EXPECT_GT(versions.told, 0u);
+  EXPECT_LE(versions.told, monotonicNanoseconds() - begin) << "no look tells what another has told";
+}
+
 /// The better version is expected soon, but comes only to a launch that waits, or never.
 class ExpectedBetter final : public KernelVersions {
 public:
   ExpectedBetter(KernelVersion begun, KernelVersion better, int looks)
       : begun(begun), better(better), looks(looks) {}
-  const KernelVersion *newest() noexcept override {
+  const KernelVersion *newest(std::uint64_t) noexcept override {
     return isExpected && looks-- <= 0 ? &better : &begun;
   }
   std::uint64_t nanosecondsToBetter() noexcept override {

@@ -102,6 +102,23 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsGrowsAlongTheLanes) {
   EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1}));
 }
 
+TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {
+  weft_kernel_description kernel = sizedKernel();
+  using Size = std::array<std::uint64_t, 3>;
+  const auto divide = [&](const Size &global, const Size &local) {
+    return replaceableLocalSize(kernel, {2, {}, global, local}, 2);
+  };
+  EXPECT_EQ(divide({2048, 1, 1}, {256, 1, 1}), (Size{256, 1, 1})) << "it can see groups";
+  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
+  EXPECT_EQ(divide({2048, 1, 1}, {256, 1, 1}), (Size{4, 1, 1}));
+  EXPECT_EQ(divide({64, 1, 1}, {64, 1, 1}), (Size{1, 1, 1}));
+  EXPECT_EQ(divide({31, 128, 1}, {31, 4, 1}), (Size{1, 1, 1})) << "a divisor, 7 at most";
+  EXPECT_EQ(divide({1024, 1024, 1}, {4, 64, 1}), (Size{256, 1, 1})) << "many groups anyway";
+  kernel.lane_dimension = 1;
+  EXPECT_EQ(divide({64, 64, 1}, {64, 1, 1}), (Size{1, 8, 1}));
+  EXPECT_EQ(replaceableLocalSize(kernel, {1, {}, {64, 1, 1}, {64, 1, 1}}, 2), (Size{64, 1, 1}));
+}
+
 TEST(LocalSize, IsWorthCodeOfItsOwnWhereFewWorkItemsAreAlongTheLanes) {
   weft_kernel_description kernel = sizedKernel();
   const auto gains = [&](const std::array<std::uint64_t, 3> &local, std::uint64_t cutOff = 0) {

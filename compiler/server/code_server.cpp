@@ -143,9 +143,7 @@ private:
     const bool wasTold = code.isAsked || code.state == State::Failed;
     code.isAsked = true;
     hasRequests = true;
-    for (auto &[child, work] : running)
-      if (isTooSlow(work) && !mayStay(child, work))
-        replace(child, work);
+    giveUpIf([this](pid_t child, Work &work) { return isTooSlow(work) && !mayStay(child, work); });
     if (!wasTold && code.state == State::Done)
       tell(request.kernel, request.tier);
     return true;
@@ -153,19 +151,36 @@ private:
 
   /// Whether the priority of a child is lower than it should be.
   bool isTooSlow(const Work &work) {
-    return work.job.isSpare && !work.isReplaced && !isSpare(work.job.kernel, work.job.tier);
+    return work.job.isSpare && !isSpare(work.job.kernel, work.job.tier);
+  }
+
+  /// Ends children in order that others take their places. That does not wait until they are gone:
+  /// at their priority they also take long to die.
+  void giveUpIf(const auto &isUp) {
+    for (auto item = running.begin(); item != running.end();) {
+      auto &[child, work] = *item;
+      if (!isUp(child, work)) {
+        ++item;
+        continue;
+      }
+      ::kill(child, SIGKILL);
+      codes.of(work.job.kernel, work.job.tier).state = State::Wanted;
+      if (shared.holdsClaim(work.job.kernel, work.job.tier))
+        shared.release(work.job.kernel);
+      item = running.erase(item);
+    }
   }
 
   /// The launch that asked for code may have begun to keep all CPUs busy. Where CPUs are hardly
   /// ever idle, children of this program get a small share of them instead.
   void replaceStarving() {
-    for (auto &[child, work] : running) {
+    giveUpIf([this](pid_t child, Work &work) {
       const bool isAsked = isTooSlow(work);
       if ((!isAsked && !work.job.isIdle) || !starves(child, work, isAsked))
-        continue;
+        return false;
       findsIdleTime &= isAsked;
-      replace(child, work);
-    }
+      return true;
+    });
   }
 
   /// The client is gone, and nobody waits for what the cache gets.
@@ -526,10 +541,6 @@ private:
     Code &code = codes.of(kernel, tier);
     const bool hasEnded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     auto result = hasEnded ? readResult(done.files) : std::nullopt;
-    if (!result && done.isReplaced) {
-      code.state = State::Wanted;
-      return;
-    }
     const bool isMade = result && result->success;
     if (!isMade && !done.isFirst && !isAtLimit(done, status)) {
       code.state = State::Wanted;

@@ -78,10 +78,9 @@ struct CodeWork {
   WorkFiles files;
   BuildWatch watch;
   /// Closed, it ends the child after its job.
-  Descriptor socket{};     // NOLINT(readability-redundant-member-init): initialisers leave it out
-  bool isFirst = true;     ///< of the child's jobs
-  bool isReplaced = false; ///< by a child that does not yield
-  bool isStopped = false;  ///< for want of a slot
+  Descriptor socket{};    // NOLINT(readability-redundant-member-init): initialisers leave it out
+  bool isFirst = true;    ///< of the child's jobs
+  bool isStopped = false; ///< for want of a slot
   /// When it got its slot, or was looked at last, and what it had computed by then.
   BuildWatch::Clock::time_point since = BuildWatch::Clock::now();
   std::chrono::nanoseconds computed{0};

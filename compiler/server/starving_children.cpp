@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/starving_children.h"
 
-#include <csignal>
-
 namespace weft::compiler {
 namespace {
 
@@ -36,18 +34,12 @@ bool mayStay(pid_t child, CodeWork &work) {
 }
 
 bool starves(pid_t child, CodeWork &work, bool isAsked) {
-  if (work.isStopped || work.isReplaced ||
-      Clock::now() - work.since < (isAsked ? starvingInterval : idleInterval))
+  if (work.isStopped || Clock::now() - work.since < (isAsked ? starvingInterval : idleInterval))
     return false;
   const auto computed = cpuTime(child);
   const bool hasRun = hasHad(isAsked ? askedShare : idleShare, work, computed);
   note(work, computed);
   return !hasRun;
-}
-
-void replace(pid_t child, CodeWork &work) {
-  work.isReplaced = true;
-  ::kill(child, SIGKILL);
 }
 
 } // namespace weft::compiler

@@ -22,7 +22,4 @@ bool mayStay(pid_t child, CodeWork &work);
 /// since the last look. False where the last look was just now.
 bool starves(pid_t child, CodeWork &work, bool isAsked);
 
-/// Ends a child in order that another takes its place.
-void replace(pid_t child, CodeWork &work);
-
 } // namespace weft::compiler

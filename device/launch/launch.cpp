@@ -247,14 +247,17 @@ private:
     return true;
   }
 
-  /// Leaves this thread's processor to the compiler while that is worth it, and no longer than it
-  /// may take beside others.
+  /// Leaves this thread's processor to the compiler while that is worth it: as long as it may take
+  /// beside others, or for a small part of what the launch still takes without better code.
   void standAside() noexcept {
+    constexpr double partOfLaunch = 0.125;
     const std::uint64_t begin = monotonicNanoseconds(), wait = versions->nanosecondsToBetter();
-    if (!hasAllProcessors || wait < leastWait ||
-        nanosecondsLeft() < leastGain * static_cast<double>(wait) || isStandingAside.exchange(true))
+    const double left = nanosecondsLeft();
+    if (!hasAllProcessors || wait < leastWait || left < leastGain * static_cast<double>(wait) ||
+        isStandingAside.exchange(true))
       return;
-    while (mayImprove() && monotonicNanoseconds() - begin < 2 * wait) {
+    const double patience = std::max(2 * static_cast<double>(wait), partOfLaunch * left);
+    while (mayImprove() && static_cast<double>(monotonicNanoseconds() - begin) < patience) {
       std::this_thread::sleep_for(std::chrono::nanoseconds(2 * nanosecondsBetweenLooks));
       lookForBetter();
     }

@@ -49,6 +49,7 @@
 #include "compiler/passes/target/x86/inline_assembly.h"
 #include "compiler/passes/target/x86/interleaved_access.h"
 #include "compiler/passes/target/x86/lane_addresses.h"
+#include "compiler/passes/target/x86/lane_stores.h"
 #include "compiler/passes/target/x86/mask_promotion.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
@@ -196,6 +197,8 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(MaskPromotionPass());
     finish.addPass(LaneAddressesPass());
   }
+  if (isX86(target))
+    finish.addPass(LaneStoresPass());
   if (optimize) {
     finish.addPass(DownwardIndicesPass());
     finish.addPass(LoopBasesPass());

@@ -477,5 +477,25 @@ TEST_P(SubGroupFlow, ProductsOf128BitsBesideSubGroups) {
         });
 }
 
+TEST(SubGroupStores, OfTheOnlyWorkItemWriteItsBytesAlone) {
+  const Session session;
+  const Program program = session.build(R"(
+    __attribute__((reqd_work_group_size(1, 1, 1)))
+    kernel void test(global const int *from, global uchar *to) {
+      size_t i = get_global_id(0);
+      if (sub_group_ballot(1).x != 0)
+        to[i] = (uchar)from[i];
+    })",
+                                        "-cl-std=CL3.0 -cl-uniform-work-group-size");
+  Values from(100);
+  std::vector<cl_uchar> to(from.size() + 64, 0xa5), expected = to;
+  for (size_t i = 0; i < from.size(); ++i) {
+    from[i] = static_cast<cl_int>(scrambled(i));
+    expected[i] = static_cast<cl_uchar>(from[i]);
+  }
+  session.run(program, "test", {{from.size()}, {1}}, in(from), inOut(to));
+  EXPECT_EQ(to, expected);
+}
+
 } // namespace
 } // namespace weft::test

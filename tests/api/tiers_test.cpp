@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that comes after the build: first and best code compute the same, and nothing that happens
 // to the compiler or the host meanwhile is seen but by speed.
-#include "tests/api/fixture.h"
+#include "tests/api/tiers_fixture.h"
 #include "tests/support/child_process.h"
 #include "tests/support/compiler_processes.h"
 
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -23,94 +22,6 @@ namespace weft::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Barriers, local memory, divergence, mathematics, atomics and printf's absence of effects.
-constexpr char mixedSource[] = R"(
-  kernel void scale(global float *x, float f) {
-    size_t i = get_global_id(0);
-    x[i] = x[i] > 0.5f ? sqrt(x[i]) * f + sin(x[i]) : native_divide(x[i], 3.0f) - pow(x[i], 1.5f);
-  }
-  kernel void turn(global float *x, global int *count) {
-    local float t[64];
-    size_t l = get_local_id(0);
-    t[l] = x[get_global_id(0)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    float sum = 0;
-    for (size_t j = 0; j <= l; ++j)
-      if (t[j] > 0.25f)
-        sum = fma(sum, 0.99f, t[j]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    t[63 - l] = sum;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    x[get_global_id(0)] = t[l];
-    if (sum > 2)
-      atomic_inc(count);
-  }
-  kernel void spread(global float *x, global const float *y) {
-    float v[8];
-    for (int j = 0; j < 8; ++j)
-      v[j] = y[(get_global_id(0) * 7 + j) % get_global_size(0)];
-    x[get_global_id(0)] += v[get_global_id(0) % 8] - v[(int)(x[get_global_id(0)] * 3) & 7];
-  })";
-
-class Tiers : public Api {
-protected:
-  Tiers() {
-    setenv("WEFT_CACHE", "0", 1);
-    setenv("WEFT_TIERS", "auto", 1);
-    setenv("WEFT_BINARIES", "code", 1);
-  }
-  ~Tiers() override {
-    unsetenv("WEFT_CACHE");
-    unsetenv("WEFT_BINARIES");
-    setenv("WEFT_TIERS", "best", 1);
-  }
-
-  /// The bits that the kernels of mixedSource leave.
-  std::vector<float> results(cl_program program) const {
-    std::vector<float> x(1024), y(1024);
-    std::vector<int> count(1);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      x[i] = static_cast<float>(i * 37 % 101) / 101;
-      y[i] = static_cast<float>(i * 53 % 97) / 97;
-    }
-    session.run(program, "scale", {{x.size()}, {64}}, inOut(x), 1.75f);
-    session.run(program, "turn", {{x.size()}, {64}}, inOut(x), inOut(count));
-    session.run(program, "spread", {{x.size()}, {64}}, inOut(x), in(y));
-    x.push_back(static_cast<float>(count[0]));
-    return x;
-  }
-
-  /// Waits for the code of all kernels.
-  static size_t binaryBytes(cl_program program) {
-    size_t bytes = 0;
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr),
-              CL_SUCCESS);
-    return bytes;
-  }
-
-  static bool isElf(const std::vector<unsigned char> &binary) {
-    return binary.size() > 4 && std::memcmp(binary.data(), "\177ELF", 4) == 0;
-  }
-  cl_program_binary_type binaryType(cl_program program) const {
-    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
-    EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
-                                    nullptr),
-              CL_SUCCESS);
-    return type;
-  }
-  /// What the kernel of longSource leaves.
-  std::vector<float> longResult(cl_program program) const {
-    std::vector<float> x(160, 1.0f);
-    session.run(program, "test", {{1}}, inOut(x));
-    return x;
-  }
-};
-
-bool sameBits(const std::vector<float> &one, const std::vector<float> &other) {
-  return one.size() == other.size() &&
-         std::memcmp(one.data(), other.data(), one.size() * sizeof(float)) == 0;
-}
 
 TEST_F(Tiers, ComputeTheSameBits) {
   std::vector<float> expected;
@@ -420,6 +331,7 @@ TEST_F(Tiers, ManyBuildAtOnce) {
   Program one = session.build(mixedSource);
   const std::vector<float> expected = results(one);
   std::vector<std::thread> threads;
+  threads.reserve(16);
   std::atomic<int> same{0};
   for (int thread = 0; thread < 16; ++thread)
     threads.emplace_back([&, thread] {
@@ -492,112 +404,6 @@ TEST_F(Tiers, ForkWhileCodeIsMade) {
             0);
   EXPECT_EQ(results(program).size(), 1025u);
   EXPECT_GT(binaryBytes(program), 0u);
-}
-
-/// The disk is full when the code is there that the cache should keep.
-TEST_F(Tiers, CacheFoldersThatFillUpCostSpeedOnly) {
-  if (geteuid() != 0)
-    GTEST_SKIP() << "needs root to mount a small disk";
-  // The process that begins this test again finds the same.
-  const std::string folder = testing::TempDir() + "weft-tiers-small";
-  fs::create_directories(folder);
-  constexpr int noDisk = 77;
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  const auto run = [&] {
-    alarm(100);
-    if (unshare(CLONE_NEWNS) != 0 ||
-        mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-        mount("none", folder.c_str(), "tmpfs", 0, "size=256k,mode=700") != 0)
-      _exit(noDisk);
-    setenv("WEFT_CACHE", "1", 1);
-    setenv("WEFT_CACHE_DIR", folder.c_str(), 1);
-    const Session own;
-    Program program = own.build(longSource() + mixedSource);
-    std::ofstream filler(folder + "/filler");
-    while (filler << std::string(4096, 'x') << std::flush) {
-    }
-    filler.close();
-    std::vector<float> x(1024);
-    own.run(program, "scale", {{x.size()}, {64}}, inOut(x), 1.75f);
-    if (binaryBytes(program) == 0)
-      _exit(2);
-    for (const auto &item : fs::directory_iterator(folder))
-      if (item.path().extension() == ".tmp" || item.path().extension() == ".entry")
-        _exit(3);
-    fs::remove(folder + "/filler");
-    Program again = own.build(longSource() + mixedSource);
-    std::vector<float> y(1024);
-    own.run(again, "scale", {{y.size()}, {64}}, inOut(y), 1.75f);
-    _exit(testing::Test::HasFailure() || !sameBits(x, y) || binaryBytes(again) == 0);
-  };
-  const auto isWell = [](int status) {
-    return WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == noDisk);
-  };
-  EXPECT_EXIT(run(), isWell, "");
-  fs::remove_all(folder);
-}
-
-/// Hosts that end while code is made complete the program for the cache, and for nothing else.
-TEST_F(Tiers, TheCacheGetsWholeProgramsOnly) {
-  std::string cache = testing::TempDir() + "weft-tiers-XXXXXX";
-  ASSERT_TRUE(mkdtemp(cache.data()));
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(
-      {
-        setenv("WEFT_CACHE", "1", 1);
-        setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
-        const Session own;
-        Program program = own.build(mixedSource);
-        _exit(0);
-      },
-      testing::ExitedWithCode(0), "");
-  const auto programs = [&] {
-    std::vector<fs::path> found;
-    for (const auto &item : fs::recursive_directory_iterator(cache))
-      if (item.path().extension() == ".weft")
-        found.push_back(item.path());
-    return found;
-  };
-  setenv("WEFT_CACHE", "1", 1);
-  setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
-  Program program = session.build(mixedSource);
-  const std::vector<float> expected = results(program);
-  const size_t bytes = binaryBytes(program);
-  ASSERT_EQ(programs().size(), 1u);
-  EXPECT_EQ(fs::file_size(programs().front()), bytes);
-  Program cached = session.build(mixedSource);
-  EXPECT_TRUE(sameBits(results(cached), expected));
-  fs::remove_all(cache);
-}
-
-/// The cache gets the code of a binary without code under the binary's name too.
-TEST_F(Tiers, TheCacheHasTheCodeOfBinariesWithout) {
-  std::string cache = testing::TempDir() + "weft-tiers-XXXXXX";
-  ASSERT_TRUE(mkdtemp(cache.data()));
-  setenv("WEFT_CACHE", "1", 1);
-  setenv("WEFT_CACHE_DIR", cache.c_str(), 1);
-  unsetenv("WEFT_BINARIES");
-  std::string source = mixedSource;
-  std::vector<unsigned char> binary;
-  Program program;
-  do { // until it is asked for before all code is there
-    source += "\n";
-    program = session.build(source);
-    binary = binaryOf(program);
-  } while (isElf(binary));
-  const std::vector<float> expected = results(program);
-  setenv("WEFT_BINARIES", "code", 1);
-  const std::vector<unsigned char> code = binaryOf(session.build(source));
-  EXPECT_TRUE(isElf(code));
-  unsetenv("WEFT_BINARIES");
-  while (!testing::Test::HasFailure()) {
-    Program again = session.buildBinary(binary);
-    EXPECT_TRUE(sameBits(results(again), expected));
-    if (binaryOf(again) == code)
-      break;
-  }
-  fs::remove_all(cache);
-  unsetenv("WEFT_CACHE_DIR");
 }
 
 } // namespace

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/cache/compiler_identity.h"
 #include "compiler/client/cache/disk_cache.h"
 #include "tests/support/child_process.h"
 
@@ -575,28 +574,6 @@ TEST_F(CacheEnvironment, TakesTheBound) {
     DiskCache::of(Settings::read())
         ->store(hashBytes(std::to_string(i)), program(static_cast<char>(i)), "", {});
   EXPECT_LE(size(), 20u << 10);
-}
-
-TEST(CompilerIdentity, IsThatOfTheContent) {
-  std::string pattern = (fs::temp_directory_path() / "weft-identity-XXXXXX").string();
-  ASSERT_TRUE(::mkdtemp(pattern.data()));
-  const std::string program = pattern + "/weftc", library = pattern + "/weft-kernel-lib.a",
-                    helpers = pattern + "/weft-helpers.a";
-  for (const std::string &file : {program, library, helpers})
-    writeText(file, "text of " + file);
-  const auto identity = [&] { return compilerIdentity(program, library); };
-  const Hash before = identity();
-  for (const std::string &file : {program, library, helpers}) {
-    // Neither time nor size tell.
-    const auto time = fs::last_write_time(file);
-    writeText(file, "TEXT of " + file);
-    fs::last_write_time(file, time);
-    EXPECT_NE(identity(), before) << file;
-    writeText(file, "text of " + file);
-    fs::last_write_time(file, time - std::chrono::hours(1));
-    EXPECT_EQ(identity(), before) << file;
-  }
-  fs::remove_all(pattern);
 }
 
 } // namespace

@@ -18,11 +18,14 @@
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #define DEBUG_TYPE "weft-vectorise"
 
@@ -387,6 +390,26 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
   return result;
 }
 
+// Keeps LLVM from unrolling loops with numbers of rounds that a launch decides: each would become
+// three.
+static void keepLoopsRolled(Function &version) {
+  const DominatorTree dominators(version);
+  const LoopInfo loops(dominators);
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost())
+      addStringMetadataToLoop(loop, "llvm.loop.unroll.runtime.disable", 1);
+}
+
+// Builds less of the versions that run at most one gang of an x range: what is left over of whole
+// gangs, and, where x ranges are long since groups run as one, of wide ones.
+static void keepFewGangsSmall(const VectorRegion &versions, bool joinsRows) {
+  // Outside of bounds there may be many.
+  if (!versions.bounds)
+    keepLoopsRolled(*versions.predicated);
+  if (joinsRows && versions.wide && !versions.rowBlock)
+    keepLoopsRolled(*versions.unmasked);
+}
+
 // Names the versions and removes what only the vectoriser reads. Deletes the functions if there is
 // no vector version.
 void RegionVectoriser::finalise(const Function &region, VectorRegion &versions,
@@ -462,6 +485,8 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
         unused->eraseFromParent();
   }
   finalise(region, result, laneParameters);
+  if (result.isVectorised() && !result.isAlwaysPredicated && runsWholeXRanges)
+    keepFewGangsSmall(result, joinsRows);
   for (Function *source : {copy, split.interior})
     if (source) {
       form->forget(*source);

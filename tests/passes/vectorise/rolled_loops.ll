@@ -1,0 +1,61 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>/dev/null | FileCheck %s
+
+; LLVM does not unroll loops for unknown numbers of rounds in versions that run at most one gang of an
+; x range: those for what is left over of whole gangs, and, where groups run as one, of wide gangs.
+; All others may be unrolled.
+declare i64 @__weft_local_id_x() memory(none)
+declare i64 @__weft_global_id_x() memory(none)
+declare void @__weft_barrier(i32) convergent
+
+; CHECK-LABEL: define internal i32 @joined.region.0.unmasked(
+; CHECK: br label %loop, !llvm.loop ![[ROLLED_UNMASKED:[0-9]+]]
+; CHECK-LABEL: define internal i32 @joined.region.0.predicated(
+; CHECK: br label %loop, !llvm.loop ![[ROLLED_PREDICATED:[0-9]+]]
+; CHECK-LABEL: define internal i32 @joined.region.0.wide(
+; CHECK-NOT: !llvm.loop
+; CHECK: ret i32
+define void @joined(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="joined" "weft-global-ids-only" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %more = fmul float %x, %v
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+
+; The groups of this kernel may be as small as a gang.
+; CHECK-LABEL: define internal i32 @grouped.region.0.unmasked(
+; CHECK-NOT: !llvm.loop
+; CHECK-LABEL: define internal i32 @grouped.region.0.predicated(
+; CHECK: br label %loop, !llvm.loop !
+define void @grouped(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="grouped" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %more = fmul float %x, %v
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-DAG: ![[ROLLED_UNMASKED]] = distinct !{![[ROLLED_UNMASKED]], {{(!.*, )?}}![[ONCE:[0-9]+]]}
+; CHECK-DAG: ![[ROLLED_PREDICATED]] = distinct !{![[ROLLED_PREDICATED]], {{(!.*, )?}}![[ONCE]]}
+; CHECK-DAG: ![[ONCE]] = !{!"llvm.loop.unroll.runtime.disable", i32 1}

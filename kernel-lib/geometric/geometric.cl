@@ -3,8 +3,9 @@
 //
 // A float's length is the root of a sum of squares in float where that is far from overflow, and
 // from underflow, which could take bits of it. Other lengths, which are rare, are computed in
-// double, where no sum of squares of floats does so. A double's length is computed after
-// scaling by a power of two that is 1 in the usual case.
+// double, where no sum of squares of floats does so. The usual result is there before the branch to
+// the rare one, so that gangs without rare lanes merge nothing behind it. A double's length is
+// computed after scaling by a power of two that is 1 in the usual case.
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"
 
@@ -84,18 +85,18 @@ OVERLOAD scalar length(gentype x) { return __builtin_elementwise_abs(x); }
 OVERLOAD scalar distance(gentype x, gentype y) { return __builtin_elementwise_abs(x - y); }
 #else
 OVERLOAD scalar length(gentype x) {
-  scalar squares = dot(x, x);
+  scalar squares = dot(x, x), root = __builtin_elementwise_sqrt(squares);
   if (__builtin_expect(!is_safe(squares), 0))
-    return __builtin_elementwise_sqrt(sum_of_squares(CONVERT(x, double)));
-  return __builtin_elementwise_sqrt(squares);
+    root = __builtin_elementwise_sqrt(sum_of_squares(CONVERT(x, double)));
+  return root;
 }
 
 OVERLOAD scalar distance(gentype x, gentype y) {
   gentype difference = x - y;
-  scalar squares = dot(difference, difference);
+  scalar squares = dot(difference, difference), root = __builtin_elementwise_sqrt(squares);
   if (__builtin_expect(!is_safe(squares), 0))
-    return __builtin_elementwise_sqrt(sum_of_squares(CONVERT(x, double) - CONVERT(y, double)));
-  return __builtin_elementwise_sqrt(squares);
+    root = __builtin_elementwise_sqrt(sum_of_squares(CONVERT(x, double) - CONVERT(y, double)));
+  return root;
 }
 #endif
 
@@ -121,9 +122,10 @@ static OVERLOAD gentype normalize_in_double(gentype x) {
 
 OVERLOAD gentype normalize(gentype x) {
   scalar squares = dot(x, x);
+  gentype unit = x * __weft_rsqrt(squares);
   if (WIDTH == 1 || __builtin_expect(!is_safe(squares), 0))
-    return normalize_in_double(x);
-  return x * __weft_rsqrt(squares);
+    unit = normalize_in_double(x);
+  return unit;
 }
 
 #else

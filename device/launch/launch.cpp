@@ -235,7 +235,8 @@ private:
   bool lookForBetter() noexcept {
     const std::uint64_t now = monotonicNanoseconds();
     std::uint64_t last = lastLook.load(std::memory_order_relaxed);
-    if (now - last < nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
+    // Another thread may have looked since this one read the clock.
+    if (now < last + nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
       return false;
     const KernelVersion *newest = versions->newest(now - std::max(last, begunAt));
     if (newest && newest->kernel != &kernel &&

@@ -42,6 +42,14 @@ std::uint64_t rowItems(std::uint64_t size, std::uint64_t limit, std::uint64_t ma
 
 bool isGiven(const std::uint32_t (&size)[3]) { return size[0] != 0; }
 
+/// As a floating-point number, which does not overflow.
+double itemsOf(const NdRange &range) {
+  double items = 1;
+  for (std::uint32_t d = 0; d < range.dimensions; ++d)
+    items *= static_cast<double>(range.globalSize[d]);
+  return items;
+}
+
 /// Whether nobody can tell what groups a launch has. Work-items print in the order of the host's.
 bool mayReshape(const weft_kernel_description &kernel) {
   return kernel.flags & WEFT_KERNEL_ANY_GROUPS && !(kernel.flags & WEFT_KERNEL_USES_PRINTF) &&
@@ -131,10 +139,7 @@ std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description 
   const std::uint32_t lanes = kernel.lane_dimension;
   if (!mayReshape(kernel) || lanes >= range.dimensions)
     return usual;
-  double items = 1;
-  for (std::uint32_t d = 0; d < range.dimensions; ++d)
-    items *= static_cast<double>(range.globalSize[d]);
-  const double most = items / (static_cast<double>(threads) * looksPerThread);
+  const double most = itemsOf(range) / (static_cast<double>(threads) * looksPerThread);
   if (most >= static_cast<double>(usual[0] * usual[1] * usual[2]))
     return usual;
   std::array<std::uint64_t, 3> local{1, 1, 1};
@@ -158,10 +163,7 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
     if (fits(hint, range, maxItems))
       return hint;
   }
-  double total = 1;
-  for (std::uint32_t d = 0; d < range.dimensions; ++d)
-    total *= static_cast<double>(range.globalSize[d]);
-  const double share = total / static_cast<double>(std::max<std::size_t>(threads, 1)) /
+  const double share = itemsOf(range) / static_cast<double>(std::max<std::size_t>(threads, 1)) /
                        static_cast<double>(groupsPerThread);
   const double cached = static_cast<double>(targetContextBytes) /
                         static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));

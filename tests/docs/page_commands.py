@@ -48,12 +48,12 @@ def readTable(path):
     return [Exempted(*line.split("\t")) for line in lines]
 
 
-def blocksOf(text):
-    """Pairs of a block's first line number and its text."""
+def blocksOf(text, opening="```sh"):
+    """Pairs of a block's first line number and its text. `opening`: a pattern for the line before it."""
     found, block = [], None
     for number, line in enumerate(text.splitlines(), 1):
         if block is None:
-            if line.strip() == "```sh":
+            if re.fullmatch(opening, line.strip()):
                 block = (number + 1, [])
         elif line.strip() == "```":
             found.append((block[0], "\n".join(block[1]) + "\n"))

@@ -34,22 +34,6 @@ NAMES = {
 DUMPS = ["scalar.ll", "regions.ll", "stderr", "stderr", "widened.ll", "stdout"]
 
 
-def fencesOf(text):
-    """Pairs of a fenced block's first line number and its lines, of the section."""
-    lines = text.splitlines()
-    found, block = [], None
-    for number in range(lines.index(SECTION), len(lines)):
-        if lines[number].startswith("```"):
-            if block:
-                found.append(block)
-                block = None
-            else:
-                block = (number + 2, [])
-        elif block:
-            block[1].append(lines[number])
-    return found
-
-
 def plain(line):
     """A dump's line as the page has it."""
     for short, long in NAMES.items():
@@ -61,7 +45,7 @@ def plain(line):
 def missingLine(block, dump):
     """The first line of a block that the dump lacks behind those before it."""
     at = 0
-    for line in block:
+    for line in block.splitlines():
         words = " ".join(line.split())
         if words in ("", "…"):
             continue
@@ -75,14 +59,18 @@ def missingLine(block, dump):
 
 
 def run(source, build):
-    kernel, *dumps, commands = fencesOf((source / PAGE).read_text())
+    text = (source / PAGE).read_text()
+    start = text.splitlines().index(SECTION)
+    blocks = [block for block in page_commands.blocksOf(text, r"```\w*") if block[0] > start]
+    kernel, *dumps, commands = blocks
     assert len(dumps) == len(DUMPS), f"{PAGE} has {len(dumps)} dumps in this section"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         page_commands.makeFolder(source, build, folder)
-        (folder / "k.cl").write_text("\n".join(kernel[1]) + "\n")
-        said = subprocess.run(["bash", "-euo", "pipefail", "-c", "\n".join(commands[1])], cwd=folder, capture_output=True,
-                              env=page_commands.makeEnvironment(build, folder), text=True, check=True)
+        (folder / "k.cl").write_text(kernel[1])
+        said = subprocess.run(["bash", "-euo", "pipefail", "-c", commands[1]], cwd=folder,
+                              env=page_commands.makeEnvironment(build, folder), capture_output=True,
+                              text=True, check=True)
         texts = {"stdout": said.stdout, "stderr": said.stderr}
         problems = []
         for (number, block), dump in zip(dumps, DUMPS):

@@ -48,7 +48,8 @@ SmallVector<Loop *> findLoops(LoopUnroller &unroller) {
   return found;
 }
 
-// Whether all regions behind barriers outside of loops may become straight code.
+// Whether there are barriers outside of loops, and what lies between is short enough for straight
+// code.
 bool hasStraightBarriers(const Function &function, const LoopInfo &loops) {
   std::size_t barriers = 0;
   for (const BasicBlock &block : function)

@@ -79,7 +79,7 @@ const weft_kernel_description *KernelCode::description() noexcept {
 const KernelCode::Version *KernelCode::launchable(const device::NdRange &range) noexcept {
   const std::uint64_t items = itemsOf(range);
   use(items);
-  newest();
+  newest(0);
   const Version *version = owner->wishes.tiers == TierChoice::Best ? require(true) : current();
   if (!version)
     version = require(false);
@@ -102,7 +102,7 @@ void KernelCode::useSized(const device::NdRange &range, std::uint64_t items) noe
     return;
   if (isSizedOrdered.load(std::memory_order_acquire)) {
     if (KernelCode *code = sized.load(std::memory_order_acquire))
-      code->newest();
+      code->newest(0);
     return;
   }
   {

@@ -80,7 +80,7 @@ public:
   const Version *current(const device::NdRange &range) const noexcept;
 
   /// device::KernelVersions: looks for arrivals, for a launch that runs.
-  const device::KernelVersion *newest(std::uint64_t nanoseconds = 0) noexcept override;
+  const device::KernelVersion *newest(std::uint64_t nanoseconds) noexcept override;
   std::uint64_t nanosecondsToBetter() noexcept override;
 
 private:

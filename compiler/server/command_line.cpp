@@ -6,8 +6,8 @@
 #include "compiler/client/program/spirv_module.h"
 #include "compiler/frontend/prelude_snapshot.h"
 #include "compiler/options/compile_options.h"
-#include "compiler/server/build_job.h"
-#include "compiler/server/input_progress.h"
+#include "compiler/server/builds/build_job.h"
+#include "compiler/server/builds/input_progress.h"
 #include "device/base/bytes.h"
 #include "device/base/settings.h"
 

@@ -15,7 +15,8 @@
 //     --lanes 4,auto   these values of -cl-weft-vectorise= instead of all, or `one`: another one
 //                      for each seed; `form` leaves widening out, with `chaos` each region draws
 //                      what it leaves out and how many lanes it has
-//                      (compiler/passes/support/vector_stages.h); `8:2` has them along dimension 2
+//                      (compiler/passes/support/lanes/vector_stages.h); `8:2` has them along
+//                      dimension 2
 //     --oracle         compares with host code, not with the scalar kernel
 //     --fault          the oracle has a fault, which must be found
 //     --copies         all kernels have loops that copy, not only some

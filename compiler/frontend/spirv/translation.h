@@ -157,7 +157,7 @@ public:
   void completePhis();
   /// Puts the blocks of each loop of a complete function beside each other. Modules may have them
   /// in any place; what lies between the blocks of a loop counts as part of it, as in Clang's code
-  /// (passes/normalise/loop_exits.h).
+  /// (passes/normalise/control_flow/loop_exits.h).
   static void arrangeLoops(llvm::Function &function);
 
   // Images (images.cpp): a sampled image is a pair that lives in one block.

@@ -2,7 +2,7 @@
 #include "compiler/passes/analysis/group_uniformity.h"
 
 #include "compiler/passes/analysis/uneven_exits.h"
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"

@@ -4,7 +4,7 @@
 #include "compiler/passes/analysis/uneven_exits.h"
 
 #include "compiler/passes/analysis/block_order.h"
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

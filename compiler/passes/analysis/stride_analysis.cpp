@@ -3,12 +3,12 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/lane_arrays.h"
-#include "compiler/passes/support/lane_dimension.h"
-#include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/lanes/lane_arrays.h"
+#include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/support/lanes/linear_gangs.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/support/sub_groups.h"
-#include "compiler/passes/support/vector_stages.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/ConstantFolder.h"

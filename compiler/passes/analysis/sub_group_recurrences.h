@@ -7,7 +7,7 @@
 // lanes. Some registers of lanes then take hardly longer than one.
 #pragma once
 
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 
 namespace weft::compiler {
 

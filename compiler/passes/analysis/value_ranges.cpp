@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/value_ranges.h"
 
-#include "compiler/passes/support/lane_dimension.h"
-#include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/support/lanes/linear_gangs.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/support/sub_groups.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/IntrinsicInst.h"

@@ -4,8 +4,8 @@
 #include "compiler/passes/analysis/lane_dimension_choice.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/lane_dimension.h"
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Module.h"

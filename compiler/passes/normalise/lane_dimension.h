@@ -9,7 +9,7 @@
 #pragma once
 
 #include "compiler/options/lane_dimension.h"
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 
 #include "llvm/IR/PassManager.h"
 

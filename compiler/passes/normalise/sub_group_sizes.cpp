@@ -5,8 +5,8 @@
 #include "compiler/passes/analysis/sub_group_recurrences.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/group_sizes.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/sub_groups.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"

@@ -4,8 +4,8 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/group_sizes.h"
-#include "compiler/passes/support/lane_dimension.h"
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/Analysis/PostDominators.h"

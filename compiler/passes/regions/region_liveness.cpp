@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/region_liveness.h"
 
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CaptureTracking.h"

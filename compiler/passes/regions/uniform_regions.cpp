@@ -2,7 +2,7 @@
 #include "compiler/passes/regions/uniform_regions.h"
 
 #include "compiler/passes/regions/region_functions.h"
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"

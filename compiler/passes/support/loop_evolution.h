@@ -2,7 +2,7 @@
 // LLVM's analyses of one function's loops, for passes that run without their manager.
 #pragma once
 
-#include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -3,7 +3,7 @@
 
 #include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/target/x86/register_permutation.h"
 
 #include "llvm/ADT/Statistic.h"

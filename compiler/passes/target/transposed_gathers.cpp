@@ -2,9 +2,9 @@
 #include "compiler/passes/target/transposed_gathers.h"
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/transposition.h"
-#include "compiler/passes/support/vector_pieces.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/MapVector.h"

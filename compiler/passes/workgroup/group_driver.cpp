@@ -4,7 +4,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/support/group_sizes.h"
-#include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/workgroup/launch_fields.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"

@@ -2,7 +2,7 @@
 // The part of GroupDriver that loops over work-items and gangs.
 #include "compiler/passes/workgroup/group_driver.h"
 
-#include "compiler/passes/vectorise/prepare/row_blocks.h"
+#include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 #include "device/kernel_abi.h"
 
 namespace weft::compiler {

@@ -2,7 +2,7 @@
 // The part of GroupDriver that runs the regions of a group, and the steps between them.
 #include "compiler/passes/workgroup/group_driver.h"
 
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 
 #include "llvm/IR/IntrinsicInst.h"

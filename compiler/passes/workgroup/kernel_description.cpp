@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/kernel_description.h"
 
-#include "compiler/passes/normalise/barrier_loops.h"
 #include "compiler/passes/normalise/block_kernels.h"
+#include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/lane_dimension.h"
+#include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"

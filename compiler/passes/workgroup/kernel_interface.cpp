@@ -3,7 +3,7 @@
 
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/support/group_sizes.h"
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/sub_group_versions.h"
 
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/workgroup/launch_fields.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 

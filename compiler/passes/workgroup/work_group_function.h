@@ -28,7 +28,7 @@
 // kernel each region, with its loops, is a function of its own (outlined_regions.h).
 #pragma once
 
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 
 #include "llvm/IR/PassManager.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/copies/copy_idiom.h"
 
+#include "compiler/passes/normalise/control_flow/step_barriers.h"
 #include "compiler/passes/normalise/copies/copy_loop.h"
-#include "compiler/passes/normalise/step_barriers.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"

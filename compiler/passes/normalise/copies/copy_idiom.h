@@ -36,7 +36,7 @@
 // If n is 0, addresses may be poison or invalid: the step does not use them then.
 #pragma once
 
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 
 #include "llvm/IR/PassManager.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/private_array_loops.h"
 
-#include "compiler/passes/normalise/step_barriers.h"
+#include "compiler/passes/normalise/control_flow/step_barriers.h"
 #include "compiler/passes/support/loop_unrolling.h"
 
 #include "llvm/ADT/SetVector.h"

@@ -9,7 +9,7 @@
 // left that lanes would share out. A loop with a barrier stays, as each barrier makes a region.
 #pragma once
 
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 
 #include "llvm/IR/PassManager.h"
 

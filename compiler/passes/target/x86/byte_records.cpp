@@ -2,8 +2,8 @@
 #include "compiler/passes/target/x86/byte_records.h"
 
 #include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/VectorUtils.h"

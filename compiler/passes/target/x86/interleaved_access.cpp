@@ -3,9 +3,9 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/transposition.h"
-#include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"

@@ -3,8 +3,8 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/support/vector_stages.h"
 
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"

@@ -8,7 +8,7 @@
 // them. The result is still code for one work-item.
 #pragma once
 
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"

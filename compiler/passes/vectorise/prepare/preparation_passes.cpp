@@ -3,19 +3,19 @@
 
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/vectorise/prepare/adjacent_accesses.h"
-#include "compiler/passes/vectorise/prepare/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
-#include "compiler/passes/vectorise/prepare/index_set_splitting.h"
-#include "compiler/passes/vectorise/prepare/inductions.h"
-#include "compiler/passes/vectorise/prepare/invariant_loads.h"
+#include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
+#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
+#include "compiler/passes/vectorise/prepare/loops/inductions.h"
+#include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
+#include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
+#include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
+#include "compiler/passes/vectorise/prepare/memory/private_arrays.h"
+#include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
+#include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
-#include "compiler/passes/vectorise/prepare/private_arrays.h"
-#include "compiler/passes/vectorise/prepare/scalar_promotion.h"
-#include "compiler/passes/vectorise/prepare/successive_loads.h"
-#include "compiler/passes/vectorise/prepare/uniform_unswitching.h"
 
 namespace weft::compiler {
 

@@ -3,11 +3,11 @@
 
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/alias_scopes.h"
-#include "compiler/passes/support/lane_agreement.h"
-#include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/lanes/lane_agreement.h"
+#include "compiler/passes/support/lanes/lane_arrays.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/support/sub_groups.h"
-#include "compiler/passes/support/vector_pieces.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 

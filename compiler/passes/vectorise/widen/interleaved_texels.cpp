@@ -2,7 +2,7 @@
 #include "compiler/passes/vectorise/widen/interleaved_texels.h"
 
 #include "compiler/passes/support/image_access.h"
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/linearisation.h"
 
-#include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/region_widener.h"
 
-#include "compiler/passes/support/vector_stages.h"
+#include "compiler/passes/support/lanes/vector_stages.h"
 #include "compiler/passes/vectorise/widen/instruction_widener.h"
 #include "compiler/passes/vectorise/widen/linearisation.h"
 

@@ -2,7 +2,7 @@
 #include "compiler/passes/vectorise/widen/replication.h"
 
 #include "compiler/passes/support/alias_scopes.h"
-#include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/AttributeMask.h"

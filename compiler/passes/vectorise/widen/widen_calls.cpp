@@ -2,7 +2,7 @@
 #include "compiler/passes/vectorise/widen/widen_calls.h"
 
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_memory.h"
 
-#include "compiler/passes/support/lane_arrays.h"
+#include "compiler/passes/support/lanes/lane_arrays.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/support/vector_pieces.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 

@@ -11,7 +11,7 @@
 // - Lanes run together, so a barrier has no instruction.
 #pragma once
 
-#include "compiler/passes/support/sub_groups.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 

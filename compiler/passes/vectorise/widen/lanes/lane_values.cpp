@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
-#include "compiler/passes/support/vector_pieces.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 
 #include "llvm/IR/InlineAsm.h"
 

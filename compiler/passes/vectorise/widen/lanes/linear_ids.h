@@ -6,7 +6,7 @@
 // second id grows by one from piece to piece, and where the gang leaves a plane it begins again.
 #pragma once
 
-#include "compiler/passes/support/linear_gangs.h"
+#include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 namespace weft::compiler {

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
+
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/lanes/linear_gangs.h"
+#include "compiler/passes/vectorise/prepare/guarded_no_wrap.h"
+#include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#define DEBUG_TYPE "weft-index-set-splitting"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(conditionsKnown, "Conditions that are constants in the interior");
+using namespace llvm::PatternMatch;
+
+namespace {
+
+constexpr unsigned depthLimit = 8;
+// The limit for values that are compared with ids, and for sums with ids: differences of the two
+// fit in 64 bits.
+constexpr unsigned idBits = 40;
+constexpr std::int64_t farthest = std::int64_t{1} << 62;
+
+/// A value of each work-item of an x range: start + stride * local id.
+struct Linear {
+  Value *start;
+  std::int64_t stride;
+};
+
+/// In [first, last) a condition has the wanted outcome for certain; outside [outerFirst, outerLast)
+/// it never has.
+struct Interval {
+  Value *first, *last;
+  Value *outerFirst, *outerLast;
+  bool isOne = false; ///< a single work-item, or none
+};
+
+class BoundsBuilder {
+public:
+  explicit BoundsBuilder(Function &region)
+      : region(region), gangs(linearGangs(region)), builder(region.getContext()) {
+    number = builder.getInt64Ty();
+    const SmallVector<Type *> fields(SplitBoundCount, number);
+    bounds = Function::Create(FunctionType::get(StructType::get(region.getContext(), fields),
+                                                region.getFunctionType()->params(), false),
+                              GlobalValue::InternalLinkage, "", region.getParent());
+    bounds->addFnAttrs(AttrBuilder(region.getContext(), region.getAttributes().getFnAttrs()));
+    builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
+    uniformValues =
+        std::make_unique<UniformRematerialiser>(*bounds, builder,
+                                                gangs ? UniformRematerialiser::UniformOver::Group
+                                                      : UniformRematerialiser::UniformOver::XRange);
+    all = {builder.getInt64(0),
+           gangs ? builder.getInt64(gangs->size[1]) : argument(RegionParameters::LocalSize),
+           nullptr, nullptr};
+    all.outerFirst = all.first;
+    all.outerLast = all.last;
+  }
+
+  /// An outcome of a condition on ids, `preferred` if possible, and the interval where it holds.
+  /// Nothing if no interval is known, or if all work-items of an x range agree.
+  std::optional<std::pair<Interval, bool>> outcomeOf(Value &condition, bool preferred) {
+    if (copyOf(condition))
+      return std::nullopt;
+    for (const bool outcome : {preferred, !preferred})
+      if (const auto interval = intervalOf(condition, outcome); interval && !interval->isOne)
+        return std::pair(*interval, outcome);
+    return std::nullopt;
+  }
+
+  /// The interval where the region does anything, if the branch selects a single work-item; nothing
+  /// if it does not.
+  std::optional<Interval> intervalOfOne(BranchInst &branch) {
+    auto *comparison = dyn_cast<ICmpInst>(branch.getCondition());
+    // A whole row may be a gang.
+    if (gangs || !comparison || !comparison->isEquality() || copyOf(*comparison))
+      return std::nullopt;
+    const bool isEqual = comparison->getPredicate() == ICmpInst::ICMP_EQ;
+    BasicBlock &skipped = *branch.getSuccessor(isEqual ? 1 : 0);
+    if (!endsUniformly(skipped))
+      return std::nullopt;
+    const auto interval = intervalOf(*comparison, isEqual);
+    if (!interval)
+      return std::nullopt;
+    const Interval reach = reachOf(*branch.getParent(), skipped, *interval);
+    const bool isLimited = reach.outerFirst != all.outerFirst || reach.outerLast != all.outerLast;
+    return isLimited ? std::optional(reach) : std::nullopt;
+  }
+
+  Interval intersection(const Interval &one, const Interval &other) {
+    const auto greater = [&](Value *a, Value *b) {
+      return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+    };
+    const auto less = [&](Value *a, Value *b) {
+      return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+    };
+    return {greater(one.first, other.first), less(one.last, other.last),
+            greater(one.outerFirst, other.outerFirst), less(one.outerLast, other.outerLast),
+            one.isOne || other.isOne};
+  }
+
+  const Interval &wholeXRange() const { return all; }
+
+  /// The interval where the region has an effect that no other work-item has, if the guard sends
+  /// all others to `skipped`; the whole x range if that is unknown. At least one work-item must
+  /// run.
+  Interval reachOf(BasicBlock &guard, BasicBlock &skipped, const Interval &interval) {
+    if (!endsUniformly(skipped) || hasEffects(guard))
+      return all;
+    Value *isReached = builder.getTrue();
+    BasicBlock *block = &guard;
+    for (; BasicBlock *above = block->getUniquePredecessor(); block = above) {
+      const auto *branch = dyn_cast<BranchInst>(above->getTerminator());
+      if (!branch || hasEffects(*above))
+        return all;
+      if (branch->isUnconditional())
+        continue;
+      Value *condition = copyOf(*branch->getCondition());
+      if (!condition)
+        return all;
+      isReached = builder.CreateAnd(
+          isReached, branch->getSuccessor(0) == block ? condition : builder.CreateNot(condition));
+    }
+    if (block != &region.getEntryBlock())
+      return all;
+    Value *first = builder.CreateSelect(isReached, interval.outerFirst, all.first);
+    Value *last = builder.CreateSelect(isReached, interval.outerLast, all.last);
+    return {first, last, first, last};
+  }
+
+  /// The interval, but the whole x range where uniform conditions keep all its work-items from the
+  /// block.
+  Interval whereReached(BasicBlock &guard, const Interval &interval) {
+    Value *isReached = nullptr;
+    BasicBlock *block = &guard;
+    for (; BasicBlock *above = block->getUniquePredecessor(); block = above) {
+      const auto *branch = dyn_cast<BranchInst>(above->getTerminator());
+      Value *condition =
+          branch && branch->isConditional() ? copyOf(*branch->getCondition()) : nullptr;
+      if (!condition)
+        continue;
+      if (branch->getSuccessor(0) != block)
+        condition = builder.CreateNot(condition);
+      isReached = isReached ? builder.CreateAnd(isReached, condition) : condition;
+    }
+    if (!isReached)
+      return interval;
+    Interval result = interval;
+    result.first = builder.CreateSelect(isReached, interval.first, all.first);
+    result.last = builder.CreateSelect(isReached, interval.last, all.last);
+    return result;
+  }
+
+  Function *finish(const Interval &interval) {
+    std::array<Value *, SplitBoundCount> fields{interval.first, interval.last, interval.outerFirst,
+                                                interval.outerLast};
+    if (gangs)
+      for (Value *&row : fields)
+        row = itemsBefore(row, gangs->size[0]);
+    builder.CreateAggregateRet(fields.data(), fields.size());
+    return bounds;
+  }
+
+  void abandon() { bounds->eraseFromParent(); }
+
+private:
+  // The work-items of a group that lie before a row, in linear order.
+  Value *itemsBefore(Value *row, std::uint64_t itemsOfRow) {
+    Value *inGroup = builder.CreateBinaryIntrinsic(
+        Intrinsic::smax, builder.CreateBinaryIntrinsic(Intrinsic::smin, row, all.last), all.first);
+    return builder.CreateNUWMul(inGroup, builder.getInt64(itemsOfRow));
+  }
+
+  // The id that goes up along the x range: in linear gangs it is the row's.
+  bool isId(const Value &value) const {
+    return regionParameter(value) == RegionParameters::LocalId + (gangs ? 1u : 0u);
+  }
+
+  // The interval where the condition is `wanted`.
+  std::optional<Interval> intervalOf(Value &condition, bool wanted, unsigned depth = 0) {
+    Value *first = nullptr;
+    Value *second = nullptr;
+    if (depth > depthLimit)
+      return std::nullopt;
+    if (match(&condition, m_Not(m_Value(first))))
+      return intervalOf(*first, !wanted, depth + 1);
+    const bool joins = wanted ? match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)))
+                              : match(&condition, m_LogicalOr(m_Value(first), m_Value(second)));
+    if (joins) {
+      const auto left = intervalOf(*first, wanted, depth + 1);
+      const auto right = left ? intervalOf(*second, wanted, depth + 1) : std::nullopt;
+      return right ? std::optional(intersection(*left, *right)) : std::nullopt;
+    }
+    if (Value *shared = copyOf(condition)) {
+      if (!wanted)
+        shared = builder.CreateNot(shared);
+      Value *last = builder.CreateSelect(shared, all.last, all.first);
+      return Interval{all.first, last, all.first, last};
+    }
+    auto *comparison = dyn_cast<ICmpInst>(&condition);
+    return comparison ? intervalOf(*comparison, wanted) : std::nullopt;
+  }
+
+  Value *argument(unsigned parameter) {
+    for (Argument &original : region.args())
+      if (regionParameter(original) == parameter)
+        return bounds->getArg(original.getArgNo());
+    llvm_unreachable("a region function has all parameters");
+  }
+
+  static bool hasEffects(const BasicBlock &block) {
+    return any_of(block, [](const Instruction &instruction) {
+      return instruction.mayHaveSideEffects() || instruction.isVolatile();
+    });
+  }
+
+  // Whether all work-items go the same way from the block to the end of the region, and do the same
+  // on it.
+  bool endsUniformly(BasicBlock &start) {
+    constexpr unsigned longestWay = 8;
+    SmallSetVector<BasicBlock *, longestWay> way;
+    way.insert(&start);
+    for (unsigned next = 0; next != way.size(); ++next) {
+      if (next == longestWay || !endsUniformly(*way[next]->getTerminator()) ||
+          !all_of(*way[next], [&](Instruction &step) { return isSameForAll(step); }))
+        return false;
+      way.insert_range(successors(way[next]));
+    }
+    return true;
+  }
+
+  bool endsUniformly(Instruction &end) {
+    if (auto *branch = dyn_cast<BranchInst>(&end))
+      return branch->isUnconditional() || copyOf(*branch->getCondition());
+    const auto *exit = dyn_cast<ReturnInst>(&end);
+    return exit && copyOf(*exit->getReturnValue());
+  }
+
+  bool isSameForAll(Instruction &step) {
+    auto *store = dyn_cast<StoreInst>(&step);
+    return !step.mayHaveSideEffects() ||
+           (store && store->isSimple() && copyOf(*store->getValueOperand()) &&
+            copyOf(*store->getPointerOperand()));
+  }
+
+  Value *copyOf(Value &value) { return uniformValues->copyOf(value); }
+
+  // The value extended to 64 bits, if no step of its computation wraps.
+  std::optional<Linear> linearOf(Value &value, bool isSigned, unsigned depth = 0) {
+    if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
+        depth > depthLimit)
+      return std::nullopt;
+    if (isId(value))
+      return Linear{builder.getInt64(0), 1};
+    if (Value *shared = copyOf(value))
+      return Linear{clamped(shared, isSigned), 0};
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction)
+      return std::nullopt;
+    if (const auto linear = linearOfInstruction(*instruction, isSigned, depth + 1))
+      return linear;
+    // Both extensions of a non-negative value are the same.
+    if (rangeInSmallLaunch(value).isAllNonNegative())
+      return linearOfInstruction(*instruction, !isSigned, depth + 1);
+    return std::nullopt;
+  }
+
+  // Clamps a uniform value: beyond all sums with ids, every value compares like the limit.
+  Value *clamped(Value *shared, bool isSigned) {
+    Value *wide = builder.CreateIntCast(shared, number, isSigned);
+    if (shared->getType() != number)
+      return wide;
+    Value *most = builder.CreateBinaryIntrinsic(isSigned ? Intrinsic::smin : Intrinsic::umin, wide,
+                                                builder.getInt64(farthest));
+    return isSigned
+               ? builder.CreateBinaryIntrinsic(Intrinsic::smax, most, builder.getInt64(-farthest))
+               : most;
+  }
+
+  std::optional<Linear> linearOfInstruction(Instruction &instruction, bool isSigned,
+                                            unsigned depth) {
+    Value *operand = instruction.getOperand(0);
+    if (auto *cut = dyn_cast<TruncInst>(&instruction)) {
+      const unsigned width = cut->getType()->getIntegerBitWidth();
+      const unsigned all = operand->getType()->getIntegerBitWidth();
+      const ConstantRange full = ConstantRange::getFull(width);
+      const bool fits = (isSigned ? full.signExtend(all) : full.zeroExtend(all))
+                            .contains(rangeInSmallLaunch(*operand)) ||
+                        (isSigned ? cut->hasNoSignedWrap() : cut->hasNoUnsignedWrap());
+      return fits ? linearOf(*operand, isSigned, depth) : std::nullopt;
+    }
+    if (isa<ZExtInst>(instruction))
+      return linearOf(*operand, /*isSigned=*/false, depth);
+    if (isa<SExtInst>(instruction))
+      return isSigned ? linearOf(*operand, true, depth) : std::nullopt;
+    // A mask that changes nothing.
+    const APInt *bits = nullptr;
+    if (match(&instruction, m_And(m_Value(), m_LowBitMask(bits))) &&
+        bits->uge(rangeInSmallLaunch(*operand).getUnsignedMax()))
+      return linearOf(*operand, isSigned, depth);
+    auto *operation = dyn_cast<BinaryOperator>(&instruction);
+    return operation ? linearOfOperation(*operation, isSigned, depth) : std::nullopt;
+  }
+
+  std::optional<Linear> linearOfOperation(BinaryOperator &operation, bool isSigned,
+                                          unsigned depth) {
+    const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
+    const bool adds =
+        operation.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
+    if (!adds && operation.getOpcode() != Instruction::Sub)
+      return std::nullopt;
+    const auto *bounded = dyn_cast<OverflowingBinaryOperator>(&operation);
+    if (bounded && !(isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()) &&
+        !staysInRange(operation, isSigned))
+      return std::nullopt;
+    const auto first = linearOf(*operation.getOperand(0), isSigned, depth);
+    const auto second = first ? linearOf(*operation.getOperand(1), isSigned, depth) : std::nullopt;
+    if (!second)
+      return std::nullopt;
+    return adds ? Linear{builder.CreateAdd(first->start, second->start),
+                         first->stride + second->stride}
+                : Linear{builder.CreateSub(first->start, second->start),
+                         first->stride - second->stride};
+  }
+
+  // Whether a sum with an id is so small that none of its operands was clamped.
+  static bool isNear(const Value &value, bool isSigned) {
+    const ConstantRange range = rangeInSmallLaunch(value);
+    return (isSigned ? range.getSignedMin().getSignificantBits() <= idBits &&
+                           range.getSignedMax().getSignificantBits() <= idBits
+                     : range.getUnsignedMax().getActiveBits() < idBits);
+  }
+
+  std::optional<Interval> intervalOf(ICmpInst &comparison, bool wanted) {
+    CmpInst::Predicate predicate =
+        wanted ? comparison.getPredicate() : comparison.getInversePredicate();
+    const bool isSigned = comparison.isSigned();
+    const auto left = linearOf(*comparison.getOperand(0), isSigned);
+    const auto right = left ? linearOf(*comparison.getOperand(1), isSigned) : std::nullopt;
+    if (!right || (left->stride != 0) == (right->stride != 0))
+      return std::nullopt;
+    const bool isSwapped = left->stride == 0;
+    const Linear &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
+    if (std::abs(id.stride) != 1 || !isNear(*comparison.getOperand(isSwapped ? 1 : 0), isSigned))
+      return std::nullopt;
+    if (isSwapped)
+      predicate = CmpInst::getSwappedPredicate(predicate);
+    // The local id compares with the difference in the same way.
+    Value *limit = builder.CreateSub(other.start, id.start);
+    if (id.stride < 0) {
+      limit = builder.CreateNeg(limit);
+      predicate = CmpInst::getSwappedPredicate(predicate);
+    }
+    return intervalUpTo(ICmpInst::isSigned(predicate) || ICmpInst::isEquality(predicate)
+                            ? predicate
+                            : ICmpInst::getSignedPredicate(predicate),
+                        limit);
+  }
+
+  std::optional<Interval> intervalUpTo(CmpInst::Predicate predicate, Value *limit) {
+    Value *next = builder.CreateAdd(limit, builder.getInt64(1));
+    switch (predicate) {
+    case CmpInst::ICMP_SLT:
+      return Interval{all.first, limit, all.first, limit};
+    case CmpInst::ICMP_SLE:
+      return Interval{all.first, next, all.first, next};
+    case CmpInst::ICMP_SGT:
+      return Interval{next, all.last, next, all.last};
+    case CmpInst::ICMP_SGE:
+      return Interval{limit, all.last, limit, all.last};
+    case CmpInst::ICMP_EQ:
+      return Interval{limit, next, limit, next, /*isOne=*/true};
+    case CmpInst::ICMP_NE: {
+      // The longer of the two sides.
+      Value *isEarly = builder.CreateICmpSLT(limit, builder.CreateLShr(all.last, 1));
+      return Interval{builder.CreateSelect(isEarly, next, all.first),
+                      builder.CreateSelect(isEarly, all.last, limit), all.first, all.last};
+    }
+    default:
+      return std::nullopt;
+    }
+  }
+
+  Function &region;
+  const std::optional<LinearGangs> gangs;
+  IRBuilder<> builder;
+  Type *number = nullptr;
+  Function *bounds = nullptr;
+  Interval all{};
+  std::unique_ptr<UniformRematerialiser> uniformValues;
+};
+
+// Whether only the block, and blocks that it dominates, depend on the condition itself. The uses of
+// a constant are unknown.
+bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
+  return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
+    const auto *user = cast<Instruction>(use.getUser());
+    const auto *phi = dyn_cast<PHINode>(user);
+    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
+  });
+}
+
+Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes) {
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&region, map);
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  const DominatorTree tree(*copy);
+  for (const auto &[condition, outcome] : outcomes)
+    widenGuardedSums(*cast<Value>(map[condition]), outcome, tree);
+  for (const auto &[condition, outcome] : outcomes)
+    cast<Value>(map[condition])
+        ->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), outcome));
+  for (BasicBlock &block : *copy)
+    ConstantFoldTerminator(&block);
+  removeUnreachableBlocks(*copy);
+  return copy;
+}
+
+} // namespace
+
+IndexSetSplit splitIndexSet(Function &region) {
+  const DominatorTree tree(region);
+  BoundsBuilder builder(region);
+  std::optional<Interval> bounds;
+  Interval outer = builder.wholeXRange();
+  SmallMapVector<Value *, bool, 4> outcomes;
+  IndexSetSplit result;
+  for (BasicBlock &block : region) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || outcomes.contains(branch->getCondition()))
+      continue;
+    const auto constrain = [&](const Interval &interval) {
+      bounds = bounds ? builder.intersection(*bounds, interval) : interval;
+    };
+    const bool isUsedHere = isOnlyUsedBelow(*branch->getCondition(), block, tree);
+    if (const auto one = isUsedHere ? builder.intervalOfOne(*branch) : std::nullopt) {
+      // No whole gang reaches this side.
+      result.isForGangs = true;
+      const auto *comparison = cast<ICmpInst>(branch->getCondition());
+      outcomes[branch->getCondition()] = comparison->getPredicate() == ICmpInst::ICMP_NE;
+      outer = builder.intersection(outer, *one);
+      constrain(*one);
+      continue;
+    }
+    BasicBlock &taken = *branch->getSuccessor(0);
+    BasicBlock &other = *branch->getSuccessor(1);
+    const bool isHeavier =
+        CostModel::sideWeight(taken, other) >= CostModel::sideWeight(other, taken);
+    const auto known = builder.outcomeOf(*branch->getCondition(), isHeavier);
+    if (!known)
+      continue;
+    const auto &[interval, outcome] = *known;
+    outcomes[branch->getCondition()] = outcome;
+    outer = builder.intersection(outer, builder.reachOf(block, outcome ? other : taken, interval));
+    constrain(isUsedHere ? builder.whereReached(block, interval) : interval);
+  }
+  if (!bounds) {
+    builder.abandon();
+    return {};
+  }
+  result.bounds = builder.finish({bounds->first, bounds->last, outer.outerFirst, outer.outerLast});
+  conditionsKnown += outcomes.size();
+  result.interior = copyInterior(region, outcomes);
+  return result;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Operator.h"
+
+#include <tuple>
+
+#define DEBUG_TYPE "weft-adjacent-accesses"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(loadsMerged, "Merged loads");
+ALWAYS_ENABLED_STATISTIC(storesMerged, "Merged stores");
+
+namespace {
+
+constexpr unsigned longestRun = 8;
+
+// An address as pointer + index * scale + offset.
+struct Place {
+  const Value *pointer;
+  const Value *index = nullptr;
+  std::int64_t scale = 0;
+  std::int64_t offset = 0;
+};
+
+// Moves constants from the index into the offset.
+void peelIndex(Place &place) {
+  while (const auto *sum = dyn_cast<BinaryOperator>(place.index)) {
+    const auto *constant = dyn_cast<ConstantInt>(sum->getOperand(1));
+    const auto *disjoint = dyn_cast<PossiblyDisjointInst>(sum);
+    if (!constant || constant->getBitWidth() != 64 ||
+        !(sum->getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint())))
+      return;
+    place.offset += constant->getSExtValue() * place.scale;
+    place.index = sum->getOperand(0);
+  }
+}
+
+Place placeOf(const Value *pointer, const DataLayout &layout) {
+  Place place{pointer};
+  while (const auto *address = dyn_cast<GEPOperator>(place.pointer)) {
+    SmallMapVector<Value *, APInt, 4> variables;
+    APInt constant(64, 0);
+    if (!address->collectOffset(layout, 64, variables, constant) || variables.size() > 1 ||
+        (!variables.empty() && place.index))
+      break;
+    place.offset += constant.getSExtValue();
+    place.pointer = address->getPointerOperand();
+    if (variables.empty())
+      continue;
+    place.index = variables.begin()->first;
+    place.scale = variables.begin()->second.getSExtValue();
+    if (place.index->getType()->isIntegerTy(64))
+      peelIndex(place);
+  }
+  return place;
+}
+
+using Key = std::tuple<const Value *, const Value *, std::int64_t, Type *>;
+
+template <class Instruction> struct Member {
+  std::int64_t offset;
+  Instruction *instruction;
+};
+
+class Merger {
+public:
+  Merger(BasicBlock &block, const UniformityInfo &uniformity)
+      : block(block), layout(block.getDataLayout()), uniformity(uniformity) {}
+
+  bool run() {
+    for (Instruction &instruction : make_early_inc_range(block)) {
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
+        flushStores();
+        if (const auto member = keyOf(*load, load->getType()))
+          loads[member->first].push_back({member->second, load});
+      } else if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple()) {
+        flushLoads();
+        addStore(*store);
+      } else if (instruction.mayReadOrWriteMemory() ||
+                 !isGuaranteedToTransferExecutionToSuccessor(&instruction)) {
+        flushStores();
+        flushLoads();
+      }
+    }
+    flushStores();
+    flushLoads();
+    return changed;
+  }
+
+private:
+  template <class Access>
+  std::optional<std::pair<Key, std::int64_t>> keyOf(Access &access, Type *type) {
+    const bool isScalar = (type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0) ||
+                          type->isHalfTy() || type->isFloatTy() || type->isDoubleTy();
+    if (!isScalar || !uniformity.isDivergent(access.getPointerOperand()))
+      return std::nullopt;
+    const Place place = placeOf(access.getPointerOperand(), layout);
+    return std::pair{Key(place.pointer, place.index, place.scale, type), place.offset};
+  }
+
+  void addStore(StoreInst &store) {
+    Type *type = store.getValueOperand()->getType();
+    const auto member = keyOf(store, type);
+    // Members must not overlap, so that their order does not matter.
+    const bool fits =
+        member && member->first == storeKey && none_of(stores, [&](const auto &one) {
+          const std::int64_t bytes = layout.getTypeAllocSize(type);
+          return one.offset == member->second || (one.offset - member->second) % bytes != 0;
+        });
+    if (!fits)
+      flushStores();
+    if (!member)
+      return;
+    storeKey = member->first;
+    stores.push_back({member->second, &store});
+  }
+
+  // Calls `merge` for each run of members without gaps.
+  template <class Access, class Merge>
+  void forEachRun(SmallVector<Member<Access>> &members, Type *type, Merge merge) {
+    const std::int64_t bytes = layout.getTypeAllocSize(type);
+    stable_sort(members,
+                [](const auto &one, const auto &other) { return one.offset < other.offset; });
+    for (std::size_t first = 0; first < members.size();) {
+      std::size_t last = first + 1;
+      while (last < members.size() && last - first < longestRun &&
+             members[last].offset - members[last - 1].offset == bytes)
+        ++last;
+      if (last - first > 1) {
+        merge(ArrayRef(members).slice(first, last - first));
+        changed = true;
+      }
+      first = last;
+    }
+  }
+
+  template <class Access> static Align alignmentOf(ArrayRef<Member<Access>> run) {
+    assert(run.size() > 1 && run.front().offset < run.back().offset &&
+           "offsets are from the first member");
+    Align best;
+    for (const auto &member : run)
+      best = std::max(best, commonAlignment(member.instruction->getAlign(),
+                                            member.offset - run.front().offset));
+    return best;
+  }
+
+  // The address of the run's first element, computed from another member's.
+  template <class Access>
+  static Value *startOf(ArrayRef<Member<Access>> run, const Member<Access> &from,
+                        IRBuilder<> &builder) {
+    return builder.CreateGEP(builder.getInt8Ty(), from.instruction->getPointerOperand(),
+                             builder.getInt64(run.front().offset - from.offset));
+  }
+
+  void flushLoads() {
+    for (auto &[key, members] : loads) {
+      Type *type = std::get<Type *>(key);
+      forEachRun(members, type, [&](ArrayRef<Member<LoadInst>> run) { mergeLoads(run, type); });
+    }
+    loads.clear();
+  }
+
+  void mergeLoads(ArrayRef<Member<LoadInst>> run, Type *type) {
+    loadsMerged += run.size();
+    const auto &earliest = *min_element(run, [](const auto &one, const auto &other) {
+      return one.instruction->comesBefore(other.instruction);
+    });
+    IRBuilder<> builder(earliest.instruction);
+    Value *wide = builder.CreateAlignedLoad(FixedVectorType::get(type, run.size()),
+                                            startOf(run, earliest, builder), alignmentOf(run));
+    SmallVector<Value *> elements;
+    for (unsigned number = 0; number != run.size(); ++number)
+      elements.push_back(builder.CreateExtractElement(wide, number));
+    for (auto [member, element] : zip(run, elements)) {
+      member.instruction->replaceAllUsesWith(element);
+      member.instruction->eraseFromParent();
+    }
+  }
+
+  void flushStores() {
+    if (stores.size() > 1) {
+      Type *type = std::get<Type *>(storeKey);
+      forEachRun(stores, type, [&](ArrayRef<Member<StoreInst>> run) { mergeStores(run, type); });
+    }
+    stores.clear();
+    storeKey = {};
+  }
+
+  void mergeStores(ArrayRef<Member<StoreInst>> run, Type *type) {
+    storesMerged += run.size();
+    const auto &latest = *max_element(run, [](const auto &one, const auto &other) {
+      return one.instruction->comesBefore(other.instruction);
+    });
+    IRBuilder<> builder(latest.instruction);
+    Value *combined = PoisonValue::get(FixedVectorType::get(type, run.size()));
+    for (auto [number, member] : enumerate(run))
+      combined =
+          builder.CreateInsertElement(combined, member.instruction->getValueOperand(), number);
+    builder.CreateAlignedStore(combined, startOf(run, latest, builder), alignmentOf(run));
+    for (const auto &member : run)
+      member.instruction->eraseFromParent();
+  }
+
+  BasicBlock &block;
+  const DataLayout &layout;
+  const UniformityInfo &uniformity;
+  MapVector<Key, SmallVector<Member<LoadInst>>> loads;
+  Key storeKey;
+  SmallVector<Member<StoreInst>> stores;
+  bool changed = false;
+};
+
+} // namespace
+
+bool mergeAdjacentAccesses(Function &function, const UniformityInfo &uniformity) {
+  bool changed = false;
+  for (BasicBlock &block : function)
+    changed |= Merger(block, uniformity).run();
+  return changed;
+}
+
+} // namespace weft::compiler

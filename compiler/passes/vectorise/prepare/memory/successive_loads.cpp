@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
+
+#include "compiler/passes/analysis/memory_access.h"
+#include "compiler/passes/support/lanes/linear_gangs.h"
+#include "compiler/passes/support/loop_unrolling.h"
+
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#define DEBUG_TYPE "weft-successive-loads"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops of successive loads");
+
+namespace {
+
+// Unrolled code of a longer body costs more than what is left of the loads.
+constexpr unsigned longestBody = 64;
+
+// A load of each lane's next element, and its address in the first round.
+struct SuccessiveLoad {
+  LoadInst *load;
+  const SCEV *start;
+};
+
+// Whether rounds can follow each other in one block, without effects that hold up loads.
+bool isSimpleLoop(const Loop &loop, UniformityInfo &uniformity) {
+  const BasicBlock &body = *loop.getHeader();
+  return loop.getNumBlocks() == 1 && loop.isLoopSimplifyForm() && body.size() <= longestBody &&
+         !uniformity.hasDivergentTerminator(body) && none_of(body, [](const Instruction &step) {
+           return step.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&step);
+         });
+}
+
+bool isOfLanes(const Instruction &instruction, const UniformityInfo &uniformity) {
+  const auto *load = dyn_cast<LoadInst>(&instruction);
+  return load && load->isSimple() && !load->getType()->isVectorTy() &&
+         uniformity.isDivergent(load->getPointerOperand());
+}
+
+SmallVector<Loop *> loopsWithLoads(const LoopInfo &loops, UniformityInfo &uniformity) {
+  SmallVector<Loop *> found;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (isSimpleLoop(*loop, uniformity) && any_of(*loop->getHeader(), [&](const Instruction &step) {
+          return isOfLanes(step, uniformity);
+        }))
+      found.push_back(loop);
+  return found;
+}
+
+class Unrolling {
+public:
+  Unrolling(Function &function, FunctionAnalysisManager &analyses)
+      : function(function), uniformity(analyses.getResult<UniformityInfoAnalysis>(function)),
+        strides(analyses.getResult<StrideAnalysis>(function)), unroller(function) {}
+
+  /// `header`: of a simple loop. Returns whether the function changed.
+  bool run(const BasicBlock &header) {
+    Loop &loop = *unroller.loops().getLoopFor(&header);
+    const SmallVector<SuccessiveLoad> loads = loadsOf(loop);
+    if (loads.empty() || !needsOrder(loop) ||
+        isa<SCEVCouldNotCompute>(evolution().getBackedgeTakenCount(&loop)))
+      return false;
+    std::int64_t bytes = 8;
+    for (const SuccessiveLoad &one : loads)
+      bytes = std::min(bytes, bytesOf(*one.load));
+    countRounds(loop, loads);
+    loopsUnrolled += unroller.unrollBy(loop, bytes < 4 ? 8 : 4);
+    return true;
+  }
+
+private:
+  ScalarEvolution &evolution() { return unroller.scalarEvolution(); }
+
+  // Whether rounds have to follow each other in their order. Where they need not, LLVM vectorises
+  // the loop of one work-item, which takes less time than lanes that lie apart.
+  bool needsOrder(Loop &loop) {
+    return any_of(loop.getHeader()->phis(), [&](PHINode &phi) {
+      RecurrenceDescriptor reduction;
+      const bool isCounter =
+          evolution().isSCEVable(phi.getType()) && isa<SCEVAddRecExpr>(evolution().getSCEV(&phi));
+      return !isCounter && (!RecurrenceDescriptor::isReductionPHI(&phi, &loop, reduction) ||
+                            reduction.hasExactFPMath());
+    });
+  }
+
+  std::int64_t bytesOf(const LoadInst &load) const {
+    return static_cast<std::int64_t>(function.getDataLayout().getTypeAllocSize(load.getType()));
+  }
+
+  bool isScattered(const LoadInst &load) const {
+    return classifyAccess(strides, function.getDataLayout(), *load.getPointerOperand(),
+                          *load.getType())
+               .kind == MemoryAccess::Kind::Scattered;
+  }
+
+  SmallVector<SuccessiveLoad> loadsOf(const Loop &loop) {
+    SmallVector<SuccessiveLoad> loads;
+    for (Instruction &step : *loop.getHeader())
+      if (isOfLanes(step, uniformity) && isScattered(cast<LoadInst>(step))) {
+        auto &load = cast<LoadInst>(step);
+        const auto *address =
+            dyn_cast<SCEVAddRecExpr>(evolution().getSCEV(load.getPointerOperand()));
+        const auto *bytes = address && address->getLoop() == &loop && address->isAffine()
+                                ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution()))
+                                : nullptr;
+        if (bytes && bytes->getAPInt() == static_cast<std::uint64_t>(bytesOf(load)))
+          loads.push_back({&load, address->getStart()});
+      }
+    return loads;
+  }
+
+  // Makes each address its start and a counter of rounds.
+  void countRounds(Loop &loop, ArrayRef<SuccessiveLoad> loads) {
+    BasicBlock &body = *loop.getHeader();
+    IRBuilder<> builder(&body, body.begin());
+    PHINode *round = builder.CreatePHI(builder.getInt64Ty(), 2, "round");
+    round->addIncoming(builder.getInt64(0), loop.getLoopPreheader());
+    builder.SetInsertPoint(body.getTerminator());
+    round->addIncoming(builder.CreateAdd(round, builder.getInt64(1)), &body);
+    SCEVExpander expander(evolution(), "start");
+    for (const auto &[load, start] : loads) {
+      Value *before = load->getPointerOperand();
+      if (!isOfVectorElements(*start) || !expander.isSafeToExpand(start))
+        continue;
+      Value *first = expander.expandCodeFor(start, before->getType(),
+                                            loop.getLoopPreheader()->getTerminator());
+      builder.SetInsertPoint(load);
+      load->setOperand(LoadInst::getPointerOperandIndex(),
+                       builder.CreateGEP(load->getType(), first, round));
+      RecursivelyDeleteTriviallyDeadInstructions(before);
+    }
+    evolution().forgetLoop(&loop);
+  }
+
+  Function &function;
+  const UniformityInfo &uniformity;
+  const StrideInfo &strides;
+  LoopUnroller unroller;
+};
+
+} // namespace
+
+bool unrollSuccessiveLoads(Function &function, FunctionAnalysisManager &analyses) {
+  if (linearGangs(function))
+    return false;
+  SmallVector<BasicBlock *> headers;
+  for (Loop *loop : loopsWithLoads(analyses.getResult<LoopAnalysis>(function),
+                                   analyses.getResult<UniformityInfoAnalysis>(function)))
+    headers.push_back(loop->getHeader());
+  if (headers.empty())
+    return false;
+  Unrolling unrolling(function, analyses);
+  bool changed = false;
+  for (const BasicBlock *header : headers)
+    changed |= unrolling.run(*header);
+  return changed;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/server/builds/build_limits.h"
+
+#include "device/base/descriptor.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace weft::compiler {
+
+void limitResource(__rlimit_resource resource, rlim_t value) {
+  rlimit limits;
+  if (::getrlimit(resource, &limits) != 0)
+    return;
+  limits.rlim_cur = std::min(value, limits.rlim_max);
+  ::setrlimit(resource, &limits);
+}
+
+void yieldToOthers(int steps) {
+  ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + steps);
+  // With autogroups a priority counts within a session only, and each session has one of its own.
+  ::setsid();
+  const Descriptor group(::open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC));
+  const std::string value = std::to_string(steps);
+  if (group && ::write(group.get(), value.data(), value.size()) < 0)
+    return; // the process competes as one session among others
+}
+
+void computeInIdleTime() {
+  const sched_param priority{};
+  ::sched_setscheduler(0, SCHED_IDLE, &priority);
+}
+
+bool isCrash(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+  case SIGBUS:
+  case SIGILL:
+  case SIGFPE:
+  case SIGABRT:
+  case SIGTRAP:
+  case SIGSYS:
+  case SIGXCPU:
+  case SIGXFSZ:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::string describeChildEnd(int status, bool hasHung) {
+  std::string what;
+  if (hasHung)
+    what = "was stopped because it waited too long, such as for a file (WEFT_COMPILE_SECONDS)";
+  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+    what = "was stopped because it took too much CPU time (WEFT_COMPILE_SECONDS)";
+  else if (WIFSIGNALED(status))
+    what = std::string(isCrash(WTERMSIG(status)) ? "crashed (" : "was killed (") +
+           ::strsignal(WTERMSIG(status)) + ")";
+  else
+    what = "ended with code " + std::to_string(WEXITSTATUS(status));
+  return "weft: error: the compiler " + what + "\n";
+}
+
+bool endWithParent(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return ::getppid() == parent;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,611 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/server/codes/code_server.h"
+
+#include "compiler/server/builds/build_limits.h"
+#include "compiler/server/child_signal.h"
+#include "compiler/server/codes/code_channel.h"
+#include "compiler/server/codes/code_state.h"
+#include "compiler/server/codes/code_worker.h"
+#include "compiler/server/codes/shared_codes.h"
+#include "compiler/server/codes/starving_children.h"
+#include "compiler/server/compile_slots.h"
+#include "device/base/bytes.h"
+#include "device/base/clock.h"
+#include "device/base/files.h"
+#include "device/base/memory_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace weft::compiler {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = BuildWatch::Clock;
+using State = CodeState;
+using Work = CodeWork;
+
+/// How often the server tries again where the system has no process or memory for a child.
+constexpr std::chrono::milliseconds retryInterval = 10ms;
+/// How long code that nobody has asked for waits for the client's first requests.
+constexpr auto clientPatience = 10ms;
+/// How often the server looks for what other processes are making.
+constexpr std::chrono::milliseconds lookInterval = 10ms;
+/// A child that somebody else ended is replaced so often.
+constexpr int mostLosses = 1;
+
+class CodeServer {
+public:
+  CodeServer(Descriptor socket, Descriptor slotSocket, const CodeOrder &order,
+             const WatchedTime &watched)
+      : order(order), client(std::move(socket)), slots(std::move(slotSocket)), self(::getpid()),
+        most(order.compileThreads ? order.compileThreads
+                                  : std::max(1u, std::thread::hardware_concurrency())),
+        codes(order.interface.kernels.size()), shared(order, codes) {
+    if (order.makesBest)
+      codes.wantAll();
+    watched.mayOutliveHost(keepsAtEnd());
+  }
+
+  void run() {
+    while (!isFinished()) {
+      lookForOthers();
+      const bool mustStopLater = !stopAndContinue();
+      const bool triesAgain = !startChildren() || isEarly() || mustStopLater;
+      // Others may have made the rest, and then nothing comes any more.
+      if (isFinished())
+        return;
+      idle.clear();
+      slots.ask(demand());
+      const short events = static_cast<short>(client.isBehind() ? POLLIN | POLLOUT : POLLIN);
+      std::vector<pollfd> files{
+          {client.file(), events, 0}, {ended.file(), POLLIN, 0}, {slots.file(), POLLIN, 0}};
+      const std::size_t firstChild = files.size();
+      std::vector<pid_t> children;
+      for (auto &[child, work] : running) {
+        files.push_back({work.socket.get(), POLLIN, 0});
+        children.push_back(child);
+      }
+      if (::poll(files.data(), files.size(), timeout(triesAgain)) < 0 && errno != EINTR)
+        return;
+      if (files[0].revents)
+        serveClient();
+      if (files[2].revents)
+        slots.receive();
+      for (std::size_t index = 0; index != children.size(); ++index)
+        if (const pollfd &file = files[firstChild + index]; file.revents && receiveDone(file.fd))
+          proceed(children[index]);
+      if (files[1].revents)
+        ended.reap([this](pid_t child, int status) { conclude(child, status); });
+      for (auto &[child, work] : running)
+        if (!work.isStopped)
+          work.watch.look(child);
+      replaceStarving();
+    }
+  }
+
+private:
+  int timeout(bool triesAgain) {
+    if (triesAgain)
+      return static_cast<int>(retryInterval.count());
+    if (isAwaitingOthers())
+      return static_cast<int>(lookInterval.count());
+    if (std::ranges::any_of(running, [this](const auto &item) { return isTooSlow(item.second); }))
+      return static_cast<int>(starvingInterval.count());
+    return running.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
+  }
+
+  bool keepsAtEnd() const { return shared.work() != nullptr; }
+
+  /// Nothing is left to be made or sent, or nobody is there who wants it.
+  bool isFinished() const {
+    if (codes.isConcluded())
+      return !client.isBehind();
+    return !client && !keepsAtEnd();
+  }
+
+  // The client.
+
+  void serveClient() {
+    const bool wasThere = static_cast<bool>(client);
+    client.serve([this](const CodeRequest &request) { return take(request); });
+    if (wasThere && !client)
+      yieldAll();
+  }
+
+  bool take(const CodeRequest &request) {
+    if (request.kernel == intermediateProgram) {
+      tellIntermediate();
+      return true;
+    }
+    if ((request.kernel != wholeProgram && request.kernel >= codes.kernelCount()) ||
+        request.tier > Tier::Best)
+      return false;
+    if (request.kernel == wholeProgram)
+      codes.wantAll();
+    Code &code = codes.of(request.kernel, request.tier);
+    CodeTable::want(code);
+    const bool wasTold = code.isAsked || code.state == State::Failed;
+    code.isAsked = true;
+    hasRequests = true;
+    giveUpIf([this](pid_t child, Work &work) { return isTooSlow(work) && !mayStay(child, work); });
+    if (!wasTold && code.state == State::Done)
+      tell(request.kernel, request.tier);
+    return true;
+  }
+
+  /// Whether the priority of a child is lower than it should be.
+  bool isTooSlow(const Work &work) {
+    return work.job.isSpare && !isSpare(work.job.kernel, work.job.tier);
+  }
+
+  /// Ends children in order that others take their places. That does not wait until they are gone:
+  /// at their priority they also take long to die.
+  void giveUpIf(const auto &isUp) {
+    for (auto item = running.begin(); item != running.end();) {
+      auto &[child, work] = *item;
+      if (!isUp(child, work)) {
+        ++item;
+        continue;
+      }
+      ::kill(child, SIGKILL);
+      codes.of(work.job.kernel, work.job.tier).state = State::Wanted;
+      if (shared.holdsClaim(work.job.kernel, work.job.tier))
+        shared.release(work.job.kernel);
+      item = running.erase(item);
+    }
+  }
+
+  /// The launch that asked for code may have begun to keep all CPUs busy. Where CPUs are hardly
+  /// ever idle, children of this program get a small share of them instead.
+  void replaceStarving() {
+    giveUpIf([this](pid_t child, Work &work) {
+      const bool isAsked = isTooSlow(work);
+      if ((!isAsked && !work.job.isIdle) || !starves(child, work, isAsked))
+        return false;
+      findsIdleTime &= isAsked;
+      return true;
+    });
+  }
+
+  /// The client is gone, and nobody waits for what the cache gets.
+  void yieldAll() {
+    for (auto &[child, work] : running)
+      if (!std::exchange(work.job.isSpare, true))
+        ::setpriority(PRIO_PROCESS, static_cast<id_t>(child),
+                      ::getpriority(PRIO_PROCESS, 0) + stepsOfSpare);
+  }
+
+  /// Tells what has become of a code.
+  void tell(std::uint32_t kernel, Tier tier) {
+    Code &code = codes.of(kernel, tier);
+    client.tell({.kernel = kernel,
+                 .tier = tier,
+                 .success = code.state == State::Done,
+                 .text = code.text,
+                 .records = {},
+                 .file = std::move(code.binary)});
+  }
+
+  /// Tells the program as it is now.
+  void tellIntermediate() {
+    const auto binary = Binary::seal(order.program->intermediate(), BinaryKind::Intermediate,
+                                     order.program->flags(), order.target);
+    shared.noteIntermediate(binary);
+    Descriptor file = makeMemoryFile("weft-intermediate", asText(binary));
+    const bool isWritten = static_cast<bool>(file);
+    client.tell({.kernel = intermediateProgram,
+                 .success = isWritten,
+                 .text = isWritten ? "" : "there is no memory for it",
+                 .records = {},
+                 .file = std::move(file)});
+  }
+
+  /// Who waits for all code may want to see it come.
+  void record(const CodeRecord &made) {
+    client.record(made, codes.whole().isAsked && made.kernel != wholeProgram);
+  }
+  void recordTaken(std::uint32_t kernel) {
+    const std::uint64_t now = monotonicNanoseconds();
+    record({kernel, Tier::Best, CodeRecord::Origin::Taken, now, now, 0});
+  }
+
+  // Other processes that make the same program.
+
+  bool isAwaitingOthers() const {
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+      if (SharedCodes::isAwaited(codes.of(kernel, Tier::Best)))
+        return true;
+    return SharedCodes::isAwaited(codes.whole());
+  }
+
+  /// Takes what others have made of what they were making.
+  void lookForOthers() {
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount() && !codes.isConcluded(); ++kernel)
+      lookForOthers(kernel);
+    if (!codes.isConcluded())
+      lookForOthers(wholeProgram);
+  }
+  void lookForOthers(std::uint32_t kernel) {
+    if (SharedCodes::isAwaited(codes.of(kernel, Tier::Best)) && isOurs(kernel))
+      shared.release(kernel);
+  }
+
+  /// Whether the best code of a kernel, or the whole program, is to be made here and now.
+  bool isOurs(std::uint32_t kernel) {
+    const auto finding = shared.claim(kernel, isSpare(kernel, Tier::Best));
+    if (finding == SharedCodes::Finding::TakenKernel) {
+      recordTaken(kernel);
+      if (codes.of(kernel, Tier::Best).isAsked)
+        tell(kernel, Tier::Best);
+    } else if (finding == SharedCodes::Finding::TakenWhole) {
+      for (const auto &[child, work] : running)
+        ::kill(child, SIGKILL);
+      recordTaken(wholeProgram);
+      tell(wholeProgram, Tier::Best);
+    }
+    return finding == SharedCodes::Finding::Ours;
+  }
+
+  // The children.
+
+  /// Starts what may run. False where the system refused a process or memory.
+  bool startChildren() {
+    if (codes.isConcluded())
+      return true;
+    for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare})
+      for (const std::uint32_t kernel : inOrder()) {
+        const Tier tier = urgency == Urgency::First ? Tier::First : Tier::Best;
+        if (isWanted(kernel, tier) && urgencyOf(kernel, tier) == urgency && hasRoom(urgency) &&
+            (tier == Tier::First || isOurs(kernel)) && !start(kernel, tier))
+          return false;
+        if (codes.isConcluded())
+          return true;
+      }
+    return startWhole();
+  }
+
+  /// The kernels that the client has asked for before the others.
+  std::vector<std::uint32_t> inOrder() const {
+    std::vector<std::uint32_t> order(codes.kernelCount());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [this](std::uint32_t kernel) {
+      const auto isAsked = [&](Tier tier) { return codes.of(kernel, tier).isAsked; };
+      return std::pair(isAsked(Tier::Best) ? 0 : isAsked(Tier::First) ? 1 : 2, kernel);
+    });
+    return order;
+  }
+
+  Urgency urgencyOf(std::uint32_t kernel, Tier tier) {
+    return tier == Tier::First     ? Urgency::First
+           : isSpare(kernel, tier) ? Urgency::Spare
+                                   : Urgency::InUse;
+  }
+
+  bool isWanted(std::uint32_t kernel, Tier tier) {
+    return codes.of(kernel, tier).state == State::Wanted &&
+           (urgencyOf(kernel, tier) != Urgency::Spare || !isEarly());
+  }
+
+  /// Whether one more child may run.
+  bool hasRoom(Urgency urgency) {
+    const auto all =
+        std::ranges::count_if(running, [](const auto &item) { return !item.second.isStopped; });
+    return childrenOf(urgency) < slots.granted(urgency) && all < slots.grantedInAll();
+  }
+
+  /// Those that are not stopped.
+  std::uint32_t childrenOf(Urgency urgency) {
+    std::uint32_t count = 0;
+    for (const auto &[child, work] : running)
+      count += !work.isStopped && urgencyOf(work.job.kernel, work.job.tier) == urgency;
+    return count;
+  }
+
+  /// For the server, which bounds the children of all programs.
+  SlotDemand demand() {
+    SlotDemand result;
+    result.most = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 1u << 16));
+    if (codes.isConcluded())
+      return result;
+    result.isForCacheAlone = !client;
+    const auto count = [](SlotCounts &counts, Urgency urgency) {
+      ++counts[static_cast<std::size_t>(urgency)];
+    };
+    for (const auto &[child, work] : running)
+      count(work.isStopped ? result.wanted : result.running,
+            urgencyOf(work.job.kernel, work.job.tier));
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+      for (const Tier tier : {Tier::First, Tier::Best})
+        if (isWanted(kernel, tier) && !SharedCodes::isAwaited(codes.of(kernel, tier)))
+          count(result.wanted, urgencyOf(kernel, tier));
+    if (codes.whole().state == State::Wanted && !SharedCodes::isAwaited(codes.whole()))
+      count(result.wanted, urgencyOf(wholeProgram, Tier::Best));
+    return result;
+  }
+
+  /// Stops children that have lost their slots, and continues others.
+  /// False where a child is not ready to be stopped.
+  bool stopAndContinue() {
+    // The urgency of a child may have changed since.
+    if (!slots.isCurrent())
+      return true;
+    bool isDone = true;
+    for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare}) {
+      std::uint32_t count = childrenOf(urgency);
+      for (auto &[child, work] : running) {
+        if (urgencyOf(work.job.kernel, work.job.tier) != urgency)
+          continue;
+        if (work.isStopped && count < slots.granted(urgency)) {
+          work.isStopped = false;
+          work.since = Clock::now();
+          work.computed = cpuTime(child);
+          work.watch.rest(work.computed);
+          ::kill(child, SIGCONT);
+          ++count;
+        } else if (!work.isStopped && count > slots.granted(urgency)) {
+          // Stopped any earlier it would stay, should this process be killed.
+          if (!work.watch.hasBegun()) {
+            isDone = false;
+            continue;
+          }
+          work.isStopped = true;
+          ::kill(child, SIGSTOP);
+          --count;
+        }
+      }
+    }
+    return isDone;
+  }
+
+  /// Whether the client may still be about to say which kernels it wants first.
+  bool isEarly() const {
+    return !order.hostWaits && !hasRequests && Clock::now() - begin < clientPatience;
+  }
+
+  /// When each kernel has its best code, or else its first.
+  bool startWhole() {
+    Code &whole = codes.whole();
+    if (whole.state == State::Running)
+      return true;
+    bool isComplete = true, isBest = true;
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
+      const bool hasFailed = codes.of(kernel, Tier::Best).state == State::Failed;
+      isBest &= !hasFailed;
+      Code &code = codes.of(kernel, hasFailed ? Tier::First : Tier::Best);
+      if (hasFailed)
+        CodeTable::want(code);
+      if (code.state == State::Failed) {
+        whole.state = State::Failed;
+        whole.text = code.text;
+        tell(wholeProgram, Tier::Best);
+        return true;
+      }
+      isComplete &= code.state == State::Done;
+    }
+    if (!isComplete)
+      return true;
+    CodeTable::want(whole);
+    // Nobody else makes one with first code in it.
+    return !hasRoom(urgencyOf(wholeProgram, Tier::Best)) || (isBest && !isOurs(wholeProgram)) ||
+           start(wholeProgram, Tier::Best);
+  }
+
+  /// Releases the code where that fails.
+  bool start(std::uint32_t kernel, Tier tier) {
+    const bool isStarted = tryToStart(kernel, tier);
+    if (!isStarted && shared.holdsClaim(kernel, tier))
+      shared.release(kernel);
+    return isStarted;
+  }
+
+  bool tryToStart(std::uint32_t kernel, Tier tier) {
+    auto files = makeWorkFiles();
+    WatchedTime time;
+    if (!files || !time)
+      return false;
+    time.allow(static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(order.cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
+    const bool yields = isSpare(kernel, tier);
+    Work work{.job = {.kernel = kernel,
+                      .tier = tier,
+                      .isSpare = yields,
+                      .isIdle = yields && findsIdleTime,
+                      .isShared = shared.holdsClaim(kernel, tier)},
+              .files = std::move(*files),
+              .watch = BuildWatch(std::move(time))};
+    if (!handOver(work) && !startChild(work))
+      return false;
+    codes.of(kernel, tier).state = State::Running;
+    return true;
+  }
+
+  /// Gives the work to an idle child that suits it.
+  bool handOver(Work &work) {
+    const Job &job = work.job;
+    if (job.kernel == wholeProgram || codes.of(job.kernel, job.tier).needsOwnChild)
+      return false;
+    const auto found = std::ranges::find_if(idle, [&](const auto &item) {
+      const Job &last = item.second.job;
+      return last.tier == job.tier && (job.isSpare || !last.isSpare) &&
+             (job.isIdle || !last.isIdle);
+    });
+    if (found == idle.end() || !sendJob(found->second.socket.get(), job, work.files))
+      return false;
+    const pid_t child = found->first;
+    work.isFirst = false;
+    work.computed = cpuTime(child);
+    work.watch.begin();
+    work.socket = std::move(found->second.socket);
+    running.emplace(child, std::move(work));
+    idle.erase(found);
+    return true;
+  }
+
+  bool startChild(Work &work) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+      return false;
+    work.socket = Descriptor(ends[0]);
+    Descriptor own(ends[1]);
+    const pid_t child = ::fork();
+    if (child < 0)
+      return false;
+    if (child == 0)
+      becomeChild(work, std::move(own));
+    running.emplace(child, std::move(work));
+    return true;
+  }
+
+  /// Code that nobody has asked for yields to the application. Other code does not: the sooner it
+  /// comes, the less time the application itself spends in slower code.
+  bool isSpare(std::uint32_t kernel, Tier tier) {
+    return tier == Tier::Best && (!client || (!order.hostWaits && !codes.whole().isAsked &&
+                                              !codes.of(kernel, tier).isAsked));
+  }
+
+  [[noreturn]] void becomeChild(Work &work, Descriptor own) {
+    if (!endWithParent(self))
+      ::_exit(1);
+    work.watch.begin();
+    client.leave();
+    slots.forget();
+    ended.forget();
+    running.clear();
+    idle.clear();
+    work.socket.reset();
+    if (work.job.kernel != wholeProgram)
+      compileKernels(order, shared.work(), work.job, std::move(work.files), std::move(own));
+    if (work.job.isSpare)
+      yieldToOthers(stepsOfSpare);
+    if (work.job.isIdle)
+      computeInIdleTime();
+    std::vector<ObjectFile> objects;
+    bool isBest = true;
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
+      const bool hasBest = codes.of(kernel, Tier::Best).state == State::Done;
+      isBest &= hasBest;
+      objects.push_back(std::move(codes.of(kernel, hasBest ? Tier::Best : Tier::First).object));
+    }
+    linkWhole(order, work.files, std::move(objects), isBest);
+  }
+
+  /// A child has done its job, and could do another one.
+  void proceed(pid_t child) {
+    Work done = std::move(running.extract(child).mapped());
+    if (std::exchange(done.isStopped, false))
+      ::kill(child, SIGCONT);
+    settle(done, 0);
+    idle.emplace(child, std::move(done));
+  }
+
+  void conclude(pid_t child, int status) {
+    const auto found = running.find(child);
+    if (found == running.end())
+      return;
+    Work done = std::move(found->second);
+    running.erase(found);
+    settle(done, status);
+  }
+
+  void settle(Work &done, int status) {
+    // What was taken over from another process has been told.
+    if (!codes.isConcluded())
+      finish(done, status);
+    if (shared.holdsClaim(done.job.kernel, done.job.tier))
+      shared.release(done.job.kernel);
+  }
+
+  static bool isAtLimit(const Work &work, int status) {
+    return work.watch.hasHung() || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
+  }
+
+  void finish(Work &done, int status) {
+    const std::uint32_t kernel = done.job.kernel;
+    const Tier tier = done.job.tier;
+    Code &code = codes.of(kernel, tier);
+    const bool hasEnded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    auto result = hasEnded ? readResult(done.files) : std::nullopt;
+    const bool isMade = result && result->success;
+    if (!isMade && !done.isFirst && !isAtLimit(done, status)) {
+      code.state = State::Wanted;
+      code.needsOwnChild = true;
+      return;
+    }
+    const bool isLost = WIFSIGNALED(status) && !isCrash(WTERMSIG(status)) && !done.watch.hasHung();
+    if (!result && isLost && code.losses++ < mostLosses) {
+      code.state = State::Wanted;
+      return;
+    }
+    using enum CodeRecord::Origin;
+    record({kernel, tier, isMade ? Made : None, done.begin, monotonicNanoseconds(),
+            result ? result->cpuNanoseconds : 0});
+    if (isMade) {
+      code.state = State::Done;
+      code.object.assign(result->object.begin(), result->object.end());
+      code.text = std::move(result->path);
+      code.binary = std::move(done.files.binary);
+      if (kernel != wholeProgram && isWhole(order, tier)) {
+        codes.whole() = std::move(code);
+        return tellOfWhole();
+      }
+      if (kernel == wholeProgram)
+        return tellOfWhole();
+    } else {
+      code.state = State::Failed;
+      code.text = result ? result->log : describeChildEnd(status, done.watch.hasHung());
+    }
+    // The user is told of failures, whoever asked.
+    if (code.isAsked || kernel == wholeProgram || !isMade)
+      tell(kernel, tier);
+  }
+
+  void tellOfWhole() {
+    shared.finish();
+    tell(wholeProgram, Tier::Best);
+  }
+
+  const CodeOrder &order;
+  CodeChannel client;
+  CompileSlots slots;
+  ChildSignal ended;
+  const pid_t self;
+  const std::uint64_t most; ///< children of all programs
+  CodeTable codes;
+  SharedCodes shared;
+  std::map<pid_t, Work> running;
+  bool hasRequests = false;   ///< the client has begun to ask
+  bool findsIdleTime = true;  ///< CPUs have some
+  std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
+  const Clock::time_point begin = Clock::now();
+};
+
+} // namespace
+
+void serveCode(Descriptor socket, Descriptor slots, const CodeOrder &order,
+               const WatchedTime &watched) {
+  // Each code has a file or two, and a process has few unless it asks.
+  rlimit files;
+  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
+  CodeServer(std::move(socket), std::move(slots), order, watched).run();
+}
+
+} // namespace weft::compiler

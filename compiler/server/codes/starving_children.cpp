@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/server/codes/starving_children.h"
+
+namespace weft::compiler {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = BuildWatch::Clock;
+
+/// What a child has computed that is replaced at once.
+constexpr std::chrono::milliseconds littleWork = 20ms;
+/// How often to look whether a child gets idle time.
+constexpr std::chrono::milliseconds idleInterval = 1000ms;
+/// What part of the time a child must get: of code that is asked for, and of idle time.
+constexpr int askedShare = 2, idleShare = 10;
+
+/// Whether a child has had a part of the time since the last look, which ends now.
+bool hasHad(int share, const CodeWork &work, std::chrono::nanoseconds computed) {
+  return (computed - work.computed) * share >= Clock::now() - work.since;
+}
+
+void note(CodeWork &work, std::chrono::nanoseconds computed) {
+  work.since = Clock::now();
+  work.computed = computed;
+}
+
+} // namespace
+
+bool mayStay(pid_t child, CodeWork &work) {
+  const auto computed = cpuTime(child);
+  const bool hasRun = hasHad(askedShare, work, computed);
+  note(work, computed);
+  return computed >= littleWork && (hasRun || work.isStopped);
+}
+
+bool starves(pid_t child, CodeWork &work, bool isAsked) {
+  if (work.isStopped || Clock::now() - work.since < (isAsked ? starvingInterval : idleInterval))
+    return false;
+  const auto computed = cpuTime(child);
+  const bool hasRun = hasHad(isAsked ? askedShare : idleShare, work, computed);
+  note(work, computed);
+  return !hasRun;
+}
+
+} // namespace weft::compiler

@@ -9,6 +9,7 @@
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/contraction.h"
 #include "compiler/passes/normalise/control_flow/barrier_loops.h"
+#include "compiler/passes/normalise/control_flow/equal_accesses.h"
 #include "compiler/passes/normalise/control_flow/equal_arms.h"
 #include "compiler/passes/normalise/control_flow/loop_exits.h"
 #include "compiler/passes/normalise/control_flow/step_barriers.h"
@@ -99,6 +100,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   passes.addPass(EqualArmsPass());
+  passes.addPass(EqualAccessesPass());
   if (tier == Tier::Best) {
     passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
     passes.addPass(BarrierLoopsPass(stagesOf(options)));

@@ -2,6 +2,9 @@
 #include "device/machine/memory.h"
 
 #include "device/base/numbers.h"
+
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -12,12 +15,25 @@ namespace {
 
 constexpr std::size_t pageBytes = 4096;
 constexpr std::size_t hugePageBytes = std::size_t{2} << 20;
-/// From this size on, memory comes from the system in whole huge pages.
+/// From this size on, memory comes from the system, and huge pages are advised.
 constexpr std::size_t mappedFrom = 2 * hugePageBytes;
+/// From this size on, a buffer begins behind the start of its page, by the next of the offsets.
+constexpr std::size_t offsetFrom = 16 * pageBytes;
 constexpr std::size_t largest = SIZE_MAX / 4;
 
-void *mapAligned(std::size_t bytes) {
-  const std::size_t size = roundUp(bytes, hugePageBytes);
+// Kernels go through several large buffers at once, often at one index. Processors take a load for
+// one of what an earlier store wrote while they know the lowest twelve bits of both addresses
+// only, and the lines at one place of many pages share a few places in a cache. So buffers that are
+// made one after the other begin at different places of a page, neighbours far apart.
+constexpr std::array<std::size_t, 8> offsets = {0, 2048, 1024, 3072, 512, 2560, 1536, 3584};
+static_assert(offsets[4] % bufferAlignment == 0);
+
+std::size_t nextOffset() {
+  static std::atomic<unsigned> next{0};
+  return offsets[next.fetch_add(1, std::memory_order_relaxed) % offsets.size()];
+}
+
+unsigned char *mapAligned(std::size_t size) {
   void *raw = mmap(nullptr, size + hugePageBytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED)
@@ -38,23 +54,30 @@ void *mapAligned(std::size_t bytes) {
 void *allocateBuffer(std::size_t bytes) noexcept {
   if (bytes > largest)
     return nullptr;
-  if (bytes >= mappedFrom)
-    return mapAligned(bytes);
-  const std::size_t alignment = bytes >= 16 * pageBytes ? pageBytes : bufferAlignment;
-  const std::size_t size = roundUp(bytes ? bytes : 1, alignment);
-  void *memory = std::aligned_alloc(alignment, size);
-  if (memory)
+  const bool isOffset = bytes >= offsetFrom;
+  const std::size_t offset = isOffset ? nextOffset() : 0;
+  const std::size_t alignment = isOffset ? pageBytes : bufferAlignment;
+  const std::size_t size = roundUp(offset + (bytes ? bytes : 1), alignment);
+  auto *memory = bytes >= mappedFrom
+                     ? mapAligned(size)
+                     : static_cast<unsigned char *>(std::aligned_alloc(alignment, size));
+  if (!memory)
+    return nullptr;
+  if (bytes < mappedFrom)
     std::memset(memory, 0, size);
-  return memory;
+  return memory + offset;
 }
 
 void freeBuffer(void *memory, std::size_t bytes) noexcept {
   if (!memory)
     return;
+  const std::size_t offset =
+      bytes >= offsetFrom ? reinterpret_cast<std::uintptr_t>(memory) % pageBytes : 0;
+  unsigned char *begin = static_cast<unsigned char *>(memory) - offset;
   if (bytes >= mappedFrom)
-    munmap(memory, roundUp(bytes, hugePageBytes));
+    munmap(begin, roundUp(offset + bytes, pageBytes));
   else
-    std::free(memory);
+    std::free(begin);
 }
 
 } // namespace weft::device

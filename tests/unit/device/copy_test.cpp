@@ -174,13 +174,35 @@ TEST(Memory, IsAlignedAndWritable) {
     void *memory = allocateBuffer(bytes);
     ASSERT_NE(memory, nullptr);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % bufferAlignment, 0u);
-    if (bytes >= 65536) {
-      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 4096, 0u);
-    }
+    const auto *content = static_cast<unsigned char *>(memory);
+    EXPECT_TRUE(
+        std::all_of(content, content + bytes, [](unsigned char byte) { return byte == 0; }));
     std::memset(memory, 1, bytes);
     freeBuffer(memory, bytes);
   }
   freeBuffer(nullptr, 12);
+}
+
+// Neighbours among large buffers begin far from each other within their pages, and eight in a row
+// differ.
+TEST(Memory, LargeBuffersBeginAtDifferentPlacesOfPages) {
+  for (const std::size_t bytes : {std::size_t{70'000}, std::size_t{4 << 20}}) {
+    std::vector<void *> buffers;
+    std::vector<std::size_t> places;
+    for (int i = 0; i != 8; ++i) {
+      buffers.push_back(allocateBuffer(bytes));
+      ASSERT_NE(buffers.back(), nullptr);
+      places.push_back(reinterpret_cast<std::uintptr_t>(buffers.back()) % 4096);
+      if (i != 0) {
+        const std::size_t apart = (places[i] - places[i - 1]) % 4096;
+        EXPECT_GE(std::min(apart, 4096 - apart), 1024u);
+      }
+    }
+    std::ranges::sort(places);
+    EXPECT_EQ(std::ranges::unique(places).size(), 0u);
+    for (void *buffer : buffers)
+      freeBuffer(buffer, bytes);
+  }
 }
 
 TEST(Memory, TooMuchGivesNull) {

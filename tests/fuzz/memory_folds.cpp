@@ -113,6 +113,11 @@ std::string MemoryFolds::body() {
 std::string MemoryFolds::step() {
   if (isPlain)
     return update(place());
+  if (random.oneIn(6)) { // accesses that both arms make
+    const std::string same = place();
+    const std::string condition = "if (" + expressions.condition(0) + ") { ";
+    return condition + update(same) + "} else { " + update(same) + "} ";
+  }
   const std::string condition = random.oneIn(4) ? "if (" + expressions.condition(0) + ") " : "";
   if (!area.type.isReal() && random.oneIn(6)) // what would be a number?
     return condition + byte() + random.one({" ^= 0x25", " = 0x3e", " |= 1"}) + "; ";

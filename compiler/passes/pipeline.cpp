@@ -6,8 +6,12 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/normalise/arithmetic/contraction.h"
+#include "compiler/passes/normalise/arithmetic/inline_arithmetic.h"
+#include "compiler/passes/normalise/arithmetic/relaxed_arithmetic.h"
+#include "compiler/passes/normalise/arithmetic/safe_division.h"
+#include "compiler/passes/normalise/arithmetic/wide_halves.h"
 #include "compiler/passes/normalise/block_kernels.h"
-#include "compiler/passes/normalise/contraction.h"
 #include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/control_flow/equal_accesses.h"
 #include "compiler/passes/normalise/control_flow/equal_arms.h"
@@ -25,7 +29,6 @@
 #include "compiler/passes/normalise/memory/private_array_loops.h"
 #include "compiler/passes/normalise/memory/zero_private.h"
 #include "compiler/passes/normalise/printf_lowering.h"
-#include "compiler/passes/normalise/safe_division.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/normalise/sub_group_sizes.h"
 #include "compiler/passes/normalise/target_questions.h"
@@ -43,7 +46,6 @@
 #include "compiler/passes/target/select_stores.h"
 #include "compiler/passes/target/streaming_stores.h"
 #include "compiler/passes/target/transposed_gathers.h"
-#include "compiler/passes/target/wide_halves.h"
 #include "compiler/passes/target/x86/byte_records.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
@@ -101,6 +103,8 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(InstCombinePass());
   passes.addPass(EqualArmsPass());
   passes.addPass(EqualAccessesPass());
+  passes.addPass(WideHalvesPass());
+  passes.addPass(RelaxedArithmeticPass());
   if (tier == Tier::Best) {
     passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
     passes.addPass(BarrierLoopsPass(stagesOf(options)));
@@ -139,6 +143,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   passes.addPass(InlineWorkItemCodePass());
+  if (optimize)
+    passes.addPass(InlineArithmeticPass());
   passes.addPass(PrintfLoweringPass());
   passes.addPass(KernelArgumentsPass());
   passes.addPass(LocalMemoryPass());
@@ -185,8 +191,6 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   finish.addPass(ReciprocalRootsPass());
   finish.addPass(PermutationsPass());
   finish.addPass(FusedOperationsPass());
-  if (optimize)
-    finish.addPass(WideHalvesPass());
   finish.addPass(HalfOperationsPass());
   if (optimize) {
     finish.addPass(HoistShufflesPass());

@@ -146,6 +146,13 @@ std::string vectoriseOption(const std::string &lanes, const std::string &source)
   return option + lanes;
 }
 
+// Options for less exact arithmetic, which all codes of a kernel use alike; most kernels have none.
+// The same source draws the same. Without them results are those of the host.
+std::string arithmeticOption(const std::string &source) {
+  const std::string options[] = {" -cl-mad-enable", " -cl-unsafe-math-optimizations", "", ""};
+  return options[std::hash<std::string>()(source) / 997 % std::size(options)];
+}
+
 constexpr std::string_view sizedPrefix = "sized ";
 
 std::string localSizeOption(const GeneratedRange &range) {
@@ -184,6 +191,7 @@ private:
   }
   std::string optionsFor(const std::string &lanes) const {
     return "-cl-std=CL3.0" + (comparison.cpu.empty() ? "" : " -cl-weft-cpu=" + comparison.cpu) +
+           (comparison.usesOracle ? "" : arithmeticOption(kernel.source)) +
            vectoriseOption(lanes, kernel.source);
   }
 

@@ -113,5 +113,34 @@ TEST(VectorisedLaunch, TakesIdsOfAnySize) {
   }
 }
 
+// Options that relax arithmetic do so alike in all codes of a kernel: results do not depend on when
+// better code is there, on the local size, or on the place in a group.
+class RelaxedArithmetic : public testing::TestWithParam<const char *> {};
+
+TEST_P(RelaxedArithmetic, IsTheSameInAllCodes) {
+  const CorpusKernel kernel = readCorpusKernel("relaxed_arithmetic");
+  const std::string source =
+      "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#define HALVES\n" + kernel.source;
+  for (const std::string cpu : {"", " -cl-weft-cpu=x86-64-v3", " -cl-weft-cpu=x86-64-v2"}) {
+    const std::string options = std::string("-cl-std=CL3.0 ") + GetParam() + cpu;
+    const LoadedProgram first(source, options, /*verifies=*/true, compiler::Tier::First);
+    ASSERT_TRUE(first.isLoaded()) << first.log();
+    for (const std::string lanes :
+         {"off", "2", "8", "16", "auto", "8 -cl-weft-without=if-conversion",
+          "16 -cl-weft-without=unmasked-gangs,index-set-splitting"}) {
+      const LoadedProgram best(source, options + " -cl-weft-vectorise=" + lanes);
+      ASSERT_TRUE(best.isLoaded()) << best.log();
+      for (const Range &range : kernel.launches)
+        EXPECT_TRUE(runAll(first, range) == runAll(best, range))
+            << lanes << cpu << ", local size " << range.local[0];
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Options, RelaxedArithmetic,
+                         testing::Values("", "-cl-mad-enable", "-cl-no-signed-zeros",
+                                         "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+                                         "-cl-fast-relaxed-math", "-cl-denorms-are-zero"));
+
 } // namespace
 } // namespace weft::test

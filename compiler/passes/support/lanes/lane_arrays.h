@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of what lays private arrays out for lanes (vectorise/prepare/private_arrays.h).
+// Names of what lays private arrays out for lanes (vectorise/prepare/memory/private_arrays.h).
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/contraction.h"
+#include "compiler/passes/normalise/arithmetic/contraction.h"
 
 #include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/assumptions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/wide_halves.h"
+#include "compiler/passes/normalise/arithmetic/wide_halves.h"
 
 #include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"

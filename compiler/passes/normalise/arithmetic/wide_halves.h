@@ -9,7 +9,8 @@
 // such results. It extends the other operands, and rounds a result before each use by other
 // instructions: a loop's sum is rounded after the loop.
 //
-// Runs after all optimisation, when private arrays have become values.
+// Runs when variables have become values, and before operations lose the flags
+// (relaxed_arithmetic.h), so that all codes of a kernel keep the same values in float.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

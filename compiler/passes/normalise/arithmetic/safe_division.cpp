@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/safe_division.h"
+#include "compiler/passes/normalise/arithmetic/safe_division.h"
 
 #include "compiler/passes/support/preserved_control_flow.h"
 

@@ -10,7 +10,7 @@
 // multiplications by constants, shifts, extensions and address arithmetic. An extension keeps a
 // step only where no lane wraps in the narrow type. Flags and value ranges show that for most;
 // elsewhere it becomes a condition, which the code tests at run time. So do the bounds of minimum
-// and maximum.
+// and maximum, and the periods of divisions and masks.
 //
 // Bases and conditions are data: expressions over the function's uniform values and over what
 // strided values are in lane 0. As lane 0 may be inactive, an expression has no flags that could

@@ -39,6 +39,7 @@ void transpose(const float *in, float *out, const Images &images, std::size_t fi
 /// Rows of n floats; a unit is one row.
 void scale(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
 void window(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
+void cross(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
 /// A unit is 16 sums.
 void sumRows(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);
 void sumColumns(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose last dimension goes along memory, as programs write them that think in rows and
 // columns, with local sizes of all shapes: a pass over 1024 x 1024 floats, a 5 x 5 stencil,
-// mirrored tiles through local memory, and a pass over 128 x 128 x 128 floats.
+// mirrored tiles through local memory, a pass over 128 x 128 x 128 floats, and rows and columns by
+// division of one id.
 #include "tests/bench/kernels/kernel_case.h"
 #include "tests/bench/kernels/native.h"
 
@@ -120,6 +121,35 @@ Workload volume(const Sizes &local) {
   return work;
 }
 
+// One id for rows and columns, as programs have it that know one dimension.
+const char *crossSource = R"(
+kernel void cross5(global const float *in, global float *out, int n) {
+  int i = get_global_id(0), column = i % n, row = i / n;
+  float sum = 0;
+  if (row > 0 && row < n - 1 && column > 0 && column < n - 1)
+    sum = in[(row - 1) * n + column] + in[row * n + column - 1] + in[row * n + column] +
+          in[row * n + column + 1] + in[(row + 1) * n + column];
+  out[row * n + column] = sum;
+})";
+
+Workload cross() {
+  Workload work = overRows({256});
+  work.global = {pixels};
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::cross(b[0].as<float>(), b[1].as<float>(), side, first, last);
+  };
+  work.reference = [](Buffers &b) {
+    const auto isInside = [](std::size_t at) { return at >= 1 && at < side - 1; };
+    for (std::size_t i = 0; i < pixels; ++i) {
+      const float *in = b[0].as<float>() + i;
+      b[1].as<float>()[i] = isInside(i / side) && isInside(i % side)
+                                ? in[-std::ptrdiff_t{side}] + in[-1] + in[0] + in[1] + in[side]
+                                : 0.0f;
+    }
+  };
+  return work;
+}
+
 Case scaleCase(const char *name, const Sizes &local) {
   return {name, scaleSource, "scale", [local] { return scale(local); }, 1, 0.85};
 }
@@ -150,6 +180,7 @@ std::vector<Case> rowCases() {
       volumeCase("volume 1x1x128", {1, 1, 128}),
       volumeCase("volume 2x2x32", {2, 2, 32}),
       volumeCase("volume", {}),
+      {"rows of one id", crossSource, "cross5", cross, 2, 0.7},
   };
 }
 

@@ -31,6 +31,21 @@ void window(const float *in, float *out, std::size_t n, std::size_t first, std::
   }
 }
 
+void cross(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last) {
+  for (std::size_t row = first; row < last; ++row) {
+    float *to = out + row * n;
+    if (row == 0 || row == n - 1) {
+      std::memset(to, 0, n * sizeof(float));
+      continue;
+    }
+    const float *from = in + row * n;
+    to[0] = to[n - 1] = 0;
+#pragma omp simd
+    for (std::size_t x = 1; x < n - 1; ++x)
+      to[x] = from[x - n] + from[x - 1] + from[x] + from[x + 1] + from[x + n];
+  }
+}
+
 void sumRows(const float *in, float *out, std::size_t n, std::size_t first, std::size_t last) {
   for (std::size_t row = first * 16; row < last * 16; ++row) {
     float sum = 0;

@@ -1,0 +1,65 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 -passes='print<weft-strides>' %s -o /dev/null 2>&1 | FileCheck %s
+
+; Strides of divisions and masks, and their conditions.
+target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
+
+; CHECK-LABEL: for function 'divisions':
+; CHECK: %column = srem i32 %i, %n
+; CHECK-NEXT: -->  {urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,1} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,1} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
+; CHECK: %row = sdiv i32 %i, %n
+; CHECK-NEXT: -->  {udiv(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,0} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,1} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
+; CHECK: %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
+; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and {%n,+,0} >= 0
+; CHECK: %start = mul i32 %guarded, %n
+; CHECK-NEXT: -->  {mul(lane0(%guarded), %n),+,0} if as %guarded
+; CHECK: %place = add i32 %start, %column
+; CHECK-NEXT: -->  {add(lane0(%start), lane0(%column)),+,1} if as %start and as %column
+; CHECK: %wide = sext i32 %column to i64
+; CHECK-NEXT: -->  {zext(lane0(%column)):i64,+,1} if as %column
+; CHECK: %plain = urem i32 %i, 100
+; CHECK-NEXT: -->  {urem(lane0(%i), 100),+,1} if {lane0(%i),+,1}<nuw> and {zext(urem(lane0(%i), 100)):i64,+,1} <= 99
+; CHECK: %short = urem i32 %i, 31
+; CHECK-NEXT: -->  divergent
+; CHECK: %quarter = udiv i64 %id, 4096
+; CHECK-NEXT: -->  {udiv(lane0(%id), 4096),+,0} if {lane0(%id),+,1}<nuw> and {urem(lane0(%id), 4096),+,1} <= 4095
+define i32 @divisions(i64 "weft-lane-parameter" %id, i32 %n, i32 %divergent) {
+  %i = trunc i64 %id to i32
+  %column = srem i32 %i, %n
+  %row = sdiv i32 %i, %n
+  %isMinusOne = icmp eq i32 %n, -1
+  %negative = sub i32 0, %i
+  %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
+  %start = mul i32 %guarded, %n
+  %place = add i32 %start, %column
+  %wide = sext i32 %column to i64
+  %plain = urem i32 %i, 100
+  %short = urem i32 %i, 31
+  %quarter = udiv i64 %id, 4096
+  ret i32 %place
+}
+
+; CHECK-LABEL: for function 'masks':
+; CHECK: %ring = and i32 %i, %n
+; CHECK-NEXT: -->  {and(lane0(%i), %n),+,1} if {sext(%n):i64,+,0} >= 0 and {zext(and(lane0(%i), %n)):i64,+,1} <= sext(%n):i64 and {and(%n, add(%n, 1)),+,0} >= 0 and {and(%n, add(%n, 1)),+,0} <= 0
+; CHECK: %constant = and i32 %n, %i
+; CHECK-NEXT: -->  {and(lane0(%i), %n),+,1} if {sext(%n):i64,+,0} >= 0 and {zext(and(lane0(%i), %n)):i64,+,1} <= sext(%n):i64 and {and(%n, add(%n, 1)),+,0} >= 0 and {and(%n, add(%n, 1)),+,0} <= 0
+; CHECK: %known = and i32 %i, 255
+; CHECK-NEXT: -->  {and(lane0(%i), 255),+,1} if {zext(and(lane0(%i), 255)):i64,+,1} <= 255
+; CHECK: %up = and i32 %down, 255
+; CHECK-NEXT: -->  {and(lane0(%down), 255),+,-1} if {zext(and(lane0(%down), 255)):i64,+,-1} >= 0
+; CHECK: %few = and i32 %i, 15
+; CHECK-NEXT: -->  divergent
+; CHECK: %holes = and i32 %i, 254
+; CHECK-NEXT: -->  divergent
+define i32 @masks(i64 "weft-lane-parameter" %id, i32 %n) {
+  %i = trunc i64 %id to i32
+  %ring = and i32 %i, %n
+  %constant = and i32 %n, %i
+  %known = and i32 %i, 255
+  %down = sub i32 0, %i
+  %up = and i32 %down, 255
+  %few = and i32 %i, 15
+  %holes = and i32 %i, 254
+  ret i32 %ring
+}

@@ -33,6 +33,13 @@ std::size_t nextOffset() {
   return offsets[next.fetch_add(1, std::memory_order_relaxed) % offsets.size()];
 }
 
+/// What is allocated for a buffer: of one size whatever the offset, since the C library does not use
+/// again what was freed in another one.
+std::size_t sizeFor(std::size_t bytes) {
+  return bytes >= offsetFrom ? roundUp(bytes, pageBytes) + pageBytes
+                             : roundUp(bytes ? bytes : 1, bufferAlignment);
+}
+
 unsigned char *mapAligned(std::size_t size) {
   void *raw = mmap(nullptr, size + hugePageBytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -57,7 +64,7 @@ void *allocateBuffer(std::size_t bytes) noexcept {
   const bool isOffset = bytes >= offsetFrom;
   const std::size_t offset = isOffset ? nextOffset() : 0;
   const std::size_t alignment = isOffset ? pageBytes : bufferAlignment;
-  const std::size_t size = roundUp(offset + (bytes ? bytes : 1), alignment);
+  const std::size_t size = sizeFor(bytes);
   auto *memory = bytes >= mappedFrom
                      ? mapAligned(size)
                      : static_cast<unsigned char *>(std::aligned_alloc(alignment, size));
@@ -75,7 +82,7 @@ void freeBuffer(void *memory, std::size_t bytes) noexcept {
       bytes >= offsetFrom ? reinterpret_cast<std::uintptr_t>(memory) % pageBytes : 0;
   unsigned char *begin = static_cast<unsigned char *>(memory) - offset;
   if (bytes >= mappedFrom)
-    munmap(begin, roundUp(offset + bytes, pageBytes));
+    munmap(begin, sizeFor(bytes));
   else
     std::free(begin);
 }

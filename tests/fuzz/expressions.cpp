@@ -44,7 +44,7 @@ std::string Expressions::index(unsigned limit) {
   const std::string mask = std::to_string(limit - 1);
   if (limit < KernelSizes::inputs)
     return "((uint)" + value({Scalar::Int}, 0) + " & " + mask + "u)";
-  switch (random.pick(9)) {
+  switch (random.pick(11)) {
   case 0:
     return "u + " + std::to_string(random.pick(9));
   case 1:
@@ -59,8 +59,33 @@ std::string Expressions::index(unsigned limit) {
     return "(uint)" + uniformValue(1) + " & " + mask + "u";
   case 6:
     return "((uint)get_global_id(0) + " + std::to_string(random.pick(20)) + ") & " + mask + "u";
+  case 7:
+    return rowIndex() + " & " + mask + "u";
+  case 8: // within the elements without a mask
+    return rowIndex();
   default:
     return "(uint)" + value({Scalar::Int}, 1) + " & " + mask + "u";
+  }
+}
+
+// Places by divisions and masks of one number: rows, columns and rings.
+std::string Expressions::rowIndex() {
+  const std::string period = random.oneIn(2) ? random.one({"3", "48", "64", "100", "300"}) + "u"
+                                             : "(((uint)" + uniformValue(1) + " & 255u) + 1u)";
+  const std::string column = "u % " + period, row = "u / " + period;
+  switch (random.pick(6)) {
+  case 0:
+    return "(" + row + " + " + column + ")";
+  case 1:
+    return "(" + row + " * " + period + " + (" + period + " - 1u - " + column + "))";
+  case 2:
+    return "(" + row + ")";
+  case 3:
+    return "((u + " + std::to_string(random.pick(70)) + "u) & (" + period + " - 1u))";
+  case 4:
+    return "((uint)(((int)u - 7) % (int)" + period + ") & 2047u)";
+  default:
+    return "((uint)(((int)u - 40) / (int)" + period + ") & 1023u)";
   }
 }
 

@@ -44,6 +44,7 @@ private:
   std::string constant(ClType type);
   std::string load(ClType type);
   std::string index(unsigned limit);
+  std::string rowIndex();
   std::string converted(ClType type, const Variable &from);
   std::string integer(ClType type, unsigned depth);
   std::string multiplyAdd(ClType type, const std::string &left, const std::string &right,

@@ -97,6 +97,7 @@ StrideFinder::MaybeShape StrideFinder::shapeOfAddress(const GetElementPtrInst &a
     if (!index)
       return std::nullopt;
     operands.push_back(index->base);
+    shape->conditions.append(index->conditions);
     if (index->step == 0)
       continue;
     const std::uint64_t bytes = part.getSequentialElementStride(layout);
@@ -104,7 +105,6 @@ StrideFinder::MaybeShape StrideFinder::shapeOfAddress(const GetElementPtrInst &a
     if (MulOverflow(index->step, static_cast<std::int64_t>(bytes), step) ||
         AddOverflow(shape->step, step, shape->step))
       return std::nullopt;
-    shape->conditions.append(index->conditions);
   }
   shape->base = make({UniformExpression::Kind::Address, address.getType(), &address, 0,
                       ArrayRef(operands).copy(info.memory)});

@@ -29,14 +29,22 @@ StrideFinder::MaybeShape StrideFinder::extendedShape(const Value &value, bool is
   if (rangeInSmallLaunch(value).isAllNonNegative())
     if (auto shape = extendedInstruction(*instruction, !isSigned, depth))
       return shape;
-  return wrapsByIntent(*instruction) ? resizedShape(value, wide) : std::nullopt;
+  return wrapsByIntent(*instruction) ? resizedShape(*instruction, wide, isSigned) : std::nullopt;
 }
 
-// A value whose conditions keep it from being negative in all lanes.
-StrideFinder::MaybeShape StrideFinder::resizedShape(const Value &value, Type *type) {
-  MaybeShape shape = affineOf(value);
-  if (shape)
-    shape->base = resized(shape->base, type, /*isSigned=*/false);
+// The conditions of a value that wraps by intent keep it from being negative in all lanes, but the
+// result of a division without signs may look so.
+StrideFinder::MaybeShape StrideFinder::resizedShape(const Instruction &instruction, Type *type,
+                                                    bool isSigned) {
+  MaybeShape shape = affineOf(instruction);
+  if (!shape)
+    return std::nullopt;
+  const bool mayLookNegative =
+      instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::URem;
+  const bool extendsSign = isSigned && mayLookNegative;
+  if (extendsSign)
+    addNoWrap(*shape, shape->base, shape->step, /*isSigned=*/true);
+  shape->base = resized(shape->base, type, extendsSign);
   return shape;
 }
 

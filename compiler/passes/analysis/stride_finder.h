@@ -169,7 +169,7 @@ private:
   MaybeShape shapeOfShiftRight(const llvm::Instruction &instruction);
   /// Whether stride_wraps.cpp finds the stride of a value like this.
   static bool wrapsByIntent(const llvm::Instruction &instruction);
-  MaybeShape resizedShape(const llvm::Value &value, llvm::Type *type);
+  MaybeShape resizedShape(const llvm::Instruction &instruction, llvm::Type *type, bool isSigned);
   MaybeShape shapeOfMask(const llvm::Instruction &mask);
   MaybeShape shapeOfRing(const llvm::Value &value, const llvm::Value &mask);
   MaybeShape shapeOfDivision(const llvm::BinaryOperator &division);

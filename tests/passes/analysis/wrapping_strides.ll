@@ -63,3 +63,24 @@ define i32 @masks(i64 "weft-lane-parameter" %id, i32 %n) {
   %holes = and i32 %i, 254
   ret i32 %ring
 }
+
+; One address for all lanes only on the conditions of the index.
+; CHECK-LABEL: for function 'addresses':
+; CHECK: %place = getelementptr i32, ptr %p, i32 %row
+; CHECK-NEXT: --> {gep(%p, sext(lane0(%row)):i64),+,0 bytes} if as %row
+; CHECK: %wide = zext i32 %row to i64
+; CHECK-NEXT: --> {zext(lane0(%row)):i64,+,0} if as %row
+; CHECK: %same = getelementptr i32, ptr %p, i64 %wide
+; CHECK-NEXT: --> {gep(%p, lane0(%wide)),+,0 bytes} if as %wide
+; CHECK: %next = getelementptr i32, ptr %p, i32 %column
+; CHECK-NEXT: --> {gep(%p, sext(lane0(%column)):i64),+,4 bytes} if as %column and {lane0(%column),+,1}<nsw>
+define ptr @addresses(i64 "weft-lane-parameter" %id, i32 %n, ptr %p) {
+  %i = trunc i64 %id to i32
+  %row = udiv i32 %i, %n
+  %place = getelementptr i32, ptr %p, i32 %row
+  %wide = zext i32 %row to i64
+  %same = getelementptr i32, ptr %p, i64 %wide
+  %column = urem i32 %i, %n
+  %next = getelementptr i32, ptr %p, i32 %column
+  ret ptr %place
+}

@@ -7,19 +7,19 @@ kernel void rows_of_one_id(global int *out, global const int *in, global const f
                            global float *realsOut, uint n) {
   int i = get_global_id(0), width = n / 9;
   int x = i % width, y = i / width;
-  int sum = in[y * width + x] + 3 * in[y * width + width - 1 - x];
+  uint sum = in[y * width + x] + 3u * in[y * width + width - 1 - x];
   if (x > 0 && y > 0)
-    sum += in[(y - 1) * width + x - 1] ^ x;
+    sum += (uint)in[(y - 1) * width + x - 1] ^ x;
   uint u = get_global_id(0), few = n / 300, many = n * 2;
-  sum += in[u % many] + in[u / many * 7 + u % many] + in[u % few] * 5 + in[u / few];
+  sum += (uint)in[u % many] + in[u / many * 7 + u % many] + in[u % few] * 5u + in[u / few];
   ulong wide = get_global_id(0);
-  sum ^= in[wide % n + wide / n] + in[(wide + 895) % n];
-  sum += in[i % 100 + i / 100 * 100] - in[u % 48] + in[(3 * i + 1) % 500];
+  sum ^= (uint)in[wide % n + wide / n] + in[(wide + 895) % n];
+  sum += (uint)in[i % 100 + i / 100 * 100] - in[u % 48] + in[(3 * i + 1) % 500];
   int before = i - 7, ring = n / 14 - 1, none = n / 15, all = n / 901 - 1;
   if (before >= 0)
-    sum = sum * 3 + in[before % width] + in[before / width * width + before % width];
-  sum += in[before & ring] + 2 * in[(i + 60) & ring] - in[i & none] + in[i & all];
-  sum ^= in[i & 511] + in[(i + 500) & 63] + in[(-i) & 1023];
+    sum = sum * 3 + (uint)in[before % width] + in[before / width * width + before % width];
+  sum += in[before & ring] + 2u * in[(i + 60) & ring] - in[i & none] + in[i & all];
+  sum ^= (uint)in[i & 511] + in[(i + 500) & 63] + in[(-i) & 1023];
   int zero = n / 1000, negative = zero - 64, one = zero + 1;
   int odd = i / negative + i % negative;
   if (zero != 0)

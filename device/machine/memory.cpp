@@ -3,7 +3,6 @@
 
 #include "device/base/numbers.h"
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -17,24 +16,23 @@ constexpr std::size_t pageBytes = 4096;
 constexpr std::size_t hugePageBytes = std::size_t{2} << 20;
 /// From this size on, memory comes from the system, and huge pages are advised.
 constexpr std::size_t mappedFrom = 2 * hugePageBytes;
-/// From this size on, a buffer begins behind the start of its page, by the next of the offsets.
+/// From this size on, a buffer begins at an offset in its page.
 constexpr std::size_t offsetFrom = 16 * pageBytes;
 constexpr std::size_t largest = SIZE_MAX / 4;
 
 // Kernels go through several large buffers at once, often at one index. Processors take a load for
 // one of what an earlier store wrote while they know the lowest twelve bits of both addresses
 // only, and the lines at one place of many pages share a few places in a cache. So buffers that are
-// made one after the other begin at different places of a page, neighbours far apart.
-constexpr std::array<std::size_t, 8> offsets = {0, 2048, 1024, 3072, 512, 2560, 1536, 3584};
-static_assert(offsets[4] % bufferAlignment == 0);
-
+// made one after the other begin at eight different places of a page, neighbours far apart.
 std::size_t nextOffset() {
+  constexpr std::size_t step = 3 * pageBytes / 8;
+  static_assert(step % bufferAlignment == 0);
   static std::atomic<unsigned> next{0};
-  return offsets[next.fetch_add(1, std::memory_order_relaxed) % offsets.size()];
+  return next.fetch_add(1, std::memory_order_relaxed) * step % pageBytes;
 }
 
-/// What is allocated for a buffer: of one size whatever the offset, since the C library does not use
-/// again what was freed in another one.
+/// What is allocated for a buffer: of one size whatever the offset, since the C library does not
+/// use again what was freed in another one.
 std::size_t sizeFor(std::size_t bytes) {
   return bytes >= offsetFrom ? roundUp(bytes, pageBytes) + pageBytes
                              : roundUp(bytes ? bytes : 1, bufferAlignment);

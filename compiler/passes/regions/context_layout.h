@@ -6,8 +6,9 @@
 // WEFT_CONTEXT_LANES work-items. In a block every slot is an array over the lanes, so one slot of
 // neighbouring work-items is contiguous for every vectorisation factor:
 //   address = fixed + block * lanes * itemBytes + lanes * slot.offset + lane * slot.bytes
-// A lane's private array is one slot. Each block is aligned to WEFT_BLOCK_ALIGNMENT, because
-// itemBytes is a multiple of alignment / lanes.
+// A private array is one slot for each lane, or, if its accesses can be moved, as many slots of an
+// element side by side (interleaved_array.h). Each block is aligned to WEFT_BLOCK_ALIGNMENT,
+// because itemBytes is a multiple of alignment / lanes.
 #pragma once
 
 #include "device/kernel_abi.h"

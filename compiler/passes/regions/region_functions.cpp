@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/group_sizes.h"
+#include "compiler/passes/support/lanes/interleaved_array.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "device/base/address_spaces.h"
@@ -112,6 +113,7 @@ Function *RegionFunctionBuilder::build(unsigned number) {
   recomputed.clear();
   loadedSlots.clear();
   slotStores.clear();
+  placeholders.clear();
   createFunction();
   createEntry();
   copyBlocks();
@@ -120,6 +122,7 @@ Function *RegionFunctionBuilder::build(unsigned number) {
   finishExits();
   replacePrimitives();
   assert(!callsPrimitives(*result) && "the parameters give what primitives stand for");
+  moveInterleavedArrays();
   promoteVariables();
   removeMoves();
   return result;
@@ -188,11 +191,34 @@ void RegionFunctionBuilder::placeArray(const PrivateArray &array, IRBuilder<> &b
         builder.getInt8Ty(), parameter(RegionParameters::ContextFixed), array.fixedOffset);
     break;
   case ArrayPlace::ContextItem:
+    if (array.interleaved) {
+      auto *placeholder = cast<AllocaInst>(array.alloca->clone());
+      placeholders.emplace_back(&array, placeholder);
+      address = builder.Insert(placeholder, array.alloca->getName());
+      break;
+    }
     address = emitSlotAddress(builder, array.slot, parameter(RegionParameters::ContextBlock),
                               parameter(RegionParameters::ContextLane));
     break;
   }
   map[array.alloca] = address;
+}
+
+// Accesses of arrays whose elements lie apart: element e of a lane is e rows of all lanes behind
+// the first.
+void RegionFunctionBuilder::moveInterleavedArrays() {
+  for (auto [array, placeholder] : placeholders) {
+    auto found = InterleavedArray::find(*placeholder, array->interleaved);
+    if (!found)
+      llvm_unreachable("copies of accesses qualify as they do");
+    IRBuilder<> builder(placeholder);
+    Value *start = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(),
+                                                      parameter(RegionParameters::ContextBlock),
+                                                      array->slot.offset * WEFT_CONTEXT_LANES);
+    Value *lane = builder.CreateMul(parameter(RegionParameters::ContextLane),
+                                    builder.getInt64(array->interleaved));
+    found->moveTo(*start, *builder.getInt64(WEFT_CONTEXT_LANES), *lane);
+  }
 }
 
 void RegionFunctionBuilder::copyBlocks() {

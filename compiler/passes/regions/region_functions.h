@@ -69,6 +69,7 @@ private:
   llvm::Argument *parameter(unsigned index) const;
   void createEntry();
   void placeArray(const PrivateArray &array, llvm::IRBuilder<> &builder);
+  void moveInterleavedArrays();
   void copyBlocks();
   void fillVariables(llvm::IRBuilder<> &builder);
   llvm::Value *recompute(llvm::Value *value, llvm::IRBuilder<> &builder);
@@ -88,6 +89,8 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> recomputed;
   llvm::DenseMap<const llvm::Value *, std::uint64_t> loadedSlots; ///< offsets, by loaded value
   llvm::SmallVector<std::pair<llvm::WeakTrackingVH, std::uint64_t>> slotStores; ///< offsets too
+  /// Stand for arrays whose elements lie apart, until the region is whole.
+  llvm::SmallVector<std::pair<const PrivateArray *, llvm::AllocaInst *>> placeholders;
 };
 
 } // namespace weft::compiler

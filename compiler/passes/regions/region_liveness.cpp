@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/region_liveness.h"
 
+#include "compiler/passes/support/lanes/interleaved_array.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -111,11 +113,25 @@ unsigned costAgain(const Instruction &instruction, const GroupUniformity &unifor
 
 } // namespace
 
+// A debugger expects an array where the array's declaration says, element by element.
+static std::optional<InterleavedArray> findInterleaved(AllocaInst &alloca) {
+  return findDVRDeclares(&alloca).empty() ? InterleavedArray::find(alloca) : std::nullopt;
+}
+
+static void keepAddressesBesideAccesses(Function &function) {
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *alloca = dyn_cast<AllocaInst>(&instruction))
+      if (auto array = findInterleaved(*alloca))
+        array->keepAddressesBesideAccesses();
+}
+
 RegionLiveness::RegionLiveness(Function &function, const RegionGraph &graph,
                                const GroupUniformity &uniformity)
     : function(function), graph(graph) {
-  if (!graph.splits().empty())
+  if (!graph.splits().empty()) {
+    keepAddressesBesideAccesses(function);
     findValues(uniformity);
+  }
   findArrays();
 }
 
@@ -295,6 +311,8 @@ void RegionLiveness::findArrays() {
     if (isLiveAcross(*alloca) || (isLarge && usesSubGroups(function))) {
       array.place = ArrayPlace::ContextItem;
       array.slot = layout.addItemSlot(bytes, alloca->getAlign());
+      if (const auto interleaved = findInterleaved(*alloca))
+        array.interleaved = interleaved->elementBytes();
     } else if (isLarge) {
       array.place = ArrayPlace::ContextFixed;
       array.fixedOffset = layout.addFixed(bytes, alloca->getAlign());

@@ -9,6 +9,9 @@
 // - a value that is uniform over the group is kept once;
 // - any other value gets a slot of the work-item's context array, and so does a live array.
 //
+// In a slot of an array that qualifies (interleaved_array.h), the lanes' copies of an element are
+// side by side. Addresses in such an array are computed beside each access, and never survive.
+//
 // Values share a slot if no two of them are live after the same split. A phi and its incoming
 // values share first, so a sum over a loop with barriers stays in its place. An array that is not
 // live but too large for a thread's stack gets a place in the fixed part of the context array,
@@ -44,6 +47,7 @@ struct PrivateArray {
   llvm::AllocaInst *alloca = nullptr;
   ArrayPlace place = ArrayPlace::Stack;
   ContextSlot slot;              ///< for ContextItem
+  std::uint64_t interleaved = 0; ///< for ContextItem: the bytes of elements that lie apart, or 0
   std::uint64_t fixedOffset = 0; ///< for ContextFixed
 };
 

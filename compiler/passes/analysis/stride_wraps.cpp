@@ -6,6 +6,7 @@
 // is the same for all lanes. So their strides have conditions: no lane wraps, is negative, or
 // reaches the period that lane 0 is not in; a mask that is no constant has the form 2^k - 1.
 #include "compiler/passes/analysis/stride_finder.h"
+#include "compiler/passes/support/integer_divisions.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -20,14 +21,6 @@ namespace {
 constexpr std::int64_t mostLanes = 64;
 /// Sums of a period and the steps of a gang do not overflow below it.
 constexpr std::uint64_t longestPeriod = std::uint64_t{1} << 62;
-
-bool isSignedDivision(const Instruction &division) {
-  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
-}
-
-bool isRemainder(const Instruction &division) {
-  return division.getOpcode() == Instruction::SRem || division.getOpcode() == Instruction::URem;
-}
 
 } // namespace
 
@@ -45,8 +38,12 @@ void StrideFinder::addBound(Shape &shape, Expression first, std::int64_t step, s
 }
 
 // No lane leaves the period in which lane 0 has the place `rest`; `last` is the last place of each
-// period. False where `period`, a constant or not, is known to be too short.
+// period. False where the period is known to be too short or too long, and where the lanes span so
+// much of the type that their conditions could overflow.
 bool StrideFinder::addPeriod(Shape &shape, Expression rest, const Value &period, Expression last) {
+  const unsigned width = period.getType()->getIntegerBitWidth();
+  if (std::abs(shape.step) > (std::int64_t{1} << (width - 8)))
+    return false;
   if (const auto *known = dyn_cast<ConstantInt>(&period))
     if (known->getValue().slt(mostLanes / 2 * std::abs(shape.step)) ||
         known->getValue().ugt(longestPeriod))

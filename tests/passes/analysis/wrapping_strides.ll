@@ -84,3 +84,18 @@ define ptr @addresses(i64 "weft-lane-parameter" %id, i32 %n, ptr %p) {
   %next = getelementptr i32, ptr %p, i32 %column
   ret ptr %place
 }
+
+; Steps that span the type have no conditions that could hold.
+; CHECK-LABEL: for function 'wide':
+; CHECK: %column = urem i32 %steps, %n
+; CHECK-NEXT: --> divergent
+; CHECK: %ring = and i64 %leaps, %m
+; CHECK-NEXT: --> divergent
+define i32 @wide(i64 "weft-lane-parameter" %id, i32 %n, i64 %m) {
+  %i = trunc i64 %id to i32
+  %steps = mul i32 %i, 1073741824
+  %column = urem i32 %steps, %n
+  %leaps = mul i64 %id, 4611686018427387904
+  %ring = and i64 %leaps, %m
+  ret i32 %column
+}

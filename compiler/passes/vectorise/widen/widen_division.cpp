@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/widen/widen_division.h"
 
 #include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/support/integer_divisions.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -11,14 +12,6 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace {
-
-bool isSignedDivision(const BinaryOperator &division) {
-  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
-}
-
-bool isRemainder(const BinaryOperator &division) {
-  return division.getOpcode() == Instruction::SRem || division.getOpcode() == Instruction::URem;
-}
 
 // Whether both operands are numbers of so many bits without a sign, or with one beside them.
 bool fitsIn(unsigned bits, const BinaryOperator &division, bool isSigned) {

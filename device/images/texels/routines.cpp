@@ -156,12 +156,11 @@ template <class Format, class Shape> constexpr void setRows(Table &table) {
   table.writeTexels = &Writes::writeTexels;
 }
 
-/// Single work-items have generic code in any case.
 template <class Format, class Shape> constexpr Table makeTable() {
   Table table = {};
   setLanes<Format, Shape, WEFT_IMAGE_LANES>(table.lanes);
   setRows<Format, Shape>(table);
-  setLanes<GenericFormat, Shape, 1>(table.one);
+  setLanes<Format, Shape, 1>(table.one);
   return table;
 }
 template <class Format, class Shape> constexpr Table tableOf = makeTable<Format, Shape>();

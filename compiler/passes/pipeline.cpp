@@ -24,6 +24,7 @@
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/lane_dimension.h"
 #include "compiler/passes/normalise/memory/buffer_alignment.h"
+#include "compiler/passes/normalise/memory/invariant_reads.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/memory/local_volatile.h"
 #include "compiler/passes/normalise/memory/private_array_loops.h"
@@ -103,6 +104,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(InstCombinePass());
   passes.addPass(EqualArmsPass());
   passes.addPass(EqualAccessesPass());
+  passes.addPass(InvariantReadsPass());
   passes.addPass(WideHalvesPass());
   passes.addPass(RelaxedArithmeticPass());
   if (tier == Tier::Best) {

@@ -75,6 +75,25 @@ TEST(Vectoriser, LeavesRegionsScalarThatInliningMakesTooLarge) {
       << program.log();
 }
 
+// The work of a region that calls a large function is mostly in the function.
+TEST(Vectoriser, InlinesLargeFunctionsAsFarAsThereIsRoom) {
+  const auto expect = [](int rounds, const char *remark) {
+    std::string source = "uint hash(uint x, uint y) {\n";
+    for (int round = 0; round != rounds; ++round)
+      source += "x = (x ^ y) * " + std::to_string(2 * round + 5) + "u; y += x >> 3;\n";
+    source += "return x; }\n" + withHead("size_t i = get_global_id(0); "
+                                         "out[i] = hash(in[i], i) + hash(i, in[i]);");
+    const LoadedProgram program(source, "-cl-weft-remarks");
+    EXPECT_NE(program.log().find(remark), std::string::npos) << program.log();
+    const LoadedProgram scalar(source, "-cl-weft-vectorise=off");
+    const Range range{{1000, 1, 1}, {64, 1, 1}};
+    EXPECT_TRUE(runAll(scalar, range) == runAll(program, range)) << rounds;
+  };
+  expect(10, "vectorised");
+  expect(120, "vectorised");
+  expect(800, "scalar: too much would be replicated for each lane");
+}
+
 // Groups that run as one would share what each has for itself.
 TEST(Vectoriser, KeepsGroupsWithLocalMemoryApart) {
   const std::string body = R"(

@@ -131,10 +131,12 @@ public:
 
   // The size of code, in instructions.
 
-  /// A library function that is inlined into a region.
+  /// A function that is inlined into a region wherever that calls it.
   static constexpr unsigned inlineLimit = 400;
   /// A region with all that is inlined into it.
   static constexpr unsigned regionLimit = 6000;
+  /// A region with larger functions that are inlined into it.
+  static constexpr unsigned largeInlinesLimit = regionLimit / 2;
   /// A vector version: replicated code multiplies, and LLVM's passes take time in the square of it.
   static constexpr unsigned versionLimit = 5 * regionLimit;
   /// A work-group function; the regions of larger ones become functions of their own.

@@ -40,12 +40,13 @@ ALWAYS_ENABLED_STATISTIC(regionsLeftScalar, "Regions without vector versions");
 
 namespace {
 
-CallInst *findInlinableCall(Function &function) {
+// A call of a function of at most so many instructions; null if there is none.
+CallInst *findInlinableCall(Function &function, unsigned mostInstructions) {
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     Function *callee = call ? call->getCalledFunction() : nullptr;
     if (callee && !callee->isDeclaration() && callee != &function && !callee->isConvergent() &&
-        !staysCall(callee->getName()) && callee->getInstructionCount() <= CostModel::inlineLimit)
+        !staysCall(callee->getName()) && callee->getInstructionCount() <= mostInstructions)
       return call;
   }
   return nullptr;
@@ -53,7 +54,7 @@ CallInst *findInlinableCall(Function &function) {
 
 // False if calls are left because the function has grown too large.
 bool inlineSmallFunctions(Function &function) {
-  while (CallInst *call = findInlinableCall(function)) {
+  while (CallInst *call = findInlinableCall(function, CostModel::inlineLimit)) {
     InlineFunctionInfo info;
     if (function.getInstructionCount() >= CostModel::regionLimit)
       return false;
@@ -61,6 +62,21 @@ bool inlineSmallFunctions(Function &function) {
       break;
   }
   return true;
+}
+
+// Inlines larger functions, too, as far as there is room: a call that is left runs once for each
+// lane. False as above.
+bool inlineFunctions(Function &function) {
+  while (inlineSmallFunctions(function)) {
+    const unsigned size = function.getInstructionCount();
+    CallInst *call = size < CostModel::largeInlinesLimit
+                         ? findInlinableCall(function, CostModel::largeInlinesLimit - size)
+                         : nullptr;
+    InlineFunctionInfo info;
+    if (!call || !InlineFunction(*call, info).isSuccess())
+      return true;
+  }
+  return false;
 }
 
 // Merges blocks that always follow each other.
@@ -334,7 +350,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   return {};
 }
 
-// A copy of the region with small functions inlined; null, with a remark, if it is too large.
+// A copy of the region with functions inlined; null, with a remark, if it is too large.
 Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> laneParameters) {
   const bool hasLimits = !needsLanes(region);
   if (hasLimits && region.getInstructionCount() > CostModel::regionLimit) {
@@ -347,7 +363,7 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   if (const auto gangs = linearGangs(*copy))
     fixLocalSize(*copy, *gangs);
   stages.attachTo(*copy);
-  if (!inlineSmallFunctions(*copy) && hasLimits) {
+  if (!inlineFunctions(*copy) && hasLimits) {
     emitRemark(region, "scalar: the region is too large with the functions that it calls");
     copy->eraseFromParent();
     return nullptr;

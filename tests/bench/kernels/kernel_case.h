@@ -89,6 +89,7 @@ struct Case {
 std::vector<Case> streamCases();
 std::vector<Case> imageCases();
 std::vector<Case> loopCases();
+std::vector<Case> hashCases();
 std::vector<Case> mathsCases();
 std::vector<Case> groupCases();
 std::vector<Case> divergenceCases();

@@ -46,8 +46,8 @@ namespace {
 
 std::vector<Case> allCases() {
   std::vector<Case> all;
-  for (const auto &family : {streamCases(), imageCases(), loopCases(), mathsCases(), groupCases(),
-                             divergenceCases(), rowCases(), orderCases()})
+  for (const auto &family : {streamCases(), imageCases(), loopCases(), hashCases(), mathsCases(),
+                             groupCases(), divergenceCases(), rowCases(), orderCases()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }

@@ -70,6 +70,9 @@ void fmaChains(const float *in, float *out, unsigned rounds, std::size_t first, 
 /// A unit is 256 elements.
 void xorshift(const std::uint32_t *in, std::uint32_t *out, unsigned rounds, std::size_t first,
               std::size_t last);
+/// A unit is 256 elements: the least digest of `keys` messages each.
+void md5(const std::uint32_t *in, std::uint32_t *out, unsigned keys, std::size_t first,
+         std::size_t last);
 void divisions(const std::int32_t *a, const std::int32_t *b, std::int32_t *out, std::int32_t width,
                std::size_t first, std::size_t last);
 

@@ -16,7 +16,8 @@ TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu)
       hasFoundation(cpu.checkFeatures("+avx512f")), hasByteShuffle(cpu.checkFeatures("+ssse3")),
       hasShortPermutation(cpu.checkFeatures("+avx512bw,+avx512vl")),
       hasBytePermutation(cpu.checkFeatures("+avx512vbmi,+avx512vl")),
-      hasWideExchange(cpu.checkFeatures("+cx16")), hasFastDivider(cpu.getCPU() == "znver5"),
+      hasWideExchange(cpu.checkFeatures("+cx16")),
+      hasFastDivider(cpu.getCPU() == "znver3" || cpu.getCPU() == "znver5"),
       hasLongConversions(cpu.checkFeatures("+avx512dq")) {}
 
 AnalysisKey TargetFeaturesAnalysis::Key;

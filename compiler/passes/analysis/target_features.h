@@ -31,8 +31,10 @@ public:
   bool scalesByPowers() const { return hasFoundation && hasEmbeddedBroadcasts; }
   /// Has instructions for half beyond conversions from and to float.
   bool computesHalf() const { return hasHalfArithmetic; }
-  /// Divides eight doubles in the time of a few products, and converts them to integers of 64 bits.
-  bool dividesDoublesFast() const { return hasFastDivider && hasLongConversions; }
+  /// Divides a register of doubles in the time of some products.
+  bool dividesDoublesFast() const { return hasFastDivider; }
+  /// Converts doubles to integers of 64 bits.
+  bool convertsToLongs() const { return hasLongConversions; }
   /// Keeps one bit for each lane in registers of their own.
   bool hasMaskRegisters() const { return hasFoundation; }
   /// Picks any elements of two registers by one instruction.

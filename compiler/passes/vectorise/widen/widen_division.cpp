@@ -79,10 +79,12 @@ public:
     return withRest(quotient, builder.CreateVectorSplat(lanes, divisor));
   }
 
-  QuotientAndRest inDouble(Value *divisor) {
+  // `cutsLongs`: whether a signed quotient may not fit, and is cut.
+  QuotientAndRest inDouble(Value *divisor, bool cutsLongs) {
     const Real real(*this, builder.getDoubleTy());
     Value *quotient = builder.CreateFDiv(real.of(dividend), real.of(divisor));
-    return withRest(isSigned ? real.truncatedAndCut(quotient) : real.truncated(quotient), divisor);
+    return withRest(
+        isSigned && cutsLongs ? real.truncatedAndCut(quotient) : real.truncated(quotient), divisor);
   }
 
   QuotientAndRest inFloat(Value *divisor) {
@@ -153,6 +155,8 @@ bool dividesAsReals(const BinaryOperator &division) {
 
 // Whether the division of lanes gives the results that the guard of all users gives.
 bool DivisionWidener::needsNoGuard(const BinaryOperator &division) const {
+  if (costs.dividesInDouble() && !costs.convertsToLongs())
+    return false;
   Value *divisor = isSignedDivision(division) ? unguardedDivisor(division) : nullptr;
   return divisor && !values.isUniform(*divisor) && division.getType()->isIntegerTy(32) &&
          (isRemainder(division) || all_of(division.users(), [&](const User *user) {
@@ -192,12 +196,12 @@ Value *DivisionWidener::widen(BinaryOperator &division) {
     return narrows ? gang.CreateTrunc(value, value->getType()->getWithNewType(word)) : value;
   };
   LaneDivision lanesDivision(gang, narrowed(first), isSigned);
-  const QuotientAndRest answer = values.isUniform(*divisor) && !isSmall
-                                     ? lanesDivision.byUniform(narrowed(values.scalarOf(divisor)))
-                                 : isSmall ? lanesDivision.bySmall(narrowed(second))
-                                 : costs.dividesInDouble()
-                                     ? lanesDivision.inDouble(narrowed(second))
-                                     : lanesDivision.inFloat(narrowed(second));
+  const QuotientAndRest answer =
+      values.isUniform(*divisor) && !isSmall
+          ? lanesDivision.byUniform(narrowed(values.scalarOf(divisor)))
+      : isSmall                 ? lanesDivision.bySmall(narrowed(second))
+      : costs.dividesInDouble() ? lanesDivision.inDouble(narrowed(second), costs.convertsToLongs())
+                                : lanesDivision.inFloat(narrowed(second));
   return gang.CreateZExt(isRemainder(division) ? answer.rest : answer.quotient, type);
 }
 

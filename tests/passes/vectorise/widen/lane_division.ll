@@ -1,12 +1,17 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=znver5 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck %s --check-prefixes=CHECK,DOUBLE
+; RUN: weft-opt -cpu=znver3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck %s --check-prefix=GUARDED
 ; RUN: weft-opt -cpu=x86-64-v4 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck %s --check-prefixes=CHECK,FLOAT
 
 ; Numbers of 32 bits, by others of each lane: one division in double where the CPU is fast at it, or
-; two steps in float. A quotient with a sign may be 2^31 and is cut off.
+; two steps in float. A quotient with a sign may be 2^31 and is cut off;
+; where no vector of doubles becomes one of 64-bit integers, the guard against that stays.
 declare i64 @__weft_local_id_x() memory(none)
 
 ; CHECK-LABEL: define internal i32 @quotients.region.0.unmasked(
+; GUARDED-LABEL: define internal i32 @quotients.region.0.unmasked(
+; GUARDED: %[[REAL:.*]] = fdiv <16 x double>
+; GUARDED-NEXT: %[[QUOTIENT:.*]] = fptosi <16 x double> %[[REAL]] to <16 x i32>
 ; DOUBLE: sitofp <16 x i32> %{{.*}} to <16 x double>
 ; DOUBLE: %[[REAL:.*]] = fdiv <16 x double>
 ; DOUBLE: %[[LONG:.*]] = fptosi <16 x double> %[[REAL]] to <16 x i64>

@@ -50,6 +50,10 @@ double itemsOf(const NdRange &range) {
   return items;
 }
 
+std::uint64_t itemsOf(const std::array<std::uint64_t, 3> &size) {
+  return size[0] * size[1] * size[2];
+}
+
 /// Whether nobody can tell what groups a launch has. Work-items print in the order of the host's.
 bool mayReshape(const weft_kernel_description &kernel) {
   return kernel.flags & WEFT_KERNEL_ANY_GROUPS && !(kernel.flags & WEFT_KERNEL_USES_PRINTF) &&
@@ -108,7 +112,7 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
   constexpr std::uint64_t shortRow = 64;
   constexpr std::uint64_t mostUnrolled = 512; // gangs of more would not be straight code
   const std::uint64_t row = range.localSize[kernel.lane_dimension];
-  const std::uint64_t items = range.localSize[0] * range.localSize[1] * range.localSize[2];
+  const std::uint64_t items = itemsOf(range.localSize);
   const bool isNarrow = row <= shortRow && items >= 2 * row;
   const bool isUnrolled = kernel.flags & WEFT_KERNEL_HAS_STRAIGHT_BARRIERS && items <= mostUnrolled;
   // Each launch asks: the divisions come last.
@@ -124,13 +128,19 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
 std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
                                                const NdRange &range, std::size_t threads) {
   const std::uint32_t lanes = kernel.lane_dimension;
-  if (!mayReshape(kernel) || range.localSize[lanes] >= targetItems)
-    return range.localSize;
+  const std::array<std::uint64_t, 3> &given = range.localSize;
+  if (!mayReshape(kernel))
+    return given;
+  const double groups = itemsOf(range) / static_cast<double>(itemsOf(given));
+  const bool areFew = threads > 1 && groups < static_cast<double>(threads * groupsPerThread);
+  if (given[lanes] >= targetItems && !areFew)
+    return given;
   weft_kernel_description unbound = kernel;
   std::fill(std::begin(unbound.work_group_size_hint), std::end(unbound.work_group_size_hint), 0);
-  const std::array<std::uint64_t, 3> longest =
-      chooseLocalSize(unbound, range, targetItems, threads);
-  return longest[lanes] > range.localSize[lanes] ? longest : range.localSize;
+  const std::array<std::uint64_t, 3> chosen = chooseLocalSize(unbound, range, targetItems, threads);
+  const bool isEvener =
+      areFew && chosen[lanes] >= 2 * laneItems && itemsOf(chosen) < itemsOf(given);
+  return chosen[lanes] > given[lanes] || isEvener ? chosen : given;
 }
 
 std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description &kernel,
@@ -140,7 +150,7 @@ std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description 
   if (!mayReshape(kernel) || lanes >= range.dimensions)
     return usual;
   const double most = itemsOf(range) / (static_cast<double>(threads) * looksPerThread);
-  if (most >= static_cast<double>(usual[0] * usual[1] * usual[2]))
+  if (most >= static_cast<double>(itemsOf(usual)))
     return usual;
   std::array<std::uint64_t, 3> local{1, 1, 1};
   local[lanes] = largestDivisor(range.globalSize[lanes],

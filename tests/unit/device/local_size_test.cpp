@@ -102,6 +102,22 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsGrowsAlongTheLanes) {
   EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1}));
 }
 
+TEST(LocalSize, OfKernelsThatCannotSeeGroupsIsSmallerWhereGroupsWouldBeFew) {
+  weft_kernel_description kernel = sizedKernel();
+  using Size = std::array<std::uint64_t, 3>;
+  const auto reshape = [&](const Size &global, const Size &local, std::size_t threads = 2) {
+    return reshapedLocalSize(kernel, {2, {}, global, local}, threads);
+  };
+  EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{208, 1, 1})) << "it can see groups";
+  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
+  EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{80, 1, 1}));
+  EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}, 1), (Size{208, 1, 1})) << "nobody to share with";
+  EXPECT_EQ(reshape({1024, 3, 1}, {1024, 1, 1}), (Size{256, 1, 1}));
+  EXPECT_EQ(reshape({2048, 1, 1}, {256, 1, 1}), (Size{256, 1, 1})) << "enough groups";
+  EXPECT_EQ(reshape({64, 1, 1}, {64, 1, 1}), (Size{64, 1, 1})) << "gangs would not be full";
+  EXPECT_EQ(reshape({509, 1, 1}, {509, 1, 1}), (Size{509, 1, 1})) << "a prime";
+}
+
 TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {
   weft_kernel_description kernel = sizedKernel();
   using Size = std::array<std::uint64_t, 3>;

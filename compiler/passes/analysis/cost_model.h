@@ -15,8 +15,8 @@
 // Divisions of 32-bit integers (dividesInDouble):
 // - Zen 5 divides eight doubles in 4 cycles (measured). Other CPUs with AVX-512 take 10 to 16, more
 //   than the second step in float. On Zen 3, which divides four doubles at a time, a quotient of
-//   32-bit integers takes 0.8 to 0.9 of the time of two steps in float (measured). TTI gives one cost for
-//   all CPUs with the same vectors.
+//   32-bit integers takes 0.8 to 0.9 of the time of two steps in float (measured). TTI gives one
+//   cost for all CPUs with the same vectors.
 //
 // Speculated code (speculationCost); TTI's throughput is the cost of everything else:
 // - No instruction is free. TTI gives 0 for addresses and extensions that a scalar access folds; in

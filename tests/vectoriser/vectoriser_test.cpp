@@ -89,8 +89,8 @@ TEST(Vectoriser, InlinesLargeFunctionsAsFarAsThereIsRoom) {
     const Range range{{1000, 1, 1}, {64, 1, 1}};
     EXPECT_TRUE(runAll(scalar, range) == runAll(program, range)) << rounds;
   };
-  expect(10, "vectorised");
-  expect(120, "vectorised");
+  expect(10, "32 for wide gangs");
+  expect(120, "all gangs predicated");
   expect(800, "scalar: too much would be replicated for each lane");
 }
 

@@ -64,9 +64,12 @@ bool inlineSmallFunctions(Function &function) {
   return true;
 }
 
+enum class Inlining { Small, Large, Unfinished };
+
 // Inlines larger functions, too, as far as there is room: a call that is left runs once for each
-// lane. False as above.
-bool inlineFunctions(Function &function) {
+// lane. `Unfinished`: small ones are left.
+Inlining inlineFunctions(Function &function) {
+  Inlining done = Inlining::Small;
   while (inlineSmallFunctions(function)) {
     const unsigned size = function.getInstructionCount();
     CallInst *call = size < CostModel::largeInlinesLimit
@@ -74,9 +77,10 @@ bool inlineFunctions(Function &function) {
                          : nullptr;
     InlineFunctionInfo info;
     if (!call || !InlineFunction(*call, info).isSuccess())
-      return true;
+      return done;
+    done = Inlining::Large;
   }
-  return false;
+  return Inlining::Unfinished;
 }
 
 // Merges blocks that always follow each other.
@@ -333,8 +337,10 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
     factors.vf = std::min(factors.vf, mostLanes);
     factors.wide = std::min(factors.wide, mostLanes);
   }
-  if (const auto versions = widenForAll(region, copy, interior, factors, limit))
-    return *versions;
+  // Large functions pay off in one version already, and take long to compile in three.
+  if (!hasLargeFunctions || needsLanes(region))
+    if (const auto versions = widenForAll(region, copy, interior, factors, limit))
+      return *versions;
   // Fewer lanes take more time, and only replicated code gets much smaller by them.
   const std::uint64_t limitOfOne = required || needsLanes(region)
                                        ? limit + limit / 4
@@ -363,7 +369,9 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   if (const auto gangs = linearGangs(*copy))
     fixLocalSize(*copy, *gangs);
   stages.attachTo(*copy);
-  if (!inlineFunctions(*copy) && hasLimits) {
+  const Inlining inlining = inlineFunctions(*copy);
+  hasLargeFunctions = inlining != Inlining::Small;
+  if (inlining == Inlining::Unfinished && hasLimits) {
     emitRemark(region, "scalar: the region is too large with the functions that it calls");
     copy->eraseFromParent();
     return nullptr;

@@ -123,8 +123,9 @@ private:
   unsigned mostLanes = 0;           ///< of its kernel
   VersionsBudget budget;            ///< likewise
   bool isFactorAsked;
-  bool hasRowBlocks = false;    ///< the region may
-  VectorisationFactors factors; ///< those of the options, if any
+  bool hasRowBlocks = false;      ///< the region may
+  bool hasLargeFunctions = false; ///< inlined into the region
+  VectorisationFactors factors;   ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
   std::string lastText; ///< of a remark
   /// What runs lane by lane in the version that was written last.

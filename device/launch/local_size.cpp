@@ -2,6 +2,7 @@
 #include "device/launch/launch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -28,11 +29,31 @@ std::uint64_t largestDivisor(std::uint64_t size, std::uint64_t limit, std::uint6
   return 0;
 }
 
-/// The size in the dimension of the lanes: whole vectors where the range divides into them.
-std::uint64_t rowItems(std::uint64_t size, std::uint64_t limit, std::uint64_t maxItems) {
-  for (std::uint64_t multiple = laneItems; multiple >= 4; multiple /= 2)
-    if (const std::uint64_t d = largestDivisor(size, limit, multiple))
-      return d;
+/// What the busiest thread has to run where the range has so many groups, in lanes.
+double busiestLanes(double groups, std::uint64_t items, std::size_t threads) {
+  const std::uint64_t vectors = (items + laneItems - 1) / laneItems;
+  return std::ceil(groups / static_cast<double>(threads)) *
+         static_cast<double>(vectors * laneItems);
+}
+
+/// The size in the dimension of the lanes: whole vectors where the range divides into them, or
+/// nearly whole ones where threads then have more equal shares. `rows`: of `size` work-items each.
+std::uint64_t rowItems(std::uint64_t size, double rows, std::uint64_t limit, std::uint64_t maxItems,
+                       std::size_t threads) {
+  std::uint64_t best = 0;
+  double least = 0;
+  for (std::uint64_t multiple = laneItems; multiple >= 4; multiple /= 2) {
+    const std::uint64_t d = largestDivisor(size, limit, multiple);
+    if (!d)
+      continue;
+    const double lanes = busiestLanes(rows * static_cast<double>(size / d), d, threads);
+    if (!best || lanes < least || (lanes == least && d > best)) {
+      best = d;
+      least = lanes;
+    }
+  }
+  if (best)
+    return best;
   const std::uint64_t d = largestDivisor(size, limit, 1);
   if (d >= laneItems)
     return d;
@@ -173,8 +194,9 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
     if (fits(hint, range, maxItems))
       return hint;
   }
-  const double share = itemsOf(range) / static_cast<double>(std::max<std::size_t>(threads, 1)) /
-                       static_cast<double>(groupsPerThread);
+  threads = std::max<std::size_t>(threads, 1);
+  const double share =
+      itemsOf(range) / static_cast<double>(threads) / static_cast<double>(groupsPerThread);
   const double cached = static_cast<double>(targetContextBytes) /
                         static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
   const double wanted = std::clamp(std::min(share, cached), static_cast<double>(laneItems),
@@ -188,7 +210,8 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
       continue;
     const std::uint64_t size = std::max<std::uint64_t>(range.globalSize[d], 1);
     if (isRow)
-      local[d] = rowItems(size, limit, maxItems);
+      local[d] =
+          rowItems(size, itemsOf(range) / static_cast<double>(size), limit, maxItems, threads);
     else if (items < limit)
       local[d] = largestDivisor(size, limit / items, 1);
     isRow = false;

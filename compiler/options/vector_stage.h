@@ -32,6 +32,7 @@ enum class VectorStage : unsigned {
   BarrierLoops,      ///< unrolled loops with barriers (barrier_loops.h)
   RowBlocks,         ///< gangs of several rows of work-items (row_blocks.h)
   InvariantLoads,    ///< loads moved to the front of loops (invariant_loads.h)
+  DivisionVersions,  ///< versions for gangs in one row (division_versions.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -59,9 +60,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "scalar-promotion",
                                                         "barrier-loops",
                                                         "row-blocks",
-                                                        "invariant-loads"};
+                                                        "invariant-loads",
+                                                        "division-versions"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::InvariantLoads) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::DivisionVersions) + 1);
 
 class VectorStageSet {
 public:

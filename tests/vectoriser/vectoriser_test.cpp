@@ -42,7 +42,8 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"scalar-promotion", "vectorised"},
                                                           {"barrier-loops", "vectorised"},
                                                           {"row-blocks", "vectorised"},
-                                                          {"invariant-loads", "vectorised"}};
+                                                          {"invariant-loads", "vectorised"},
+                                                          {"division-versions", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();
@@ -89,7 +90,7 @@ TEST(Vectoriser, InlinesLargeFunctionsAsFarAsThereIsRoom) {
     const Range range{{1000, 1, 1}, {64, 1, 1}};
     EXPECT_TRUE(runAll(scalar, range) == runAll(program, range)) << rounds;
   };
-  expect(10, "32 for wide gangs");
+  expect(10, "vectorised");
   expect(120, "all gangs predicated");
   expect(800, "scalar: too much would be replicated for each lane");
 }

@@ -4,8 +4,8 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/analysis/uneven_exits.h"
-#include "compiler/passes/support/lanes/lane_agreement.h"
 #include "compiler/passes/support/lanes/lane_arrays.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/region_parameters.h"
@@ -61,7 +61,7 @@ InstructionUniformity classify(const Value &value, std::optional<unsigned> laneD
   const auto *call = dyn_cast<CallBase>(instruction);
   if (!call)
     return byOperands;
-  if (isUniformInSubGroup(*call) || isAgreement(*call))
+  if (isUniformInSubGroup(*call) || isAllLanes(*call) || isFirstLane(*call))
     return InstructionUniformity::AlwaysUniform;
   if (variesInSubGroup(*call))
     return varies;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/stride_finder.h"
 
-#include "compiler/passes/support/lanes/lane_arrays.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/PatternMatch.h"

@@ -6,6 +6,7 @@
 
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/lanes/vector_stages.h"
@@ -67,6 +68,9 @@ private:
     if (uniformity.isDivergent(&instruction))
       return false;
     if (llvm::isa<llvm::PHINode>(instruction) || isUniformInSubGroup(instruction))
+      return true;
+    if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        call && (isAllLanes(*call) || isFirstLane(*call)))
       return true;
     return !instruction.mayHaveSideEffects() &&
            llvm::all_of(instruction.operands(),

@@ -102,8 +102,9 @@ StrideFinder::MaybeShape StrideFinder::shapeOfDivision(const BinaryOperator &div
   const Value &divisor = *division.getOperand(1);
   Type *type = division.getType();
   const unsigned width = type->getIntegerBitWidth();
-  MaybeShape shape =
-      width >= 32 && info.isUniform(divisor) ? affineOf(*division.getOperand(0)) : std::nullopt;
+  MaybeShape shape = width >= 32 && info.isUniform(divisor) && !division.hasMetadata(apartMetadata)
+                         ? affineOf(*division.getOperand(0))
+                         : std::nullopt;
   if (!shape)
     return std::nullopt;
   const bool isSigned = isSignedDivision(division);

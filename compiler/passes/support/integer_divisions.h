@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of the four divisions of integers an instruction is.
+// Divisions of integers, of which there are four.
 #pragma once
 
 #include "llvm/IR/InstrTypes.h"
 
 namespace weft::compiler {
+
+/// Marks divisions of lanes that do not lie in one row of the divisor (division_versions.h).
+inline constexpr llvm::StringLiteral apartMetadata = "weft.lanes.apart";
 
 inline bool isSignedDivision(const llvm::BinaryOperator &division) {
   return division.getOpcode() == llvm::Instruction::SDiv ||

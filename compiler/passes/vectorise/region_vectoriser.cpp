@@ -5,11 +5,11 @@
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/lanes/lane_agreement.h"
-#include "compiler/passes/support/lanes/lane_arrays.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/remarks.h"
+#include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
@@ -385,6 +385,10 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
       versionGroupStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
                               analyses.getResult<DominatorTreeAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
+  // Lanes of other gangs than those along one dimension lie in several rows.
+  if (stages.run(VectorStage::DivisionVersions) && hasLimits && !linearGangs(*copy) &&
+      versionDivisions(*copy, analyses))
+    analyses.invalidate(*copy, PreservedAnalyses::none());
   return copy;
 }
 
@@ -397,7 +401,7 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
   for (Instruction &instruction : make_early_inc_range(instructions(copy)))
     if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction()) {
       const StringRef name = call->getCalledFunction()->getName();
-      if (isAgreement(*call)) {
+      if (isAllLanes(*call) || isFirstLane(*call)) {
         instruction.replaceAllUsesWith(call->getArgOperand(0));
         instruction.eraseFromParent();
         continue;

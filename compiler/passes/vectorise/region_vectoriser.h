@@ -4,6 +4,7 @@
 // The scalar region function stays as the fallback. The vectoriser works on a copy:
 // - it inlines small library functions;
 // - group-stride loops get a part that all lanes execute together (group_stride_loops.h);
+// - what divides ids gets a version for gangs that lie in one row (division_versions.h);
 // - index-set splitting gives the interior of x ranges a copy without conditions on ids
 //   (index_set_splitting.h);
 // - the copy becomes canonical (canonical_form.h);

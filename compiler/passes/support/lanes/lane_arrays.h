@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of what lays private arrays out for lanes (vectorise/prepare/memory/private_arrays.h).
+// What marks private arrays that are laid out for lanes
+// (vectorise/prepare/memory/private_arrays.h).
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,9 +10,6 @@ namespace weft::compiler {
 
 /// Marks an array that is laid out for lanes; its size is that of one lane's part.
 inline constexpr llvm::StringLiteral laneArrayMetadata = "weft.lane.array";
-/// Functions without a body that return the lane and the vectorisation factor.
-inline constexpr llvm::StringLiteral laneNumberFunction = "__weft_lane";
-inline constexpr llvm::StringLiteral vfFunction = "__weft_vf";
 
 inline bool isLaneArray(const llvm::AllocaInst &array) {
   return array.hasMetadata(laneArrayMetadata);

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
@@ -34,6 +35,11 @@ bool GroupStrideLoopsPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return versionGroupStrideLoops(gang.manager().getResult<LoopAnalysis>(function),
                                  gang.manager().getResult<DominatorTreeAnalysis>(function));
+}
+
+bool DivisionVersionsPass::apply(Function &function, const CostModel &) {
+  GangAnalyses gang;
+  return versionDivisions(function, gang.manager());
 }
 
 bool PrivateArraysPass::apply(Function &function, const CostModel &) {

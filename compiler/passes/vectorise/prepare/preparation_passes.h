@@ -27,6 +27,10 @@ public:
 struct GroupStrideLoopsPass : PreparationPass<GroupStrideLoopsPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);
 };
+/// See division_versions.h.
+struct DivisionVersionsPass : PreparationPass<DivisionVersionsPass> {
+  static bool apply(llvm::Function &function, const CostModel &costs);
+};
 /// See private_arrays.h.
 struct PrivateArraysPass : PreparationPass<PrivateArraysPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);

@@ -3,8 +3,8 @@
 
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/alias_scopes.h"
-#include "compiler/passes/support/lanes/lane_agreement.h"
 #include "compiler/passes/support/lanes/lane_arrays.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/region_parameters.h"
@@ -119,7 +119,7 @@ void InstructionWidener::copyScalar(Instruction &instruction) {
     values.setScalar(instruction, copy);
 }
 
-// Whether a condition holds in all active lanes (lane_agreement.h).
+// Whether a condition holds in all active lanes (lane_functions.h).
 Value *InstructionWidener::agreement(Value &condition) {
   if (values.isUniform(condition))
     return values.scalarOf(&condition);
@@ -133,8 +133,12 @@ Value *InstructionWidener::agreement(Value &condition) {
 bool InstructionWidener::placeLaneNumber(Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  if (callee && isAgreement(*call)) {
+  if (callee && isAllLanes(*call)) {
     values.setScalar(*call, agreement(*call->getArgOperand(0)));
+    return true;
+  }
+  if (callee && isFirstLane(*call)) {
+    values.setScalar(*call, values.laneOf(call->getArgOperand(0), 0));
     return true;
   }
   if (!callee || (callee->getName() != laneNumberFunction && callee->getName() != vfFunction))

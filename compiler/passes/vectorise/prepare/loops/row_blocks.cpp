@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 
-#include "compiler/passes/support/lanes/lane_agreement.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -58,8 +58,8 @@ bool suitsRows(const Instruction &step, bool isInLoop, bool &hasWritten) {
     return cast<StoreInst>(step).isSimple() && !isInLoop;
   }
   if (const auto *call = dyn_cast<CallInst>(&step))
-    return call->doesNotAccessMemory() && !call->isConvergent() && !isAgreement(*call) &&
-           call->willReturn() && call->doesNotThrow();
+    return call->doesNotAccessMemory() && !call->isConvergent() && !isAllLanes(*call) &&
+           !isFirstLane(*call) && call->willReturn() && call->doesNotThrow();
   return !isa<AllocaInst>(step) && !step.mayReadOrWriteMemory();
 }
 

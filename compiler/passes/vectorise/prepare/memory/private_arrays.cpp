@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/lanes/interleaved_array.h"
 #include "compiler/passes/support/lanes/lane_arrays.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -21,18 +22,6 @@ ALWAYS_ENABLED_STATISTIC(arraysInterleaved, "Private arrays laid out for lanes")
 
 namespace {
 
-Value *callNumber(IRBuilder<> &builder, StringRef name, bool varies) {
-  Module &module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee callee = module.getOrInsertFunction(name, builder.getInt64Ty());
-  auto &declaration = *cast<Function>(callee.getCallee());
-  declaration.setDoesNotAccessMemory();
-  declaration.setDoesNotThrow();
-  declaration.setWillReturn();
-  if (varies)
-    declaration.addFnAttr(laneParameterAttribute);
-  return builder.CreateCall(callee);
-}
-
 void interleave(InterleavedArray &candidate) {
   AllocaInst &old = candidate.alloca();
   IRBuilder<> builder(&old);
@@ -41,9 +30,9 @@ void interleave(InterleavedArray &candidate) {
   // Aligned for vectors of any type.
   array->setAlignment(std::max(old.getAlign(), Align(64)));
   array->setMetadata(laneArrayMetadata, MDNode::get(builder.getContext(), {}));
-  Value *count = callNumber(builder, vfFunction, /*varies=*/false);
-  Value *lane = builder.CreateMul(callNumber(builder, laneNumberFunction, /*varies=*/true),
-                                  builder.getInt64(candidate.elementBytes()));
+  Value *count = callVf(builder);
+  Value *lane =
+      builder.CreateMul(callLaneNumber(builder), builder.getInt64(candidate.elementBytes()));
   candidate.moveTo(*array, *count, *lane);
 }
 

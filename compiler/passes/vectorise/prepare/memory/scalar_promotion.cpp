@@ -2,7 +2,7 @@
 #include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
 
 #include "compiler/passes/analysis/cost_model.h"
-#include "compiler/passes/support/lanes/lane_agreement.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/loop_evolution.h"
 #include "compiler/passes/support/memory_objects.h"
 
@@ -279,15 +279,7 @@ private:
     assert(isOutside && "the address is fixed");
   }
 
-  Value *agree(Value *condition, IRBuilder<> &builder) {
-    FunctionCallee callee = function.getParent()->getOrInsertFunction(
-        allLanesFunction, builder.getInt1Ty(), builder.getInt1Ty());
-    auto &declaration = *cast<Function>(callee.getCallee());
-    declaration.setDoesNotAccessMemory();
-    declaration.setDoesNotThrow();
-    declaration.setWillReturn();
-    return builder.CreateCall(callee, {condition});
-  }
+  Value *agree(Value *condition, IRBuilder<> &builder) { return callAllLanes(builder, condition); }
 
   // The blocks of the loop that keeps places in registers.
   struct Version {

@@ -7,7 +7,7 @@
 // waits for that, and holds up the loads behind it. The pass makes a version of the loop that loads
 // the element once before and stores it once behind, and a condition: what the loop reads elsewhere
 // lies between the addresses of its first and its last round, and in no lane may the element lie
-// there. The lanes decide together (lane_agreement.h), so the branch is uniform. The other version
+// there. The lanes decide together (lane_functions.h), so the branch is uniform. The other version
 // stays as it was, and counts as rare (cost_model.h). Where the element cannot lie there, as what
 // is read is in local memory, there is no other version.
 //

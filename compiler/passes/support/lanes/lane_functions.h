@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions without a body that tell of a gang and its lanes. The preparation of regions calls
+// them, and the widener puts what they return in their place. Of one work-item, which is lane 0 of
+// one, they return 0, 1 and twice their operand.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace weft::compiler {
+
+/// The number of the lane, as i64.
+inline constexpr llvm::StringLiteral laneNumberFunction = "__weft_lane";
+/// The vectorisation factor, as i64.
+inline constexpr llvm::StringLiteral vfFunction = "__weft_vf";
+/// Whether the operand holds in all active lanes, which is uniform. With more lanes it may only
+/// become false, so passes may move it to where more lanes are active than ask.
+inline constexpr llvm::StringLiteral allLanesFunction = "__weft_all_lanes";
+/// Begins the names of functions that return what lane 0 has, which is uniform. Lane 0 may be
+/// inactive, so the operand is arithmetic of ids.
+inline constexpr llvm::StringLiteral firstLaneFunction = "__weft_first_lane.";
+
+llvm::Value *callLaneNumber(llvm::IRBuilderBase &builder);
+llvm::Value *callVf(llvm::IRBuilderBase &builder);
+llvm::Value *callAllLanes(llvm::IRBuilderBase &builder, llvm::Value *condition);
+/// `value`: an integer.
+llvm::Value *callFirstLane(llvm::IRBuilderBase &builder, llvm::Value *value);
+
+inline bool isAllLanes(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && callee->getName() == allLanesFunction;
+}
+
+inline bool isFirstLane(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with(firstLaneFunction);
+}
+
+} // namespace weft::compiler

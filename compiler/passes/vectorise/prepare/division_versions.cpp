@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/division_versions.h"
+
+#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/support/integer_divisions.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <utility>
+
+#define DEBUG_TYPE "weft-division-versions"
+
+namespace weft::compiler {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+ALWAYS_ENABLED_STATISTIC(divisionsVersioned, "Divisions with a version for gangs in one row");
+
+namespace {
+
+class DivisionVersioner {
+public:
+  DivisionVersioner(Function &region, FunctionAnalysisManager &analyses)
+      : region(region), strides(analyses.getResult<StrideAnalysis>(region)),
+        dominators(analyses.getResult<DominatorTreeAnalysis>(region)),
+        builder(region.getContext()) {}
+
+  bool run() {
+    for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&region))
+      for (Instruction &instruction : *block) {
+        auto *division = dyn_cast<BinaryOperator>(&instruction);
+        if (!division || !dividesNeighbours(*division) || !isWorthACopy(*division))
+          continue;
+        version(*division);
+        return true;
+      }
+    return false;
+  }
+
+private:
+  // A period of the dividend: what it is divided by.
+  struct Row {
+    Value *divisor;
+    bool isSigned;
+    Value *quotient, *rest; ///< of lane 0
+  };
+
+  bool dividesNeighbours(const BinaryOperator &division) const {
+    if (!division.isIntDivRem() || !strides.isUniform(*division.getOperand(1)))
+      return false;
+    const unsigned width = division.getType()->getIntegerBitWidth();
+    const Stride *stride = strides.strideOf(*division.getOperand(0));
+    return (width == 32 || width == 64) && stride && stride->step == 1 &&
+           stride->conditions.empty();
+  }
+
+  // Whether little code lies behind the division, and accesses in it depend on strides with
+  // conditions.
+  bool isWorthACopy(BinaryOperator &division) {
+    SmallVector<BasicBlock *> dominated;
+    dominators.getDescendants(division.getParent(), dominated);
+    unsigned size = 0;
+    bool hasConditions = false;
+    for (const BasicBlock *block : dominated) {
+      size += block->size();
+      for (const Instruction &step : *block)
+        if (const Value *pointer = getLoadStorePointerOperand(&step)) {
+          const Stride *stride = strides.strideOf(*pointer);
+          hasConditions |= stride && !stride->conditions.empty();
+        }
+    }
+    return hasConditions && size <= CostModel::divisionVersionLimit;
+  }
+
+  bool isKnownAt(const Value &value, const Instruction &place) const {
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    return !instruction || dominators.dominates(instruction, &place);
+  }
+
+  void version(BinaryOperator &first) {
+    BasicBlock *head = first.getParent();
+    dividend = first.getOperand(0);
+    BasicBlock *tail = SplitBlock(head, &first, &dominators);
+    SmallVector<BasicBlock *> blocks;
+    dominators.getDescendants(tail, blocks);
+    findDivisions(blocks, *head->getTerminator());
+    builder.SetInsertPoint(head->getTerminator());
+    Value *isInOneRow = emitTest();
+    ValueToValueMapTy copies;
+    copyBlocks(blocks, copies);
+    auto *start = cast<BasicBlock>(copies[tail]);
+    builder.CreateCondBr(isInOneRow, start, tail);
+    head->getTerminator()->eraseFromParent();
+    builder.SetInsertPoint(start, start->getFirstInsertionPt());
+    Value *lane = callLaneNumber(builder);
+    for (const auto &[guard, division] : guards)
+      cast<Instruction>(copies[guard])->replaceAllUsesWith(rowOf(*division).quotient);
+    // The map follows replacements, and code is inserted in front of copies.
+    SmallVector<Instruction *> replaced;
+    for (BinaryOperator *division : divisions) {
+      replaced.push_back(cast<Instruction>(copies[division]));
+      replace(*division, *replaced.back(), lane);
+      division->setMetadata(apartMetadata, MDNode::get(region.getContext(), {}));
+    }
+    for (Instruction *copy : replaced)
+      copy->eraseFromParent();
+    for (BasicBlock *block : blocks)
+      CostModel::markRare(*block);
+    divisionsVersioned += divisions.size();
+  }
+
+  void findDivisions(ArrayRef<BasicBlock *> blocks, const Instruction &place) {
+    for (BasicBlock *block : blocks)
+      for (Instruction &instruction : *block) {
+        auto *division = dyn_cast<BinaryOperator>(&instruction);
+        if (division && division->getOperand(0) == dividend && dividesNeighbours(*division) &&
+            isKnownAt(*division->getOperand(1), place))
+          divisions.push_back(division);
+      }
+  }
+
+  // Whether all lanes lie in one row of each kind. Lane 0 may be inactive, so its divisions are
+  // such that cannot trap: without signs, as nothing is negative where the test holds, and by 1 in
+  // place of 0.
+  Value *emitTest() {
+    Value *first = callFirstLane(builder, dividend);
+    Type *type = first->getType();
+    Value *lanes = builder.CreateTrunc(callVf(builder), type);
+    Value *holds = nullptr;
+    const auto require = [&](Value *condition) {
+      holds = holds ? builder.CreateAnd(holds, condition) : condition;
+    };
+    for (const BinaryOperator *division : divisions) {
+      const bool isSigned = isSignedDivision(*division);
+      Value *divisor = division->getOperand(1);
+      if (find(*divisor, isSigned) != rows.end())
+        continue;
+      const auto atMost = [&](Value *least, Value *most) {
+        return isSigned ? builder.CreateICmpSLE(least, most) : builder.CreateICmpULE(least, most);
+      };
+      Value *safe =
+          builder.CreateBinaryIntrinsic(Intrinsic::umax, divisor, ConstantInt::get(type, 1));
+      const Row row{divisor, isSigned, builder.CreateUDiv(first, safe),
+                    builder.CreateURem(first, safe)};
+      rows.push_back(row);
+      const unsigned width = type->getIntegerBitWidth();
+      Value *last = ConstantInt::get(type, isSigned ? APInt::getSignedMaxValue(width)
+                                                    : APInt::getMaxValue(width));
+      if (isSigned)
+        require(atMost(ConstantInt::get(type, 0), first));
+      require(atMost(first, builder.CreateSub(last, lanes)));
+      require(atMost(lanes, divisor));
+      require(atMost(row.rest, builder.CreateSub(divisor, lanes)));
+    }
+    for (const BinaryOperator *division : divisions)
+      for (const User *user : division->users())
+        if (Value *guarded = guardedDivisor(*user, *division)) {
+          guards.emplace_back(user, division);
+          require(builder.CreateICmpNE(guarded, Constant::getAllOnesValue(type)));
+        }
+    return builder.CreateFreeze(holds, "in.one.row");
+  }
+
+  SmallVectorImpl<Row>::const_iterator find(const Value &divisor, bool isSigned) const {
+    return find_if(
+        rows, [&](const Row &row) { return row.divisor == &divisor && row.isSigned == isSigned; });
+  }
+
+  const Row &rowOf(const BinaryOperator &division) const {
+    const auto found = find(*division.getOperand(1), isSignedDivision(division));
+    assert(found != rows.end() && "each division has been tested");
+    return *found;
+  }
+
+  // What is compared with -1, if the user is the quotient beside what safe_division.h has for a
+  // divisor of -1.
+  Value *guardedDivisor(const User &user, const BinaryOperator &quotient) const {
+    Value *divisor = nullptr;
+    const bool isGuard =
+        match(&user, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
+                              m_Value(), m_Specific(&quotient)));
+    return isGuard && quotient.getOpcode() == Instruction::SDiv && strides.isUniform(*divisor) &&
+                   isKnownAt(*divisor, *builder.GetInsertPoint())
+               ? divisor
+               : nullptr;
+  }
+
+  // Blocks outside that follow these get their values from the copies, too.
+  void copyBlocks(ArrayRef<BasicBlock *> blocks, ValueToValueMapTy &copies) {
+    SmallVector<BasicBlock *> copied;
+    for (BasicBlock *block : blocks) {
+      copied.push_back(CloneBasicBlock(block, copies, ".row", &region));
+      copies[block] = copied.back();
+    }
+    remapInstructionsInBlocks(copied, copies);
+    const SmallPtrSet<BasicBlock *, 8> inside(blocks.begin(), blocks.end());
+    for (auto [block, copy] : zip(blocks, copied))
+      for (BasicBlock *next : successors(block))
+        if (!inside.contains(next))
+          for (PHINode &phi : next->phis()) {
+            Value *value = phi.getIncomingValueForBlock(block);
+            const auto found = copies.find(value);
+            phi.addIncoming(found == copies.end() ? value : static_cast<Value *>(found->second),
+                            copy);
+          }
+  }
+
+  // Puts what the gang has in the place of a division's copy.
+  void replace(const BinaryOperator &division, Instruction &copy, Value *lane) {
+    const Row &row = rowOf(division);
+    Value *result = row.quotient;
+    if (isRemainder(division))
+      result = builder.CreateAdd(
+          row.rest, builder.CreateTrunc(lane, copy.getType(), "", /*IsNUW=*/true, /*IsNSW=*/true),
+          "",
+          /*HasNUW=*/true, /*HasNSW=*/row.isSigned);
+    copy.replaceAllUsesWith(result);
+  }
+
+  Function &region;
+  const StrideInfo &strides;
+  DominatorTree &dominators;
+  IRBuilder<> builder;
+  Value *dividend = nullptr;
+  SmallVector<BinaryOperator *> divisions;
+  SmallVector<Row> rows;
+  SmallVector<std::pair<const User *, const BinaryOperator *>> guards; ///< of quotients
+};
+
+} // namespace
+
+bool versionDivisions(Function &region, FunctionAnalysisManager &analyses) {
+  return DivisionVersioner(region, analyses).run();
+}
+
+} // namespace weft::compiler

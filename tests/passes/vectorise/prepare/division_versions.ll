@@ -1,0 +1,95 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 '-passes=function(weft-division-versions)' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 '-passes=function(weft-division-versions,print<weft-strides>)' %s -o /dev/null 2>&1 | FileCheck --check-prefix=STRIDES %s
+
+; Where the row of lane 0 has room for all lanes, a copy runs in which the quotient is uniform and the
+; remainder grows by one from lane to lane. The original divisions have no strides any more.
+target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
+
+; CHECK-LABEL: define void @rows(
+; CHECK: %[[FIRST:.*]] = call i32 @__weft_first_lane.i32(i32 %i)
+; CHECK-NEXT: %[[VF:.*]] = call i64 @__weft_vf()
+; CHECK-NEXT: %[[LANES:.*]] = trunc i64 %[[VF]] to i32
+; CHECK-NEXT: %[[SAFE:.*]] = call i32 @llvm.umax.i32(i32 %n, i32 1)
+; CHECK-NEXT: %[[ROW:.*]] = udiv i32 %[[FIRST]], %[[SAFE]]
+; CHECK-NEXT: %[[COLUMN:.*]] = urem i32 %[[FIRST]], %[[SAFE]]
+; CHECK-DAG: icmp sle i32 0, %[[FIRST]]
+; CHECK-DAG: icmp sle i32 %[[LANES]], %n
+; CHECK-DAG: %[[LAST:.*]] = sub i32 %n, %[[LANES]]
+; CHECK-DAG: icmp sle i32 %[[COLUMN]], %[[LAST]]
+; CHECK: br i1 %in.one.row, label %entry.split.row, label %entry.split
+; CHECK: entry.split:
+; CHECK-NEXT: %column = srem i32 %i, %n, !weft.lanes.apart
+; CHECK-NEXT: %row = sdiv i32 %i, %n, !weft.lanes.apart
+; CHECK: entry.split.row:
+; CHECK-NEXT: %[[NUMBER:.*]] = call i64 @__weft_lane()
+; CHECK-NEXT: %[[LANE:.*]] = trunc nuw nsw i64 %[[NUMBER]] to i32
+; CHECK-NEXT: %[[INROW:.*]] = add nuw nsw i32 %[[COLUMN]], %[[LANE]]
+; CHECK-NEXT: %start.row = mul nsw i32 %[[ROW]], %n
+; CHECK-NEXT: %place.row = add nsw i32 %start.row, %[[INROW]]
+; STRIDES-LABEL: for function 'rows'
+; STRIDES: store i32 %column, ptr addrspace(1) %to
+; STRIDES-NEXT: -->  access: scattered
+; STRIDES: store i32 %{{.*}}, ptr addrspace(1) %to.row
+; STRIDES-NEXT: -->  access: contiguous
+define void @rows(i64 "weft-lane-parameter" %id, i32 %n, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %column = srem i32 %i, %n
+  %row = sdiv i32 %i, %n
+  %start = mul nsw i32 %row, %n
+  %place = add nsw i32 %start, %column
+  %wide = sext i32 %place to i64
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  store i32 %column, ptr addrspace(1) %to
+  ret void
+}
+
+; Behind a guard, with numbers without sign, and a second divisor. What follows takes the values of
+; both ways.
+; CHECK-LABEL: define i64 @planes(
+; CHECK: some:
+; CHECK: call i64 @__weft_first_lane.i64(i64 %id)
+; CHECK-DAG: call i64 @llvm.umax.i64(i64 %width, i64 1)
+; CHECK-DAG: call i64 @llvm.umax.i64(i64 %plane, i64 1)
+; CHECK: br i1 %in.one.row, label %some.split.row, label %some.split
+; CHECK: end:
+; CHECK-NEXT: phi i64 [ 0, %entry ], [ %x, %some.split ], [ %{{.*}}, %some.split.row ]
+; CHECK: some.split.row:
+; CHECK-NOT: udiv
+; CHECK-NOT: urem
+; CHECK: br label %end
+define i64 @planes(i64 "weft-lane-parameter" %id, i64 %width, i64 %plane, i64 %n, ptr addrspace(1) %out) {
+entry:
+  %guard = icmp ult i64 %id, %n
+  br i1 %guard, label %some, label %end
+some:
+  %x = urem i64 %id, %width
+  %z = udiv i64 %id, %plane
+  %to = getelementptr i64, ptr addrspace(1) %out, i64 %x
+  store i64 %z, ptr addrspace(1) %to
+  br label %end
+end:
+  %result = phi i64 [ 0, %entry ], [ %x, %some ]
+  ret i64 %result
+}
+
+; No copy for lanes that are not neighbours.
+; CHECK-LABEL: define void @apart(
+; CHECK-NOT: call {{.*}}first_lane
+define void @apart(i64 "weft-lane-parameter" %id, i64 %n, ptr addrspace(1) %out) {
+  %twice = mul i64 %id, 2
+  %x = urem i64 %twice, %n
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  store i32 1, ptr addrspace(1) %to
+  ret void
+}
+
+; Nor for places in no memory.
+; CHECK-LABEL: define i32 @none(
+; CHECK-NOT: call {{.*}}first_lane
+define i32 @none(i64 "weft-lane-parameter" %id, i32 %n) {
+  %i = trunc i64 %id to i32
+  %column = urem i32 %i, %n
+  ret i32 %column
+}

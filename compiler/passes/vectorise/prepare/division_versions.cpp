@@ -130,46 +130,45 @@ private:
       }
   }
 
-  // Whether all lanes lie in one row of each kind. Lane 0 may be inactive, so its divisions are
-  // such that cannot trap: without signs, as nothing is negative where the test holds, and by 1 in
-  // place of 0.
+  // Whether all lanes lie in one row of each kind.
   Value *emitTest() {
     Value *first = callFirstLane(builder, dividend);
     Type *type = first->getType();
     Value *lanes = builder.CreateTrunc(callVf(builder), type);
-    Value *holds = nullptr;
-    const auto require = [&](Value *condition) {
-      holds = holds ? builder.CreateAnd(holds, condition) : condition;
-    };
+    SmallVector<Value *> conditions;
     for (const BinaryOperator *division : divisions) {
-      const bool isSigned = isSignedDivision(*division);
       Value *divisor = division->getOperand(1);
-      if (find(*divisor, isSigned) != rows.end())
-        continue;
-      const auto atMost = [&](Value *least, Value *most) {
-        return isSigned ? builder.CreateICmpSLE(least, most) : builder.CreateICmpULE(least, most);
-      };
-      Value *safe =
-          builder.CreateBinaryIntrinsic(Intrinsic::umax, divisor, ConstantInt::get(type, 1));
-      const Row row{divisor, isSigned, builder.CreateUDiv(first, safe),
-                    builder.CreateURem(first, safe)};
-      rows.push_back(row);
-      const unsigned width = type->getIntegerBitWidth();
-      Value *last = ConstantInt::get(type, isSigned ? APInt::getSignedMaxValue(width)
-                                                    : APInt::getMaxValue(width));
-      if (isSigned)
-        require(atMost(ConstantInt::get(type, 0), first));
-      require(atMost(first, builder.CreateSub(last, lanes)));
-      require(atMost(lanes, divisor));
-      require(atMost(row.rest, builder.CreateSub(divisor, lanes)));
-    }
-    for (const BinaryOperator *division : divisions)
+      if (const bool isSigned = isSignedDivision(*division); find(*divisor, isSigned) == rows.end())
+        conditions.push_back(emitRow(*divisor, isSigned, first, lanes));
       for (const User *user : division->users())
         if (Value *guarded = guardedDivisor(*user, *division)) {
           guards.emplace_back(user, division);
-          require(builder.CreateICmpNE(guarded, Constant::getAllOnesValue(type)));
+          conditions.push_back(builder.CreateICmpNE(guarded, Constant::getAllOnesValue(type)));
         }
-    return builder.CreateFreeze(holds, "in.one.row");
+    }
+    return builder.CreateFreeze(builder.CreateAnd(conditions), "in.one.row");
+  }
+
+  // Divides what lane 0 has, and tells whether the row has room for all lanes. Lane 0 may be
+  // inactive, so its divisions are such that cannot trap: without signs, as nothing is negative
+  // where the row has room, by a known number, and by 1 in place of 0.
+  Value *emitRow(Value &divisor, bool isSigned, Value *first, Value *lanes) {
+    Type *type = first->getType();
+    const unsigned width = type->getIntegerBitWidth();
+    Value *safe = builder.CreateBinaryIntrinsic(Intrinsic::umax, builder.CreateFreeze(&divisor),
+                                                ConstantInt::get(type, 1));
+    const Row row{&divisor, isSigned, builder.CreateUDiv(first, safe),
+                  builder.CreateURem(first, safe)};
+    rows.push_back(row);
+    Value *last = ConstantInt::get(type, isSigned ? APInt::getSignedMaxValue(width)
+                                                  : APInt::getMaxValue(width));
+    const auto atMost = [&](Value *least, Value *most) {
+      return isSigned ? builder.CreateICmpSLE(least, most) : builder.CreateICmpULE(least, most);
+    };
+    SmallVector<Value *> conditions{
+        atMost(ConstantInt::get(type, 0), first), atMost(first, builder.CreateSub(last, lanes)),
+        atMost(lanes, &divisor), atMost(row.rest, builder.CreateSub(&divisor, lanes))};
+    return builder.CreateAnd(conditions);
   }
 
   SmallVectorImpl<Row>::const_iterator find(const Value &divisor, bool isSigned) const {

@@ -10,7 +10,8 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 ; CHECK: %[[FIRST:.*]] = call i32 @__weft_first_lane.i32(i32 %i)
 ; CHECK-NEXT: %[[VF:.*]] = call i64 @__weft_vf()
 ; CHECK-NEXT: %[[LANES:.*]] = trunc i64 %[[VF]] to i32
-; CHECK-NEXT: %[[SAFE:.*]] = call i32 @llvm.umax.i32(i32 %n, i32 1)
+; CHECK-NEXT: %[[KNOWN:.*]] = freeze i32 %n
+; CHECK-NEXT: %[[SAFE:.*]] = call i32 @llvm.umax.i32(i32 %[[KNOWN]], i32 1)
 ; CHECK-NEXT: %[[ROW:.*]] = udiv i32 %[[FIRST]], %[[SAFE]]
 ; CHECK-NEXT: %[[COLUMN:.*]] = urem i32 %[[FIRST]], %[[SAFE]]
 ; CHECK-DAG: icmp sle i32 0, %[[FIRST]]
@@ -50,8 +51,10 @@ entry:
 ; CHECK-LABEL: define i64 @planes(
 ; CHECK: some:
 ; CHECK: call i64 @__weft_first_lane.i64(i64 %id)
-; CHECK-DAG: call i64 @llvm.umax.i64(i64 %width, i64 1)
-; CHECK-DAG: call i64 @llvm.umax.i64(i64 %plane, i64 1)
+; CHECK-DAG: %[[WIDTH:.*]] = freeze i64 %width
+; CHECK-DAG: call i64 @llvm.umax.i64(i64 %[[WIDTH]], i64 1)
+; CHECK-DAG: %[[PLANE:.*]] = freeze i64 %plane
+; CHECK-DAG: call i64 @llvm.umax.i64(i64 %[[PLANE]], i64 1)
 ; CHECK: br i1 %in.one.row, label %some.split.row, label %some.split
 ; CHECK: end:
 ; CHECK-NEXT: phi i64 [ 0, %entry ], [ %x, %some.split ], [ %{{.*}}, %some.split.row ]

@@ -46,7 +46,8 @@ std::uint64_t rowItems(std::uint64_t size, double rows, std::uint64_t limit, std
     const std::uint64_t d = largestDivisor(size, limit, multiple);
     if (!d)
       continue;
-    const double lanes = busiestLanes(rows * static_cast<double>(size / d), d, threads);
+    const std::uint64_t groups = size / d;
+    const double lanes = busiestLanes(rows * static_cast<double>(groups), d, threads);
     if (!best || lanes < least || (lanes == least && d > best)) {
       best = d;
       least = lanes;

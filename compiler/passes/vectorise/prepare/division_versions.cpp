@@ -94,6 +94,7 @@ private:
     BasicBlock *tail = SplitBlock(head, &first, &dominators);
     SmallVector<BasicBlock *> blocks;
     dominators.getDescendants(tail, blocks);
+    assert(blocks.front() == tail && "a block dominates itself first of all");
     findDivisions(blocks, *head->getTerminator());
     builder.SetInsertPoint(head->getTerminator());
     Value *isInOneRow = emitTest();
@@ -120,14 +121,24 @@ private:
     divisionsVersioned += divisions.size();
   }
 
+  // Those in other blocks join if the test needs nothing more for them: where a condition keeps
+  // work-items from a division, its divisor may be anything.
   void findDivisions(ArrayRef<BasicBlock *> blocks, const Instruction &place) {
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : *block) {
         auto *division = dyn_cast<BinaryOperator>(&instruction);
         if (division && division->getOperand(0) == dividend && dividesNeighbours(*division) &&
-            isKnownAt(*division->getOperand(1), place))
+            isKnownAt(*division->getOperand(1), place) &&
+            (block == blocks.front() || hasSameRow(*division)))
           divisions.push_back(division);
       }
+  }
+
+  bool hasSameRow(const BinaryOperator &division) const {
+    return any_of(divisions, [&](const BinaryOperator *other) {
+      return other->getOperand(1) == division.getOperand(1) &&
+             isSignedDivision(*other) == isSignedDivision(division);
+    });
   }
 
   // Whether all lanes lie in one row of each kind.

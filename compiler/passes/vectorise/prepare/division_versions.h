@@ -11,7 +11,7 @@
 // to lie in several rows there, so its divisions are marked, and have no strides
 // (stride_wraps.cpp).
 //
-// Other divisions of the same i, as by width * height, join in the test.
+// Other divisions of the same i in the same block, as by width * height, join in the test.
 #pragma once
 
 #include "llvm/IR/Function.h"

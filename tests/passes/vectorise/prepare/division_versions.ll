@@ -77,8 +77,33 @@ end:
   ret i64 %result
 }
 
-; No copy for lanes that are not neighbours.
+; A division behind a condition does not join.
+; CHECK-LABEL: define void @guarded(
+; CHECK: br i1 %in.one.row
+; CHECK: more.row:
+; CHECK-NEXT: %more.rest.row = urem i32 %i, %other
+; CHECK-NOT: !weft.lanes.apart
 ; CHECK-LABEL: define void @apart(
+define void @guarded(i64 "weft-lane-parameter" %id, i32 %n, i32 %other, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %rest = urem i32 %i, %n
+  %wide = zext i32 %rest to i64
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  store i32 1, ptr addrspace(1) %to
+  %some = icmp ne i32 %other, 0
+  br i1 %some, label %more, label %end
+more:
+  %more.rest = urem i32 %i, %other
+  %more.wide = zext i32 %more.rest to i64
+  %more.to = getelementptr i32, ptr addrspace(1) %out, i64 %more.wide
+  store i32 2, ptr addrspace(1) %more.to
+  br label %end
+end:
+  ret void
+}
+
+; No copy for lanes that are not neighbours.
 ; CHECK-NOT: call {{.*}}first_lane
 define void @apart(i64 "weft-lane-parameter" %id, i64 %n, ptr addrspace(1) %out) {
   %twice = mul i64 %id, 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions without a body that tell of a gang and its lanes. The preparation of regions calls
-// them, and the widener puts what they return in their place. Of one work-item, which is lane 0 of
-// one, they return 0, 1 and twice their operand.
+// them, and the widener puts what they return in their place. One work-item is lane 0 of one lane:
+// there the first two return 0 and 1, and the others their operand.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -61,7 +61,7 @@ InstructionUniformity classify(const Value &value, std::optional<unsigned> laneD
   const auto *call = dyn_cast<CallBase>(instruction);
   if (!call)
     return byOperands;
-  if (isUniformInSubGroup(*call) || isAllLanes(*call) || isFirstLane(*call))
+  if (isUniformInSubGroup(*call) || isUniformLaneFunction(*call))
     return InstructionUniformity::AlwaysUniform;
   if (variesInSubGroup(*call))
     return varies;

@@ -70,7 +70,7 @@ private:
     if (llvm::isa<llvm::PHINode>(instruction) || isUniformInSubGroup(instruction))
       return true;
     if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        call && (isAllLanes(*call) || isFirstLane(*call)))
+        call && isUniformLaneFunction(*call))
       return true;
     return !instruction.mayHaveSideEffects() &&
            llvm::all_of(instruction.operands(),

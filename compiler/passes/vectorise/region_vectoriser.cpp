@@ -401,7 +401,7 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
   for (Instruction &instruction : make_early_inc_range(instructions(copy)))
     if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction()) {
       const StringRef name = call->getCalledFunction()->getName();
-      if (isAllLanes(*call) || isFirstLane(*call)) {
+      if (isUniformLaneFunction(*call)) {
         instruction.replaceAllUsesWith(call->getArgOperand(0));
         instruction.eraseFromParent();
         continue;

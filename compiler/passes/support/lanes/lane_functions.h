@@ -37,4 +37,9 @@ inline bool isFirstLane(const llvm::CallBase &call) {
   return callee && callee->getName().starts_with(firstLaneFunction);
 }
 
+/// Whether the call is uniform whatever its operand is. For one work-item it is the operand.
+inline bool isUniformLaneFunction(const llvm::CallBase &call) {
+  return isAllLanes(call) || isFirstLane(call);
+}
+
 } // namespace weft::compiler

@@ -58,8 +58,8 @@ bool suitsRows(const Instruction &step, bool isInLoop, bool &hasWritten) {
     return cast<StoreInst>(step).isSimple() && !isInLoop;
   }
   if (const auto *call = dyn_cast<CallInst>(&step))
-    return call->doesNotAccessMemory() && !call->isConvergent() && !isAllLanes(*call) &&
-           !isFirstLane(*call) && call->willReturn() && call->doesNotThrow();
+    return call->doesNotAccessMemory() && !call->isConvergent() && !isUniformLaneFunction(*call) &&
+           call->willReturn() && call->doesNotThrow();
   return !isa<AllocaInst>(step) && !step.mayReadOrWriteMemory();
 }
 

@@ -213,7 +213,8 @@ def runBlock(number, block, page, exceptions, folder, environment):
 def run(source, build, page, table=TABLE):
     """The problems of a page, each with the number of its block's first line."""
     exceptions = readTable(table)
-    with tempfile.TemporaryDirectory() as name:
+    # The compiler may still complete programs for the cache.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         makeFolder(source, build, folder)
         environment = makeEnvironment(build, folder)

@@ -29,37 +29,46 @@ std::uint64_t largestDivisor(std::uint64_t size, std::uint64_t limit, std::uint6
   return 0;
 }
 
-/// What the busiest thread has to run where the range has so many groups, in lanes.
-double busiestLanes(double groups, std::uint64_t items, std::size_t threads) {
-  const std::uint64_t vectors = (items + laneItems - 1) / laneItems;
+/// The work-items of a row that should come in whole vectors.
+struct Row {
+  std::uint64_t size;
+  double rows;         ///< of so many work-items each
+  std::uint64_t lanes; ///< of a vector of 32-bit values on the target
+};
+
+/// What the busiest thread has to run where groups have so many work-items of a row, in lanes.
+double busiestLanes(const Row &row, std::uint64_t items, std::size_t threads) {
+  const double groups = row.rows * static_cast<double>(row.size / items);
+  const std::uint64_t vectors = (items + row.lanes - 1) / row.lanes;
   return std::ceil(groups / static_cast<double>(threads)) *
-         static_cast<double>(vectors * laneItems);
+         static_cast<double>(vectors * row.lanes);
 }
 
-/// The size in the dimension of the lanes: whole vectors where the range divides into them, or
-/// nearly whole ones where threads then have more equal shares. `rows`: of `size` work-items each.
-std::uint64_t rowItems(std::uint64_t size, double rows, std::uint64_t limit, std::uint64_t maxItems,
+/// The size in the dimension of the lanes: whole vectors where the range divides into them, as many
+/// as give threads the most equal shares. Where it has parts of vectors, those of every other group
+/// lie across lines of the cache, and each access takes two.
+std::uint64_t rowItems(const Row &row, std::uint64_t limit, std::uint64_t maxItems,
                        std::size_t threads) {
   std::uint64_t best = 0;
   double least = 0;
-  for (std::uint64_t multiple = laneItems; multiple >= 4; multiple /= 2) {
-    const std::uint64_t d = largestDivisor(size, limit, multiple);
+  for (std::uint64_t multiple = laneItems; multiple >= 4 && (multiple >= row.lanes || !best);
+       multiple /= 2) {
+    const std::uint64_t d = largestDivisor(row.size, limit, multiple);
     if (!d)
       continue;
-    const std::uint64_t groups = size / d;
-    const double lanes = busiestLanes(rows * static_cast<double>(groups), d, threads);
+    const double lanes = busiestLanes(row, d, threads);
     if (!best || lanes < least || (lanes == least && d > best)) {
       best = d;
       least = lanes;
     }
   }
-  if (best)
+  if (best >= row.lanes)
     return best;
-  const std::uint64_t d = largestDivisor(size, limit, 1);
+  const std::uint64_t d = largestDivisor(row.size, limit, 1);
   if (d >= laneItems)
     return d;
   // An awkward number, such as a prime: one larger group is better than many of hardly any items.
-  return size > limit && size <= std::min(maxItems, 2 * targetItems) ? size : d;
+  return row.size > limit && row.size <= std::min(maxItems, 2 * targetItems) ? row.size : d;
 }
 
 bool isGiven(const std::uint32_t (&size)[3]) { return size[0] != 0; }
@@ -211,8 +220,9 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
       continue;
     const std::uint64_t size = std::max<std::uint64_t>(range.globalSize[d], 1);
     if (isRow)
-      local[d] =
-          rowItems(size, itemsOf(range) / static_cast<double>(size), limit, maxItems, threads);
+      local[d] = rowItems({size, itemsOf(range) / static_cast<double>(size),
+                           std::clamp<std::uint64_t>(kernel.sub_group_size, 4, laneItems)},
+                          limit, maxItems, threads);
     else if (items < limit)
       local[d] = largestDivisor(size, limit / items, 1);
     isRow = false;

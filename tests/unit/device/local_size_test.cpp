@@ -44,9 +44,11 @@ TEST(LocalSize, PrefersWholeVectorsAndEnoughGroups) {
   EXPECT_EQ(row(64, 64), 16u);
 }
 
-// 80 is a multiple of 16, but leaves one of two threads 7 groups of 13.
-TEST(LocalSize, GivesThreadsEqualShares) {
-  const weft_kernel_description kernel = sizedKernel();
+// 80 is a multiple of 16, but leaves one of two threads 7 groups of 13. With vectors of 16, groups of
+// 104 would lie across lines of the cache.
+TEST(LocalSize, GivesThreadsEqualSharesOfWholeVectors) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.sub_group_size = 8;
   const auto row = [&](std::uint64_t size, std::uint64_t rows, std::size_t threads) {
     return chooseLocalSize(kernel, {2, {}, {size, rows, 1}, {}}, 4096, threads)[0];
   };
@@ -54,6 +56,9 @@ TEST(LocalSize, GivesThreadsEqualShares) {
   EXPECT_EQ(row(1040, 1, 1), 208u);
   EXPECT_EQ(row(1040, 1000, 2), 208u);
   EXPECT_EQ(row(560, 1000, 2), 112u);
+  kernel.sub_group_size = 16;
+  EXPECT_EQ(row(1040, 1, 2), 80u);
+  EXPECT_EQ(row(1048, 1, 2), 131u) << "8 times a prime";
 }
 
 TEST(LocalSize, KeepsTheContextArraySmall) {

@@ -55,6 +55,7 @@
 #include "compiler/passes/target/x86/lane_addresses.h"
 #include "compiler/passes/target/x86/lane_stores.h"
 #include "compiler/passes/target/x86/mask_promotion.h"
+#include "compiler/passes/target/x86/masked_sums.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
 #include "compiler/passes/workgroup/image_accesses.h"
@@ -203,6 +204,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(InterleavedAccessPass());
     finish.addPass(ByteRecordsPass());
     finish.addPass(MaskPromotionPass());
+    finish.addPass(MaskedSumsPass());
     finish.addPass(LaneAddressesPass());
   }
   if (isX86(target))

@@ -366,7 +366,8 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   Function *copy = cloneRegion(region, ".gang");
   for (unsigned index : laneParameters)
     copy->addParamAttr(index, Attribute::get(module.getContext(), laneParameterAttribute));
-  if (const auto gangs = linearGangs(*copy))
+  // Gangs run in whole groups only, the canonical form for one work-item in others, too.
+  if (const auto gangs = linearGangs(*copy); gangs && stages.run(VectorStage::Widening))
     fixLocalSize(*copy, *gangs);
   stages.attachTo(*copy);
   const Inlining inlining = inlineFunctions(*copy);

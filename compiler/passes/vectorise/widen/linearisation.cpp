@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/widen/linearisation.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
+#include "compiler/passes/vectorise/widen/live_out_inductions.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
@@ -271,6 +272,7 @@ void Linearisation::finish() {
     repairUses(value, tree);
   DominatorTree final(*gang.result);
   PromoteMemToReg(variables, final);
+  countLiveOutInductions(final);
 }
 
 void Linearisation::repairUses(Instruction &value, const DominatorTree &tree) {

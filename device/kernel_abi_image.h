@@ -29,6 +29,18 @@ typedef struct weft_image_level {
   uint32_t reserved;
 } weft_image_level;
 
+/* Where texels are words of 32 bits as they lie in memory, generated code reads them without a
+ * routine. What WEFT_IMAGE_READ gives for component c is the word at component[c] plus the sum over
+ * all coordinates, clamped to 0 ... last, of their product with the pitch, where mask[c] is not 0. */
+typedef struct weft_image_words {
+  WEFT_HOST_POINTER(const unsigned char) component[4]; /* of the first texel, or a constant */
+  uint32_t mask[4];    /* all bits, or none where the component is a constant */
+  uint32_t pitch[3];   /* bytes from one value of a coordinate to the next */
+  int32_t last[3];     /* the highest value of a coordinate */
+  uint32_t are_direct; /* 1 where texels are so, and their offsets less than 2^31; else all is 0 */
+  uint32_t reserved;
+} weft_image_words;
+
 typedef struct weft_image {
   weft_image_level levels[WEFT_IMAGE_LEVELS];
   uint32_t level_count;   /* at least 1 */
@@ -40,6 +52,7 @@ typedef struct weft_image {
   /* What reads and writes texels of this image on this CPU: an array of pointers to routines, in
    * the order of weft_image_routine_index, and then once more for one work-item. */
   WEFT_HOST_POINTER(const void) routines;
+  weft_image_words words;
 } weft_image;
 
 /* The routines of an image. Each accesses texels for up to WEFT_IMAGE_LANES work-items; those for

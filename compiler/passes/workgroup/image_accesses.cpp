@@ -2,12 +2,13 @@
 #include "compiler/passes/workgroup/image_accesses.h"
 
 #include "compiler/passes/support/image_access.h"
-#include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/support/image_words.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #define DEBUG_TYPE "weft-image-accesses"
 
@@ -25,7 +26,18 @@ public:
 
   void lower(CallBase &call, const ImageAccess &access) {
     ++accessesOfOne;
-    IRBuilder<> builder(&call);
+    const auto components = componentsOfDirectRead(call, access);
+    Value *texelRead =
+        components ? readEitherWay(call, access, *components) : callRoutine(call, access, call);
+    if (texelRead)
+      call.replaceAllUsesWith(texelRead);
+    call.eraseFromParent();
+  }
+
+private:
+  // Null for writes.
+  Value *callRoutine(CallBase &call, const ImageAccess &access, Instruction &place) {
+    IRBuilder<> builder(&place);
     if (!coordinates) {
       coordinates = createArray("image.coordinates");
       texel = createArray("image.texel");
@@ -34,12 +46,49 @@ public:
     if (access.texel)
       builder.CreateAlignedStore(access.texel, texel, alignment);
     callImageRoutine(builder, access, RoutineLanes::One, builder.getInt64(1), coordinates, texel);
-    if (!access.texel)
-      call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), texel, alignment));
-    call.eraseFromParent();
+    return access.texel ? nullptr : builder.CreateAlignedLoad(call.getType(), texel, alignment);
   }
 
-private:
+  // Without a routine where the image is such. Each component has a value of its own: once
+  // functions are inlined, few of them are needed.
+  Value *readEitherWay(CallBase &call, const ImageAccess &access,
+                       const SmallBitVector &components) {
+    IRBuilder<> builder(&call);
+    Instruction *direct = nullptr;
+    Instruction *indirect = nullptr;
+    SplitBlockAndInsertIfThenElse(ImageWords(builder, *access.image).areDirect(*access.routine),
+                                  call.getIterator(), &direct, &indirect);
+    Value *texelRead = callRoutine(call, access, *indirect);
+    builder.SetInsertPoint(direct);
+    ImageWords words(builder, *access.image);
+    Value *offset = words.offsetAt(componentsOf(builder, access.coordinates));
+    Value *result = PoisonValue::get(call.getType());
+    for (const unsigned component : components.set_bits()) {
+      builder.SetInsertPoint(direct);
+      Value *word = builder.CreateAlignedLoad(
+          builder.getInt32Ty(), words.addressOf(component, offset), Align(sizeof(std::uint32_t)));
+      builder.SetInsertPoint(indirect);
+      Value *other = builder.CreateExtractElement(texelRead, component);
+      builder.SetInsertPoint(call.getParent(), call.getParent()->begin());
+      PHINode *either = builder.CreatePHI(builder.getInt32Ty(), 2);
+      either->addIncoming(word, direct->getParent());
+      either->addIncoming(other, indirect->getParent());
+      builder.SetInsertPoint(&call);
+      result = builder.CreateInsertElement(result, either, component);
+    }
+    return result;
+  }
+
+  static SmallVector<Value *> componentsOf(IRBuilder<> &builder, Value *vector) {
+    const auto *type = dyn_cast<FixedVectorType>(vector->getType());
+    if (!type)
+      return {vector};
+    SmallVector<Value *> components;
+    for (std::uint64_t number = 0; number != type->getNumElements(); ++number)
+      components.push_back(builder.CreateExtractElement(vector, number));
+    return components;
+  }
+
   const Align alignment{16};
 
   AllocaInst *createArray(const char *name) {
@@ -57,15 +106,15 @@ private:
 } // namespace
 
 PreservedAnalyses ImageAccessesPass::run(Function &function, FunctionAnalysisManager &) {
-  bool changed = false;
+  // Lowering splits blocks.
+  SmallVector<CallBase *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction); call && ImageAccess::of(*call))
+      calls.push_back(call);
   Lowering lowering(function);
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (auto *call = dyn_cast<CallBase>(&instruction))
-      if (const auto access = ImageAccess::of(*call)) {
-        lowering.lower(*call, *access);
-        changed = true;
-      }
-  return preservedControlFlow(changed);
+  for (CallBase *call : calls)
+    lowering.lower(*call, *ImageAccess::of(*call));
+  return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

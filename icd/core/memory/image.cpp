@@ -4,6 +4,7 @@
 #include "device/arch/floating_point.h"
 #include "device/base/numbers.h"
 #include "device/images/image_routines.h"
+#include "device/images/image_words.h"
 
 #include <algorithm>
 #include <cassert>
@@ -69,6 +70,7 @@ Image::Image(const ImageLayout &layout, unsigned char *storage) : imageLayout(la
   kernelDescriptor.channel_type = layout.format->type;
   kernelDescriptor.element_bytes = layout.format->elementBytes;
   kernelDescriptor.routines = device::imageRoutines(kernelDescriptor);
+  kernelDescriptor.words = device::imageWords(kernelDescriptor);
 }
 
 Image::Texels Image::extent(std::uint32_t level) const {

@@ -31,6 +31,29 @@ define <4 x i32> @copy(i64 %image, i64 %other, i64 %sampler, i32 %routine, <2 x 
   %again = call <4 x i32> @_Z25__weft_image_read_mutablemmjj(i64 %other, i64 0, i32 17, i32 5)
   ret <4 x i32> %again
 }
+
+; The nearest texel at integers is read without the routine where it is words of 32 bits: only what is
+; taken out of it, at clamped coordinates.
+define i32 @component(i64 %image, <2 x i32> %c) {
+; CHECK-LABEL: define i32 @component(
+; CHECK: [[DIRECT:%.*]] = load i32, ptr {{%.*}}, align 4, !invariant.load
+; CHECK: br i1 %{{.*}}, label %[[WORDS:.*]], label %[[ROUTINE:.*]]
+; CHECK: [[WORDS]]:
+; CHECK: call i32 @llvm.smax.i32(i32 {{%.*}}, i32 0)
+; CHECK: call i32 @llvm.smin.i32(
+; CHECK: mul nuw i32
+; CHECK: call i32 @llvm.smax.i32(i32 {{%.*}}, i32 0)
+; CHECK: [[WORD:%.*]] = load i32, ptr {{%.*}}, align 4
+; CHECK-NEXT: br label
+; CHECK: [[ROUTINE]]:
+; CHECK: call void
+; CHECK: [[OTHER:%.*]] = extractelement <4 x i32> {{%.*}}, i64 1
+; CHECK: phi i32 [ [[WORD]], %[[WORDS]] ], [ [[OTHER]], %[[ROUTINE]] ]
+  %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %image, i64 0, i32 17, <2 x i32> %c)
+  %component = extractelement <4 x i32> %texel, i64 1
+  ret i32 %component
+}
+
 ; CHECK: attributes #[[READ]] = { {{.*}}willreturn memory(argmem: readwrite) }
 ; CHECK: attributes #[[WRITE]] = { {{.*}}willreturn memory(argmem: readwrite, inaccessiblemem: readwrite) }
 ; CHECK: attributes #[[MUTABLE]] = { {{.*}}willreturn memory(argmem: readwrite, inaccessiblemem: read) }

@@ -70,6 +70,12 @@
   F(weft_image, channel_type, 616)                                                                 \
   F(weft_image, element_bytes, 620)                                                                \
   F(weft_image, routines, 624)                                                                     \
+  F(weft_image, words, 632)                                                                        \
+  F(weft_image_words, component, 0)                                                                \
+  F(weft_image_words, mask, 32)                                                                    \
+  F(weft_image_words, pitch, 48)                                                                   \
+  F(weft_image_words, last, 60)                                                                    \
+  F(weft_image_words, are_direct, 72)                                                              \
   F(weft_pipe, packet_bytes, 0)                                                                    \
   F(weft_pipe, max_packets, 4)                                                                     \
   F(weft_pipe, written, 64)                                                                        \
@@ -82,7 +88,8 @@
   S(weft_copy_stream, 24)                                                                          \
   S(weft_worker, 56)                                                                               \
   S(weft_image_level, 40)                                                                          \
-  S(weft_image, 632)                                                                               \
+  S(weft_image, 712)                                                                               \
+  S(weft_image_words, 80)                                                                          \
   S(weft_ndrange, 80)                                                                              \
   S(weft_enqueue_request, 80)                                                                      \
   S(weft_pipe, 192)                                                                                \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_images.h"
 
+#include "compiler/passes/support/image_words.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_sequence.h"
 #include "device/kernel_abi_image.h"
@@ -256,14 +257,39 @@ bool ImageWidener::widen(CallInst &call) {
     widenInterleaved(call, access, row, written);
     return true;
   }
-  widenAlone(call, access, places, row, isInterleaved && access.texel ? sort(written) : written);
-  if (isInterleaved && !access.texel)
-    values.setComponents(call, interleave(values.componentsOf(&call)));
+  // Routines for whole texels have fewer loads.
+  constexpr unsigned mostDirect = 2;
+  const auto components = componentsOfDirectRead(call, *found);
+  if (row.empty() && !isInterleaved && components && components->count() <= mostDirect) {
+    values.setComponents(call, gang.eitherWay(
+                                   ImageWords(gang, *access.image).areDirect(*access.routine),
+                                   [&] { return readWords(access, places, *components); },
+                                   [&] { return widenAlone(access, places, row, {}); }));
+    return true;
+  }
+  Parts read =
+      widenAlone(access, places, row, isInterleaved && access.texel ? sort(written) : written);
+  if (!access.texel)
+    values.setComponents(call, isInterleaved ? interleave(read) : read);
   return true;
 }
 
-void ImageWidener::widenAlone(CallInst &call, const ImageAccess &access, const Parts &places,
-                              const Parts &row, const Parts &written) {
+// Lanes that are not active read some texel, too.
+Parts ImageWidener::readWords(const ImageAccess &access, const Parts &places,
+                              const SmallBitVector &components) {
+  ImageWords words(gang, *access.image);
+  Value *offset = words.offsetAt(places);
+  Parts read(mostComponents, PoisonValue::get(gang.wideType(gang.getInt32Ty())));
+  for (const unsigned component : components.set_bits())
+    read[component] =
+        gang.CreateMaskedGather(read[component]->getType(), words.addressOf(component, offset),
+                                Align(sizeof(std::uint32_t)));
+  return read;
+}
+
+// Empty for writes.
+Parts ImageWidener::widenAlone(const ImageAccess &access, const Parts &places, const Parts &row,
+                               const Parts &written) {
   Value *texels = arrayFor(texelArray, "image.texels");
   SmallVector<Parts> chunks;
   const unsigned chunk = chunkLanes();
@@ -274,7 +300,7 @@ void ImageWidener::widenAlone(CallInst &call, const ImageAccess &access, const P
       chunks.push_back(take(texels, chunk));
   }
   if (access.texel)
-    return;
+    return {};
   Parts read;
   for (unsigned component = 0; component != mostComponents; ++component) {
     SmallVector<Value *> vectors;
@@ -282,7 +308,7 @@ void ImageWidener::widenAlone(CallInst &call, const ImageAccess &access, const P
       vectors.push_back(lanes[component]);
     read.push_back(concatenateVectors(gang, vectors));
   }
-  values.setComponents(call, read);
+  return read;
 }
 
 } // namespace weft::compiler

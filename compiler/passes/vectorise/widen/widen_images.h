@@ -7,7 +7,9 @@
 // one call does all reads of a block whose coordinates are known (image_coordinates.h).
 // Texels that are interleaved (interleaved_texels.h) have routines for rows too; elsewhere they are
 // sorted behind the read, and before the write.
-// Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
+// Single components of texels that are words of 32 bits are gathered without a routine where lanes
+// are no such neighbours (image_words.h). Inactive lanes are told to the routine; what they leave
+// in the arrays is not looked at.
 #pragma once
 
 #include "compiler/passes/support/image_access.h"
@@ -15,6 +17,7 @@
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/Instructions.h"
 
 namespace weft::compiler {
@@ -45,8 +48,10 @@ private:
   llvm::AllocaInst *callForRows(llvm::ArrayRef<RowRead> reads, const ImageAccess &access,
                                 bool areInterleaved, unsigned firstLane);
   bool takeKnown(llvm::CallInst &call);
-  void widenAlone(llvm::CallInst &call, const ImageAccess &access, const Parts &places,
-                  const Parts &row, const Parts &written);
+  Parts widenAlone(const ImageAccess &access, const Parts &places, const Parts &row,
+                   const Parts &written);
+  Parts readWords(const ImageAccess &access, const Parts &places,
+                  const llvm::SmallBitVector &components);
   void widenInterleaved(llvm::CallInst &call, const ImageAccess &access, const Parts &row,
                         const Parts &written);
   unsigned chunkLanes() const;

@@ -129,3 +129,32 @@ define void @chosen(i64 "weft-opaque"="spirv.Image" %a, i64 "weft-opaque"="spirv
   store <4 x i32> %texel, ptr addrspace(1) %at
   ret void
 }
+
+; Where lanes are no neighbours, single components are gathered without the routine if the texels are
+; words of 32 bits. Three components are worth it no more.
+; CHECK-LABEL: define internal i32 @scattered.region.0.unmasked(
+; CHECK: [[DIRECT:%.*]] = load i32, ptr {{%.*}}, align 4, !invariant.load
+; CHECK: call <8 x i32> @llvm.smin.v8i32(
+; CHECK: [[ADDRESSES:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, <8 x i64>
+; CHECK: call <8 x i32> @llvm.masked.gather.v8i32.v8p0(ptr align 4 [[ADDRESSES]], <8 x i1> splat (i1 true), <8 x i32> poison)
+; CHECK-NOT: @llvm.masked.gather
+; CHECK: call void %{{.*}}(ptr {{.*}}, i64 0, i64 255, ptr {{.*}}%image.coordinates, ptr
+; CHECK-NOT: @llvm.masked.gather
+; CHECK: ret i32 0
+define void @scattered(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %places, ptr addrspace(1) %out) convergent "weft-kernel"="scattered" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %places, i64 %id
+  %x = load i32, ptr addrspace(1) %at
+  %texel = call <4 x i32> @_Z17__weft_image_readmmjj(i64 %from, i64 0, i32 17, i32 %x)
+  %one = extractelement <4 x i32> %texel, i64 1
+  %next = add i32 %one, %x
+  %other = call <4 x i32> @_Z17__weft_image_readmmjj(i64 %from, i64 0, i32 17, i32 %next)
+  %a = extractelement <4 x i32> %other, i64 0
+  %b = extractelement <4 x i32> %other, i64 1
+  %c = extractelement <4 x i32> %other, i64 3
+  %ab = xor i32 %a, %b
+  %abc = xor i32 %ab, %c
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %abc, ptr addrspace(1) %to
+  ret void
+}

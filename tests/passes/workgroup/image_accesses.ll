@@ -43,7 +43,7 @@ define i32 @component(i64 %image, <2 x i32> %c) {
 ; CHECK: call i32 @llvm.smin.i32(
 ; CHECK: mul nuw i32
 ; CHECK: call i32 @llvm.smax.i32(i32 {{%.*}}, i32 0)
-; CHECK: [[WORD:%.*]] = load i32, ptr {{%.*}}, align 4
+; CHECK: [[WORD:%.*]] = load i32, ptr {{%.*}}, align 4{{$}}
 ; CHECK-NEXT: br label
 ; CHECK: [[ROUTINE]]:
 ; CHECK: call void

@@ -38,7 +38,8 @@ struct Row {
 
 /// What the busiest thread has to run where groups have so many work-items of a row, in lanes.
 double busiestLanes(const Row &row, std::uint64_t items, std::size_t threads) {
-  const double groups = row.rows * static_cast<double>(row.size / items);
+  const std::uint64_t groupsOfRow = row.size / items;
+  const double groups = row.rows * static_cast<double>(groupsOfRow);
   const std::uint64_t vectors = (items + row.lanes - 1) / row.lanes;
   return std::ceil(groups / static_cast<double>(threads)) *
          static_cast<double>(vectors * row.lanes);

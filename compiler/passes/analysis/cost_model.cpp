@@ -188,8 +188,6 @@ CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
 }
 
 std::uint64_t CostModel::gangCost(std::uint64_t all, std::uint64_t replicated, unsigned vf) {
-  // What one lane of a gather, a scatter or a loop over the lanes costs.
-  constexpr std::uint64_t laneCost = 3;
   const std::uint64_t slow = std::min(all, replicated);
   return all - slow + slow * vf * laneCost;
 }

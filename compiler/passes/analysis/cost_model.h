@@ -161,6 +161,8 @@ public:
 
   /// What an integer division by a variable counts in a gang, beside a cheap instruction.
   static constexpr unsigned divisionWeight = 10;
+  /// What one lane of a gather, a scatter or a loop over the lanes costs.
+  static constexpr unsigned laneCost = 3;
   /// What a gang of `vf` work-items takes if of `all` varying instructions so many are `replicated`
   /// for each lane; that many single work-items take vf * all.
   static std::uint64_t gangCost(std::uint64_t all, std::uint64_t replicated, unsigned vf);

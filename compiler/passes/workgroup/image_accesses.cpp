@@ -109,12 +109,17 @@ PreservedAnalyses ImageAccessesPass::run(Function &function, FunctionAnalysisMan
   // Lowering splits blocks.
   SmallVector<CallBase *> calls;
   for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallBase>(&instruction); call && ImageAccess::of(*call))
+    if (auto *call = dyn_cast<CallBase>(&instruction))
       calls.push_back(call);
+  bool changed = false;
   Lowering lowering(function);
+  // The operands of one may be what another has read.
   for (CallBase *call : calls)
-    lowering.lower(*call, *ImageAccess::of(*call));
-  return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+    if (const auto access = ImageAccess::of(*call)) {
+      lowering.lower(*call, *access);
+      changed = true;
+    }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -54,6 +54,18 @@ define i32 @component(i64 %image, <2 x i32> %c) {
   ret i32 %component
 }
 
+; A texel that tells where another one is.
+define <4 x i32> @chain(i64 %image, i64 %other, <2 x i32> %c) {
+; CHECK-LABEL: define <4 x i32> @chain(
+; CHECK: [[FIRST:%.*]] = insertelement <4 x i32> {{%.*}}, i32 {{%.*}}, i64 3
+; CHECK: [[PLACE:%.*]] = shufflevector <4 x i32> [[FIRST]],
+; CHECK: store <2 x i32> [[PLACE]], ptr %image.coordinates, align 16
+  %first = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %image, i64 0, i32 17, <2 x i32> %c)
+  %place = shufflevector <4 x i32> %first, <4 x i32> poison, <2 x i32> <i32 0, i32 1>
+  %second = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %other, i64 0, i32 17, <2 x i32> %place)
+  ret <4 x i32> %second
+}
+
 ; CHECK: attributes #[[READ]] = { {{.*}}willreturn memory(argmem: readwrite) }
 ; CHECK: attributes #[[WRITE]] = { {{.*}}willreturn memory(argmem: readwrite, inaccessiblemem: readwrite) }
 ; CHECK: attributes #[[MUTABLE]] = { {{.*}}willreturn memory(argmem: readwrite, inaccessiblemem: read) }

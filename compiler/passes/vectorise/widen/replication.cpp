@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/replication.h"
 
+#include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 
@@ -61,6 +62,11 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
   gang.replicated.push_back(&instruction);
   ++instructionsReplicated;
   const auto *call = dyn_cast<CallInst>(&instruction);
+  // What the function does costs each lane no more than a work-item.
+  if (const Function *callee = call ? call->getCalledFunction() : nullptr) {
+    gang.counts.instructions += callee->getInstructionCount();
+    gang.counts.replicated += callee->getInstructionCount() / CostModel::laneCost;
+  }
   if ((call && !isa<IntrinsicInst>(call)) || copies >= copyLimit)
     return replicateInLoop(instruction, shape);
   return replicateUnrolled(instruction, shape, onlyActive);

@@ -31,7 +31,8 @@ typedef struct weft_image_level {
 
 /* Where texels are words of 32 bits as they lie in memory, generated code reads them without a
  * routine. What WEFT_IMAGE_READ gives for component c is the word at component[c] plus the sum over
- * all coordinates, clamped to 0 ... last, of their product with the pitch, where mask[c] is not 0. */
+ * all coordinates, clamped to 0 ... last, of their product with the pitch, where mask[c] is not 0.
+ */
 typedef struct weft_image_words {
   WEFT_HOST_POINTER(const unsigned char) component[4]; /* of the first texel, or a constant */
   uint32_t mask[4];    /* all bits, or none where the component is a constant */

@@ -44,8 +44,8 @@ TEST(LocalSize, PrefersWholeVectorsAndEnoughGroups) {
   EXPECT_EQ(row(64, 64), 16u);
 }
 
-// 80 is a multiple of 16, but leaves one of two threads 7 groups of 13. With vectors of 16, groups of
-// 104 would lie across lines of the cache.
+// 80 is a multiple of 16, but leaves one of two threads 7 groups of 13. With vectors of 16, groups
+// of 104 would lie across lines of the cache.
 TEST(LocalSize, GivesThreadsEqualSharesOfWholeVectors) {
   weft_kernel_description kernel = sizedKernel();
   kernel.sub_group_size = 8;

@@ -46,8 +46,8 @@ double busiestLanes(const Row &row, std::uint64_t items, std::size_t threads) {
 }
 
 /// The size in the dimension of the lanes: whole vectors where the range divides into them, as many
-/// as give threads the most equal shares. Where it has parts of vectors, those of every other group
-/// lie across lines of the cache, and each access takes two.
+/// as give threads the most equal shares. With half a vector in each group, every other group would
+/// begin in the middle of a line of the cache, and each of its accesses would take two lines.
 std::uint64_t rowItems(const Row &row, std::uint64_t limit, std::uint64_t maxItems,
                        std::size_t threads) {
   std::uint64_t best = 0;

@@ -34,6 +34,7 @@ static bool maskSum(Instruction &sum) {
   IRBuilder<> builder(&sum);
   Value *stepped = builder.CreateAdd(base, ConstantInt::getSigned(sum.getType(), step));
   sum.replaceAllUsesWith(builder.CreateSelect(mask, stepped, base));
+  sum.eraseFromParent();
   return true;
 }
 
@@ -41,7 +42,7 @@ PreservedAnalyses MaskedSumsPass::run(Function &function, FunctionAnalysisManage
   if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
     return PreservedAnalyses::all();
   unsigned masked = 0;
-  for (Instruction &instruction : instructions(function))
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
     masked += maskSum(instruction);
   sumsMasked += masked;
   return preservedControlFlow(masked != 0);

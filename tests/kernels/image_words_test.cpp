@@ -123,6 +123,8 @@ protected:
       kernel void one(ARGUMENTS) { size_t i = get_global_id(0); out[i].x = READ().x; }
       kernel void last(ARGUMENTS) { size_t i = get_global_id(0); out[i].w = READ(edge,).w; }
       kernel void two(ARGUMENTS) { size_t i = get_global_id(0); out[i].yx = READ().yx; }
+      kernel void behind(ARGUMENTS) { size_t i = get_global_id(0); out[i].zw = READ().zw; }
+      kernel void apart(ARGUMENTS) { size_t i = get_global_id(0); out[i].xz = READ().xz; }
       kernel void all(ARGUMENTS) { size_t i = get_global_id(0); out[i] = READ(); }
       kernel void outside(ARGUMENTS) { size_t i = get_global_id(0); out[i].xy = READ(border,).xy; }
       kernel void asked(ARGUMENTS, sampler_t sampler) {
@@ -141,6 +143,8 @@ protected:
     expectKernel(program, "one", image, edge, {true, false, false, false});
     expectKernel(program, "last", image, edge, {false, false, false, true});
     expectKernel(program, "two", image, edge, {true, true, false, false});
+    expectKernel(program, "behind", image, edge, {false, false, true, true});
+    expectKernel(program, "apart", image, edge, {true, false, true, false});
     expectKernel(program, "all", image, edge, {true, true, true, true});
     expectKernel(program, "outside", image, border, {true, true, false, false});
     for (const cl_addressing_mode addressing : {CL_ADDRESS_CLAMP, CL_ADDRESS_CLAMP_TO_EDGE}) {

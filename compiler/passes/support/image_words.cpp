@@ -70,10 +70,24 @@ Value *ImageWords::offsetAt(ArrayRef<Value *> coordinates) {
   return sum;
 }
 
+Value *ImageWords::baseOf(unsigned component) {
+  return field(builder.getPtrTy(), offsetof(weft_image_words, component), component);
+}
+
+Value *ImageWords::maskOf(unsigned component) {
+  return field(builder.getInt32Ty(), offsetof(weft_image_words, mask), component);
+}
+
+Value *ImageWords::isBeforeNext(unsigned component) {
+  Value *behind =
+      builder.CreateConstGEP1_64(builder.getInt8Ty(), baseOf(component), sizeof(std::uint32_t));
+  return builder.CreateAnd(builder.CreateICmpEQ(behind, baseOf(component + 1)),
+                           builder.CreateICmpEQ(maskOf(component), maskOf(component + 1)));
+}
+
 Value *ImageWords::addressOf(unsigned component, Value *offset) {
-  Value *base = field(builder.getPtrTy(), offsetof(weft_image_words, component), component);
-  Value *mask = field(builder.getInt32Ty(), offsetof(weft_image_words, mask), component);
-  Value *distance = builder.CreateAnd(offset, splatLike(builder, mask, *offset));
+  Value *base = baseOf(component);
+  Value *distance = builder.CreateAnd(offset, splatLike(builder, maskOf(component), *offset));
   // The offset is below 2^31, so that instructions may take it with a sign.
   Type *wide = offset->getType()->getWithNewType(builder.getInt64Ty());
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), base, builder.CreateSExt(distance, wide));

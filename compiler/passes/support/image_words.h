@@ -32,11 +32,15 @@ public:
   /// The offset of a texel, in bytes. Coordinates are of type i32, or vectors of that, and any
   /// values are safe.
   llvm::Value *offsetAt(llvm::ArrayRef<llvm::Value *> coordinates);
+  /// Whether the next component of each texel follows this one in memory.
+  llvm::Value *isBeforeNext(unsigned component);
   /// The address of a component of the texel at an offset; a vector of addresses if that is one.
   llvm::Value *addressOf(unsigned component, llvm::Value *offset);
 
 private:
   llvm::Value *field(llvm::Type *type, std::size_t offset, std::size_t index = 0);
+  llvm::Value *baseOf(unsigned component);
+  llvm::Value *maskOf(unsigned component);
 
   llvm::IRBuilder<> &builder;
   llvm::Value *image;

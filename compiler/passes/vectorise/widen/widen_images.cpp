@@ -228,6 +228,15 @@ void ImageWidener::callFor(const ImageAccess &access, const Parts &places, const
   callImageRowRoutine(gang, access, active, first, texelArray);
 }
 
+// Two components that follow each other are read as one element of 64 bits where they do so in
+// memory, too: a gather's time depends on the number of its elements.
+static std::optional<unsigned> firstOfTwo(const SmallBitVector &components) {
+  const int first = components.find_first();
+  if (components.count() != 2 || components.find_next(first) != first + 1)
+    return std::nullopt;
+  return static_cast<unsigned>(first);
+}
+
 bool ImageWidener::widen(CallInst &call) {
   const auto found = ImageAccess::of(call);
   if (!found || !values.isUniform(*found->image) || !values.isUniform(*found->sampler) ||
@@ -261,8 +270,12 @@ bool ImageWidener::widen(CallInst &call) {
   constexpr unsigned mostDirect = 2;
   const auto components = componentsOfDirectRead(call, *found);
   if (row.empty() && !isInterleaved && components && components->count() <= mostDirect) {
+    ImageWords words(gang, *access.image);
+    Value *isDirect = words.areDirect(*access.routine);
+    if (const auto first = firstOfTwo(*components))
+      isDirect = gang.CreateAnd(isDirect, words.isBeforeNext(*first));
     values.setComponents(call, gang.eitherWay(
-                                   ImageWords(gang, *access.image).areDirect(*access.routine),
+                                   isDirect,
                                    [&] { return readWords(access, places, *components); },
                                    [&] { return widenAlone(access, places, row, {}); }));
     return true;
@@ -279,11 +292,19 @@ Parts ImageWidener::readWords(const ImageAccess &access, const Parts &places,
                               const SmallBitVector &components) {
   ImageWords words(gang, *access.image);
   Value *offset = words.offsetAt(places);
-  Parts read(mostComponents, PoisonValue::get(gang.wideType(gang.getInt32Ty())));
+  const Align wordAlign(sizeof(std::uint32_t));
+  Type *lanes = gang.wideType(gang.getInt32Ty());
+  Parts read(mostComponents, PoisonValue::get(lanes));
+  if (const auto first = firstOfTwo(components)) {
+    Value *both = gang.CreateMaskedGather(gang.wideType(gang.getInt64Ty()),
+                                          words.addressOf(*first, offset), wordAlign);
+    read[*first] = gang.CreateTrunc(both, lanes);
+    read[*first + 1] = gang.CreateTrunc(gang.CreateLShr(both, 32), lanes);
+    return read;
+  }
   for (const unsigned component : components.set_bits())
     read[component] =
-        gang.CreateMaskedGather(read[component]->getType(), words.addressOf(component, offset),
-                                Align(sizeof(std::uint32_t)));
+        gang.CreateMaskedGather(lanes, words.addressOf(component, offset), wordAlign);
   return read;
 }
 

@@ -159,3 +159,27 @@ define void @scattered(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %
   store i32 %abc, ptr addrspace(1) %to
   ret void
 }
+
+; Two components that follow each other are one element of a gather where the texels have them so.
+; CHECK-LABEL: define internal i32 @two.region.0.unmasked(
+; CHECK: [[BEHIND:%.*]] = getelementptr i8, ptr [[FIRST:%.*]], i64 4
+; CHECK: [[SECOND:%.*]] = load ptr, ptr {{%.*}}, align 8, !invariant.load
+; CHECK: icmp eq ptr [[BEHIND]], [[SECOND]]
+; CHECK: [[BOTH:%.*]] = call <8 x i64> @llvm.masked.gather.v8i64.v8p0(<8 x ptr> align 4 {{.*}}, <8 x i1> splat (i1 true), <8 x i64> poison)
+; CHECK: trunc <8 x i64> [[BOTH]] to <8 x i32>
+; CHECK: [[HIGH:%.*]] = lshr <8 x i64> [[BOTH]], splat (i64 32)
+; CHECK: trunc <8 x i64> [[HIGH]] to <8 x i32>
+; CHECK-NOT: @llvm.masked.gather
+; CHECK: ret i32 0
+define void @two(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %places, ptr addrspace(1) %out) convergent "weft-kernel"="two" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %places, i64 %id
+  %x = load i32, ptr addrspace(1) %at
+  %texel = call <4 x i32> @_Z17__weft_image_readmmjj(i64 %from, i64 0, i32 17, i32 %x)
+  %a = extractelement <4 x i32> %texel, i64 2
+  %b = extractelement <4 x i32> %texel, i64 3
+  %ab = xor i32 %a, %b
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %ab, ptr addrspace(1) %to
+  ret void
+}

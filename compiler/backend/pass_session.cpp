@@ -3,7 +3,7 @@
 
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/pipeline.h"
-#include "compiler/passes/workgroup/group_driver.h"
+#include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 
 #include "llvm/ADT/Any.h"

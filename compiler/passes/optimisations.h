@@ -9,7 +9,7 @@
 //   unswitching, then induction variables and full unrolling;
 // - what only scalar code needs (LLVM's vectorisers), unrolling, and one last clean-up.
 //
-// The loops over groups and x ranges that GroupDriver makes (driverLoopMark) hold all code of the
+// The loops over groups and x ranges that GroupDriver makes (loop_marks.h) hold all code of the
 // kernel. Loop passes that could only copy it, or find nothing, skip them (skipsDriverLoops).
 #pragma once
 

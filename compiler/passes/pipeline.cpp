@@ -74,6 +74,7 @@
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 namespace weft::compiler {
 
@@ -211,6 +212,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(LaneStoresPass());
   if (optimize) {
     finish.addPass(DownwardIndicesPass());
+    finish.addPass(LoopSimplifyPass());
     finish.addPass(LoopBasesPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));

@@ -4,7 +4,6 @@
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -24,9 +23,9 @@ ALWAYS_ENABLED_STATISTIC(basesHidden, "Bases of addresses that are computed befo
 
 namespace {
 
-/// From so many strides and ways on, as those of a loop are counted below, strength reduction takes
-/// milliseconds.
-constexpr unsigned manyStrides = 4, manyWays = 100;
+/// From so many ways on, as those of a loop are counted below, strength reduction takes
+/// milliseconds. Below it makes use of what bases have in common, such as neighbouring rows.
+constexpr unsigned manyWays = 100;
 
 /// The operand of an instruction that is an address, if any.
 Use *addressOf(Instruction &instruction) {
@@ -98,7 +97,7 @@ private:
         if (Use *address = addressOf(instruction))
           addresses.push_back(address);
     // Most loops are done with here, without scalar evolution.
-    if (addresses.size() >= manyStrides)
+    if (addresses.size() > 1)
       for (Use *address : addresses)
         add(*address);
   }
@@ -118,14 +117,12 @@ private:
   }
 
   bool isLarge() const {
-    SmallSet<const SCEV *, 8> strides;
     unsigned ways = 0;
     for (const auto &[base, accesses] : accessesOf) {
       const unsigned terms = countTerms(base.first);
       ways += terms * terms * terms;
-      strides.insert(base.second);
     }
-    return strides.size() >= manyStrides && ways >= manyWays;
+    return ways >= manyWays;
   }
 
   void advance(const SCEV *start, const SCEV *stride, ArrayRef<Access> accesses) {

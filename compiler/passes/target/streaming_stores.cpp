@@ -3,6 +3,7 @@
 
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/loop_marks.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -443,7 +444,7 @@ PreservedAnalyses StreamingStoresPass::run(Function &function, FunctionAnalysisM
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   SmallVector<Loop *> innermost;
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (isInnermostButForRare(*loop))
+    if (isInnermostButForRare(*loop) && !findOptionMDForLoop(loop, remainderLoopMark))
       innermost.push_back(loop);
   Versioner versioner(function, loops, dominators, evolution);
   for (Loop *loop : innermost) {

@@ -5,6 +5,7 @@
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/workgroup/launch_fields.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"

@@ -20,11 +20,6 @@
 
 namespace weft::compiler {
 
-/// Property of the loops over groups and over the x ranges of a group, which LLVM must not
-/// unswitch: a copy of the loop for each outcome of an invariant condition would cost compile time
-/// and code without gain.
-inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
-
 /// The metadata of a loop, for its latch, with a mark or none. `mayUnroll`: by constant counts.
 llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark, bool mayUnroll);
 
@@ -178,7 +173,7 @@ private:
               llvm::function_ref<void()> otherwise = nullptr);
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,
                     const llvm::Twine &name, llvm::function_ref<void(llvm::Value *)> body,
-                    Unrolling unrolling = Unrolling::Not);
+                    Unrolling unrolling = Unrolling::Not, llvm::StringRef mark = {});
   void emitXRange(llvm::Value *count, llvm::Value *contextBlocks,
                   llvm::function_ref<Triple(llvm::Value *)> idAt, bool needsContext, ItemBody body,
                   const Gangs *gangs, const std::optional<SplitBounds> &bounds);

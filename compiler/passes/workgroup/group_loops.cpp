@@ -2,6 +2,7 @@
 // The part of GroupDriver that loops over work-items and gangs.
 #include "compiler/passes/workgroup/group_driver.h"
 
+#include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 #include "device/kernel_abi.h"
 
@@ -11,15 +12,17 @@ using namespace llvm;
 
 namespace {
 
-// Properties of loops over gangs: LLVM's loop vectoriser does not touch them, and only loops
-// without masks may be unrolled.
-MDNode *gangLoopProperties(LLVMContext &context, bool mayUnroll) {
+// Properties of loops over gangs, with a mark or none: LLVM's loop vectoriser does not touch them,
+// and only loops without masks may be unrolled.
+MDNode *gangLoopProperties(LLVMContext &context, bool mayUnroll, StringRef mark) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
   SmallVector<Metadata *> entries{
       nullptr, MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one})};
   if (!mayUnroll)
     entries.push_back(
         MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable")));
+  if (!mark.empty())
+    entries.push_back(MDNode::get(context, MDString::get(context, mark)));
   MDNode *properties = MDNode::getDistinct(context, entries);
   properties->replaceOperandWith(0, properties);
   return properties;
@@ -62,7 +65,8 @@ void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Va
 // Does nothing if the range is empty; the step divides its length. LLVM finds the greatest count of
 // an inequality's iterations, but makes better addresses where an equality ends the loop.
 void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, const Twine &name,
-                               function_ref<void(Value *)> body, Unrolling unrolling) {
+                               function_ref<void(Value *)> body, Unrolling unrolling,
+                               StringRef mark) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *loop = BasicBlock::Create(context, name, result);
@@ -79,7 +83,7 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
                            ? builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after)
                            : builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
   branch->setMetadata(LLVMContext::MD_loop,
-                      gangLoopProperties(context, unrolling != Unrolling::Not));
+                      gangLoopProperties(context, unrolling != Unrolling::Not, mark));
   result->insert(result->end(), after);
   builder.SetInsertPoint(after);
 }
@@ -129,7 +133,8 @@ void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name,
   emitLoopFrom(
       begin, end, gangs.vf, name + ".gang",
       [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
-      mayUnroll ? unrolling : Unrolling::Not);
+      mayUnroll ? unrolling : Unrolling::Not,
+      hasWide ? StringRef(remainderLoopMark) : StringRef());
 }
 
 // Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is
@@ -193,10 +198,12 @@ void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs 
   builder.SetInsertPoint(inside);
   emitUnmaskedGangs(xRange.unmaskedBegin, xRange.unmaskedEnd, name, gangs, Unrolling::Partly, body);
   BasicBlock *insideEnd = builder.GetInsertBlock();
+  BranchInst *again;
   if (gangs.scalarTail) {
     BasicBlock *few = BasicBlock::Create(context, name + ".few", result);
     Value *left = builder.CreateSub(xRange.last, xRange.unmaskedEnd);
-    builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(gangs.vf / 2)), few, part);
+    again = builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(gangs.vf / 2)), few,
+                                 part);
     builder.SetInsertPoint(few);
     if (gangs.interiorScalarTail)
       emitLoopFrom(xRange.unmaskedEnd, xRange.interiorEnd, 1, name + ".interior",
@@ -205,8 +212,10 @@ void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs 
                  name + ".scalar.tail", scalarTails.any);
     builder.CreateBr(after);
   } else {
-    builder.CreateBr(part);
+    again = builder.CreateBr(part);
   }
+  again->setMetadata(LLVMContext::MD_loop,
+                     loopProperties(context, driverLoopMark, /*mayUnroll=*/true));
   for (auto [phi, first, second] :
        {std::tuple<PHINode *, Value *, Value *>{start, xRange.begin, xRange.unmaskedEnd},
         std::tuple<PHINode *, Value *, Value *>{stop, xRange.unmaskedBegin, xRange.end},

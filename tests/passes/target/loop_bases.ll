@@ -72,3 +72,30 @@ loop:
 end:
   ret void
 }
+
+; So do bases of one stride, if they have many terms together.
+; CHECK-LABEL: @rows
+; CHECK: entry:
+; CHECK-COUNT-2: freeze ptr
+; CHECK-NOT: freeze
+; CHECK: loop:
+; CHECK-COUNT-2: phi ptr
+; CHECK: ret void
+define void @rows(ptr %p, ptr %q, i64 %a, i64 %b, i64 %c, i64 %n) {
+entry:
+  %ab = add i64 %a, %b
+  %start = add i64 %ab, %c
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add i64 %i, %start
+  %p1 = getelementptr i32, ptr %p, i64 %at
+  %x = load i32, ptr %p1
+  %q1 = getelementptr i32, ptr %q, i64 %at
+  store i32 %x, ptr %q1
+  %next = add i64 %i, 16
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}

@@ -283,7 +283,29 @@ end:
   ret void
 }
 
+; Nor is there a version of a loop that runs a few times at most.
+; CHECK-LABEL: define void @remainder
+; CHECK-NOT: nontemporal
+define void @remainder(ptr %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+entry:
+  %slot = getelementptr i8, ptr %launch, i64 112
+  %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
+  %out = load ptr addrspace(1), ptr %arguments, align 8, !invariant.load !9
+  br label %loop
+loop:
+  %index = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store <8 x float> zeroinitializer, ptr addrspace(1) %to, align 4
+  %next = add i64 %index, 8
+  %done = icmp uge i64 %next, %last.group
+  br i1 %done, label %end, label %loop, !llvm.loop !3
+end:
+  ret void
+}
+
 !0 = !{i32 16, !1, !2}
 !1 = !{i32 1, i32 1, i32 0, i32 8}
 !2 = !{i32 1, i32 1, i32 8, i32 8}
+!3 = distinct !{!3, !4}
+!4 = !{!"weft.loop.remainder"}
 !9 = !{}

@@ -12,17 +12,15 @@ using namespace llvm;
 
 namespace {
 
-// Properties of loops over gangs, with a mark or none: LLVM's loop vectoriser does not touch them,
-// and only loops without masks may be unrolled.
-MDNode *gangLoopProperties(LLVMContext &context, bool mayUnroll, StringRef mark) {
+// Properties of loops over gangs, with a mark or none: LLVM's loop vectoriser does not touch them.
+// `unrolling`: the property that limits it, if any.
+MDNode *gangLoopProperties(LLVMContext &context, StringRef unrolling, StringRef mark) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
   SmallVector<Metadata *> entries{
       nullptr, MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one})};
-  if (!mayUnroll)
-    entries.push_back(
-        MDNode::get(context, MDString::get(context, "llvm.loop.unroll.runtime.disable")));
-  if (!mark.empty())
-    entries.push_back(MDNode::get(context, MDString::get(context, mark)));
+  for (const StringRef property : {unrolling, mark})
+    if (!property.empty())
+      entries.push_back(MDNode::get(context, MDString::get(context, property)));
   MDNode *properties = MDNode::getDistinct(context, entries);
   properties->replaceOperandWith(0, properties);
   return properties;
@@ -82,8 +80,13 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
   BranchInst *branch = unrolling == Unrolling::Wholly
                            ? builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after)
                            : builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
+  const bool hasConstantRange = isa<ConstantInt>(begin) && isa<ConstantInt>(end);
   branch->setMetadata(LLVMContext::MD_loop,
-                      gangLoopProperties(context, unrolling != Unrolling::Not, mark));
+                      gangLoopProperties(context,
+                                         unrolling != Unrolling::Not ? StringRef()
+                                         : hasConstantRange ? "llvm.loop.unroll.runtime.disable"
+                                                            : "llvm.loop.unroll.disable",
+                                         mark));
   result->insert(result->end(), after);
   builder.SetInsertPoint(after);
 }

@@ -80,12 +80,13 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
   BranchInst *branch = unrolling == Unrolling::Wholly
                            ? builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after)
                            : builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
-  const bool hasConstantRange = isa<ConstantInt>(begin) && isa<ConstantInt>(end);
+  // Ranges within groups of a known size mostly become constants.
+  const bool mayBeConstant = isa<ConstantInt>(localSize[0]);
   branch->setMetadata(LLVMContext::MD_loop,
                       gangLoopProperties(context,
                                          unrolling != Unrolling::Not ? StringRef()
-                                         : hasConstantRange ? "llvm.loop.unroll.runtime.disable"
-                                                            : "llvm.loop.unroll.disable",
+                                         : mayBeConstant ? "llvm.loop.unroll.runtime.disable"
+                                                         : "llvm.loop.unroll.disable",
                                          mark));
   result->insert(result->end(), after);
   builder.SetInsertPoint(after);
@@ -136,8 +137,7 @@ void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name,
   emitLoopFrom(
       begin, end, gangs.vf, name + ".gang",
       [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
-      mayUnroll ? unrolling : Unrolling::Not,
-      hasWide ? StringRef(remainderLoopMark) : StringRef());
+      mayUnroll ? unrolling : Unrolling::Not, hasWide ? StringRef(remainderLoopMark) : StringRef());
 }
 
 // Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is

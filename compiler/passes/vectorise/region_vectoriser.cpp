@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -421,22 +422,36 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
 
 // Keeps LLVM from unrolling loops with numbers of rounds that a launch decides: each would become
 // three.
-static void keepLoopsRolled(Function &version) {
+static void keepLoopsRolled(Function &version, function_ref<bool(const Loop &)> isKept) {
   const DominatorTree dominators(version);
   const LoopInfo loops(dominators);
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (loop->isInnermost())
+    if (loop->isInnermost() && isKept(*loop))
       addStringMetadataToLoop(loop, "llvm.loop.unroll.runtime.disable", 1);
+}
+
+// Unrolling may give the elements of such arrays places that are known.
+static bool accessesPrivateArrays(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &instruction) {
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      return pointer && isa<AllocaInst>(getUnderlyingObject(pointer));
+    });
+  });
 }
 
 // Builds less of the versions that run at most one gang of an x range: what is left over of whole
 // gangs, and, where x ranges are long since groups run as one, of wide ones.
 static void keepFewGangsSmall(const VectorRegion &versions, bool joinsRows) {
+  const auto all = [](const Loop &) { return true; };
   // Outside of bounds there may be many.
   if (!versions.bounds)
-    keepLoopsRolled(*versions.predicated);
+    keepLoopsRolled(*versions.predicated, all);
   if (joinsRows && versions.wide && !versions.rowBlock)
-    keepLoopsRolled(*versions.unmasked);
+    keepLoopsRolled(*versions.unmasked, all);
+  // The gangs of a wide one fill the units of the CPU as rounds of a loop would.
+  if (versions.wide)
+    keepLoopsRolled(*versions.wide, [](const Loop &loop) { return !accessesPrivateArrays(loop); });
 }
 
 // Names the versions and removes what only the vectoriser reads. Deletes the functions if there is

@@ -3,7 +3,7 @@
 
 ; LLVM does not unroll loops for unknown numbers of rounds in versions that run at most one gang of an
 ; x range: those for what is left over of whole gangs, and, where groups run as one, of wide gangs.
-; All others may be unrolled.
+; Nor does it in versions for wide gangs, but for loops over private arrays.
 declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_global_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
@@ -13,8 +13,7 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-LABEL: define internal i32 @joined.region.0.predicated(
 ; CHECK: br label %loop, !llvm.loop ![[ROLLED_PREDICATED:[0-9]+]]
 ; CHECK-LABEL: define internal i32 @joined.region.0.wide(
-; CHECK-NOT: !llvm.loop
-; CHECK: ret i32
+; CHECK: br label %loop, !llvm.loop ![[ROLLED_WIDE:[0-9]+]]
 define void @joined(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="joined" "weft-global-ids-only" {
 entry:
   %id = call i64 @__weft_local_id_x()
@@ -56,6 +55,34 @@ end:
   ret void
 }
 
+; CHECK-LABEL: define internal i32 @array.region.0.wide(
+; CHECK-NOT: !llvm.loop
+; CHECK-LABEL: define internal void @kernel_array(
+define void @array(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="array" "weft-global-ids-only" {
+entry:
+  %values = alloca [4 x float]
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  store float %v, ptr %values
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %index = and i32 %i, 3
+  %element = getelementptr float, ptr %values, i32 %index
+  %old = load float, ptr %element
+  %more = fmul float %x, %old
+  store float %more, ptr %element
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+
 ; CHECK-DAG: ![[ROLLED_UNMASKED]] = distinct !{![[ROLLED_UNMASKED]], {{(!.*, )?}}![[ONCE:[0-9]+]]}
 ; CHECK-DAG: ![[ROLLED_PREDICATED]] = distinct !{![[ROLLED_PREDICATED]], {{(!.*, )?}}![[ONCE]]}
+; CHECK-DAG: ![[ROLLED_WIDE]] = distinct !{![[ROLLED_WIDE]], {{(!.*, )?}}![[ONCE]]}
 ; CHECK-DAG: ![[ONCE]] = !{!"llvm.loop.unroll.runtime.disable", i32 1}

@@ -5,9 +5,9 @@
 // be grouped, and scales them to the strides of the other addresses. For a loop over gangs with a
 // few bases of three or four terms that are hundreds of ways, or thousands if there are several
 // strides, which take longer than any other pass. There the pass gives each base and stride a
-// pointer of its own. It starts before the loop from the sum of the terms, which a freeze hides from
-// scalar evolution, so strength reduction only chooses between a pointer that is advanced and an
-// index. Other loops stay as they are, and those that are not in simplified form. Runs after all
+// pointer of its own. It starts before the loop from the sum of the terms, which a freeze hides
+// from scalar evolution, so strength reduction only chooses between a pointer that is advanced and
+// an index. Other loops stay as they are, and those that are not in simplified form. Runs after all
 // optimisation, which would remove the freezes; instruction selection drops them.
 #pragma once
 

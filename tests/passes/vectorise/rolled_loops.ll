@@ -14,6 +14,8 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK: br label %loop, !llvm.loop ![[ROLLED_PREDICATED:[0-9]+]]
 ; CHECK-LABEL: define internal i32 @joined.region.0.wide(
 ; CHECK: br label %loop, !llvm.loop ![[ROLLED_WIDE:[0-9]+]]
+; What is left over of wide gangs needs no second version.
+; CHECK: label %x.gang.end, label %x.gang, !llvm.loop ![[REMAINDER:[0-9]+]]
 define void @joined(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="joined" "weft-global-ids-only" {
 entry:
   %id = call i64 @__weft_local_id_x()
@@ -86,3 +88,5 @@ end:
 ; CHECK-DAG: ![[ROLLED_PREDICATED]] = distinct !{![[ROLLED_PREDICATED]], {{(!.*, )?}}![[ONCE]]}
 ; CHECK-DAG: ![[ROLLED_WIDE]] = distinct !{![[ROLLED_WIDE]], {{(!.*, )?}}![[ONCE]]}
 ; CHECK-DAG: ![[ONCE]] = !{!"llvm.loop.unroll.runtime.disable", i32 1}
+; CHECK-DAG: ![[REMAINDER]] = distinct !{![[REMAINDER]], {{.*}}![[MARK:[0-9]+]]}
+; CHECK-DAG: ![[MARK]] = !{!"weft.loop.remainder"}

@@ -275,8 +275,7 @@ bool ImageWidener::widen(CallInst &call) {
     if (const auto first = firstOfTwo(*components))
       isDirect = gang.CreateAnd(isDirect, words.isBeforeNext(*first));
     values.setComponents(call, gang.eitherWay(
-                                   isDirect,
-                                   [&] { return readWords(access, places, *components); },
+                                   isDirect, [&] { return readWords(access, places, *components); },
                                    [&] { return widenAlone(access, places, row, {}); }));
     return true;
   }
@@ -303,8 +302,7 @@ Parts ImageWidener::readWords(const ImageAccess &access, const Parts &places,
     return read;
   }
   for (const unsigned component : components.set_bits())
-    read[component] =
-        gang.CreateMaskedGather(lanes, words.addressOf(component, offset), wordAlign);
+    read[component] = gang.CreateMaskedGather(lanes, words.addressOf(component, offset), wordAlign);
   return read;
 }
 

@@ -7,8 +7,8 @@
 // strides, which take longer than any other pass. There the pass gives each base and stride a
 // pointer of its own. It starts before the loop from the sum of the terms, which a freeze hides
 // from scalar evolution, so strength reduction only chooses between a pointer that is advanced and
-// an index. Other loops stay as they are, and those that are not in simplified form. Runs after all
-// optimisation, which would remove the freezes; instruction selection drops them.
+// an index. Other loops, and those that are not in simplified form, stay as they are. Runs after
+// all optimisation, which would remove the freezes; instruction selection drops them.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

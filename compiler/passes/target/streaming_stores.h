@@ -10,12 +10,12 @@
 // The pass runs after all vectorisation, on work-group functions. A loop is eligible if it is
 // innermost, or contains only loops over lanes that rarely need another function, and if its vector
 // stores together write every byte of one ascending piece of a buffer, through a kernel argument
-// that the function never reads. Its copy with non-temporal stores runs if the executor asks for
-// each argument that the loop writes, and if the pieces start aligned. The copy also prefetches the
-// memory that the loop reads, one page ahead: without stores that wait for lines, reading limits
-// the speed. Non-temporal stores are not ordered with others. So the pass skips functions with
-// atomics, fences, or calls that touch memory other than through their arguments, and the executor
-// ends the launch's ranges with a fence.
+// that the function never reads. Remainders of wide gangs are too short (loop_marks.h). Its copy
+// with non-temporal stores runs if the executor asks for each argument that the loop writes, and if
+// the pieces start aligned. The copy also prefetches the memory that the loop reads, one page
+// ahead: without stores that wait for lines, reading limits the speed. Non-temporal stores are not
+// ordered with others. So the pass skips functions with atomics, fences, or calls that touch memory
+// other than through their arguments, and the executor ends the launch's ranges with a fence.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

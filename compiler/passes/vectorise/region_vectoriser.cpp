@@ -420,16 +420,6 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
   return result;
 }
 
-// Keeps LLVM from unrolling loops with numbers of rounds that a launch decides: each would become
-// three.
-static void keepLoopsRolled(Function &version, function_ref<bool(const Loop &)> isKept) {
-  const DominatorTree dominators(version);
-  const LoopInfo loops(dominators);
-  for (Loop *loop : loops.getLoopsInPreorder())
-    if (loop->isInnermost() && isKept(*loop))
-      addStringMetadataToLoop(loop, "llvm.loop.unroll.runtime.disable", 1);
-}
-
 // Unrolling may give the elements of such arrays places that are known.
 static bool accessesPrivateArrays(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) {
@@ -440,18 +430,27 @@ static bool accessesPrivateArrays(const Loop &loop) {
   });
 }
 
+// Keeps LLVM from unrolling loops with numbers of rounds that a launch decides: each would become
+// three.
+static void keepLoopsRolled(Function &version, bool exceptOverPrivateArrays) {
+  const DominatorTree dominators(version);
+  const LoopInfo loops(dominators);
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost() && !(exceptOverPrivateArrays && accessesPrivateArrays(*loop)))
+      addStringMetadataToLoop(loop, "llvm.loop.unroll.runtime.disable", 1);
+}
+
 // Builds less of the versions that run at most one gang of an x range: what is left over of whole
-// gangs, and, where x ranges are long since groups run as one, of wide ones.
-static void keepFewGangsSmall(const VectorRegion &versions, bool joinsRows) {
-  const auto all = [](const Loop &) { return true; };
+// gangs, and, where x ranges are long since groups run as one, of wide ones. Wide gangs fill the
+// units of the CPU as rounds of a loop would.
+static void limitUnrolling(const VectorRegion &versions, bool joinsRows) {
   // Outside of bounds there may be many.
   if (!versions.bounds)
-    keepLoopsRolled(*versions.predicated, all);
+    keepLoopsRolled(*versions.predicated, /*exceptOverPrivateArrays=*/false);
   if (joinsRows && versions.wide && !versions.rowBlock)
-    keepLoopsRolled(*versions.unmasked, all);
-  // The gangs of a wide one fill the units of the CPU as rounds of a loop would.
+    keepLoopsRolled(*versions.unmasked, /*exceptOverPrivateArrays=*/false);
   if (versions.wide)
-    keepLoopsRolled(*versions.wide, [](const Loop &loop) { return !accessesPrivateArrays(loop); });
+    keepLoopsRolled(*versions.wide, /*exceptOverPrivateArrays=*/true);
 }
 
 // Names the versions and removes what only the vectoriser reads. Deletes the functions if there is
@@ -530,7 +529,7 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   }
   finalise(region, result, laneParameters);
   if (result.isVectorised() && !result.isAlwaysPredicated && runsWholeXRanges)
-    keepFewGangsSmall(result, joinsRows);
+    limitUnrolling(result, joinsRows);
   for (Function *source : {copy, split.interior})
     if (source) {
       form->forget(*source);

@@ -12,33 +12,35 @@ using namespace llvm;
 
 namespace {
 
-// Properties of loops over gangs, with a mark or none: LLVM's loop vectoriser does not touch them.
-// `unrolling`: the property that limits it, if any.
-MDNode *gangLoopProperties(LLVMContext &context, StringRef unrolling, StringRef mark) {
+// The metadata of a loop: `other` if there is one, and what is not empty of the names.
+MDNode *loopNode(LLVMContext &context, ArrayRef<StringRef> names, Metadata *other = nullptr) {
+  SmallVector<Metadata *> entries{nullptr};
+  if (other)
+    entries.push_back(other);
+  for (const StringRef name : names)
+    if (!name.empty())
+      entries.push_back(MDNode::get(context, MDString::get(context, name)));
+  MDNode *node = MDNode::getDistinct(context, entries);
+  node->replaceOperandWith(0, node);
+  return node;
+}
+
+// LLVM does not even estimate what unrolling costs where it is disabled altogether.
+StringRef unrollingLimit(bool isByConstants) {
+  return isByConstants ? "llvm.loop.unroll.runtime.disable" : "llvm.loop.unroll.disable";
+}
+
+// Keeps LLVM's loop vectoriser off.
+Metadata *isVectorised(LLVMContext &context) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
-  SmallVector<Metadata *> entries{
-      nullptr, MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one})};
-  for (const StringRef property : {unrolling, mark})
-    if (!property.empty())
-      entries.push_back(MDNode::get(context, MDString::get(context, property)));
-  MDNode *properties = MDNode::getDistinct(context, entries);
-  properties->replaceOperandWith(0, properties);
-  return properties;
+  return MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one});
 }
 
 } // namespace
 
 // Unrolling with remainders would multiply the loop vectoriser's remainder loops, for little gain.
-// LLVM does not even estimate what unrolling costs where it is disabled altogether.
 MDNode *loopProperties(LLVMContext &context, StringRef mark, bool mayUnroll) {
-  const StringRef unrolling =
-      mayUnroll ? "llvm.loop.unroll.runtime.disable" : "llvm.loop.unroll.disable";
-  SmallVector<Metadata *> entries{nullptr, MDNode::get(context, MDString::get(context, unrolling))};
-  if (!mark.empty())
-    entries.push_back(MDNode::get(context, MDString::get(context, mark)));
-  MDNode *properties = MDNode::getDistinct(context, entries);
-  properties->replaceOperandWith(0, properties);
-  return properties;
+  return loopNode(context, {unrollingLimit(mayUnroll), mark});
 }
 
 void GroupDriver::emitLoop(Value *count, const Twine &name, function_ref<void(Value *)> body,
@@ -81,13 +83,10 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
                            ? builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after)
                            : builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, loop);
   // Ranges within groups of a known size mostly become constants.
-  const bool mayBeConstant = isa<ConstantInt>(localSize[0]);
+  const StringRef limit =
+      unrolling == Unrolling::Not ? unrollingLimit(isa<ConstantInt>(localSize[0])) : StringRef();
   branch->setMetadata(LLVMContext::MD_loop,
-                      gangLoopProperties(context,
-                                         unrolling != Unrolling::Not ? StringRef()
-                                         : mayBeConstant ? "llvm.loop.unroll.runtime.disable"
-                                                         : "llvm.loop.unroll.disable",
-                                         mark));
+                      loopNode(context, {limit, mark}, isVectorised(context)));
   result->insert(result->end(), after);
   builder.SetInsertPoint(after);
 }
@@ -132,12 +131,15 @@ void GroupDriver::emitUnmaskedGangs(Value *begin, Value *end, const Twine &name,
                  [&](Value *index) { body(index, nullptr, /*isWide=*/true); });
     begin = wideEnd;
   }
+  // Groups that do not run as one may be too small for wide gangs.
+  const bool isRemainder = hasWide && choices.joinsGroups;
   const bool mayUnroll =
       !hasWide && !choices.outlinesRegions && (!gangs.bounds || regions.size() == 1);
   emitLoopFrom(
       begin, end, gangs.vf, name + ".gang",
       [&](Value *index) { body(index, nullptr, /*isWide=*/false); },
-      mayUnroll ? unrolling : Unrolling::Not, hasWide ? StringRef(remainderLoopMark) : StringRef());
+      mayUnroll ? unrolling : Unrolling::Not,
+      isRemainder ? StringRef(remainderLoopMark) : StringRef());
 }
 
 // Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is

@@ -34,11 +34,12 @@ end:
   ret void
 }
 
-; The groups of this kernel may be as small as a gang.
+; The groups of this kernel may be as small as a gang, which then runs in no wide one.
 ; CHECK-LABEL: define internal i32 @grouped.region.0.unmasked(
 ; CHECK-NOT: !llvm.loop
 ; CHECK-LABEL: define internal i32 @grouped.region.0.predicated(
 ; CHECK: br label %loop, !llvm.loop !
+; CHECK: label %x.gang.end, label %x.gang, !llvm.loop ![[SMALL:[0-9]+]]
 define void @grouped(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="grouped" {
 entry:
   %id = call i64 @__weft_local_id_x()
@@ -90,3 +91,6 @@ end:
 ; CHECK-DAG: ![[ONCE]] = !{!"llvm.loop.unroll.runtime.disable", i32 1}
 ; CHECK-DAG: ![[REMAINDER]] = distinct !{![[REMAINDER]], {{.*}}![[MARK:[0-9]+]]}
 ; CHECK-DAG: ![[MARK]] = !{!"weft.loop.remainder"}
+; CHECK-DAG: ![[SMALL]] = distinct !{![[SMALL]], ![[VECTORISED:[0-9]+]], ![[NOT:[0-9]+]]}
+; CHECK-DAG: ![[VECTORISED]] = !{!"llvm.loop.isvectorized", i32 1}
+; CHECK-DAG: ![[NOT]] = !{!"llvm.loop.unroll.disable"}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_images.h"
 
-#include "compiler/passes/support/image_words.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_sequence.h"
 #include "device/kernel_abi_image.h"
@@ -275,7 +274,7 @@ bool ImageWidener::widen(CallInst &call) {
     if (const auto first = firstOfTwo(*components))
       isDirect = gang.CreateAnd(isDirect, words.isBeforeNext(*first));
     values.setComponents(call, gang.eitherWay(
-                                   isDirect, [&] { return readWords(access, places, *components); },
+                                   isDirect, [&] { return readWords(words, places, *components); },
                                    [&] { return widenAlone(access, places, row, {}); }));
     return true;
   }
@@ -287,9 +286,8 @@ bool ImageWidener::widen(CallInst &call) {
 }
 
 // Lanes that are not active read some texel, too.
-Parts ImageWidener::readWords(const ImageAccess &access, const Parts &places,
+Parts ImageWidener::readWords(ImageWords &words, const Parts &places,
                               const SmallBitVector &components) {
-  ImageWords words(gang, *access.image);
   Value *offset = words.offsetAt(places);
   const Align wordAlign(sizeof(std::uint32_t));
   Type *lanes = gang.wideType(gang.getInt32Ty());

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/image_words.h"
 #include "compiler/passes/vectorise/widen/interleaved_texels.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
@@ -50,8 +51,7 @@ private:
   bool takeKnown(llvm::CallInst &call);
   Parts widenAlone(const ImageAccess &access, const Parts &places, const Parts &row,
                    const Parts &written);
-  Parts readWords(const ImageAccess &access, const Parts &places,
-                  const llvm::SmallBitVector &components);
+  Parts readWords(ImageWords &words, const Parts &places, const llvm::SmallBitVector &components);
   void widenInterleaved(llvm::CallInst &call, const ImageAccess &access, const Parts &row,
                         const Parts &written);
   unsigned chunkLanes() const;

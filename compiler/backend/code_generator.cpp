@@ -73,12 +73,14 @@ public:
 };
 char HugeBlocks::ID = 0;
 
+/// CPUs that run instructions out of order gain nothing from it, though LLVM's models of some ask
+/// for it.
+constexpr StringLiteral unhelpfulPass = "Post RA top-down list latency scheduler";
+
 /// From so many instructions on, a function gets along without passes that take time in the square
-/// of its size. The scheduler behind register allocation meets blocks that code generation has
-/// joined again.
+/// of its size.
 constexpr unsigned hugeFunction = 10'000;
-constexpr StringLiteral quadraticPasses[] = {"Loop Strength Reduction", "Stack Slot Coloring",
-                                             "Post RA top-down list latency scheduler"};
+constexpr StringLiteral quadraticPasses[] = {"Loop Strength Reduction", "Stack Slot Coloring"};
 
 // LLVM's passes of code generation. The last one that would join blocks is followed by one that
 // splits them.
@@ -91,7 +93,7 @@ public:
 
   void add(Pass *pass) override {
     const StringRef name = pass->getPassName();
-    if (hasHugeFunction && is_contained(quadraticPasses, name)) {
+    if (name == unhelpfulPass || (hasHugeFunction && is_contained(quadraticPasses, name))) {
       delete pass;
       return;
     }

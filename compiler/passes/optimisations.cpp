@@ -141,9 +141,6 @@ ModulePassManager buildOptimisations(bool vectorises) {
   passes.addPass(eachFunction(std::move(early)));
   passes.addPass(IPSCCPPass(IPSCCPOptions(/*AllowFuncSpec=*/false)));
   passes.addPass(GlobalOptPass());
-  FunctionPassManager combine;
-  combine.addPass(InstCombinePass());
-  passes.addPass(eachFunction(std::move(combine)));
   ModuleInlinerWrapperPass inliner(getInlineParams(level, /*SizeOptLevel=*/0),
                                    /*MandatoryFirst=*/false);
   inliner.getPM().addPass(ArgumentPromotionPass());

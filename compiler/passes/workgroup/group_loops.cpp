@@ -6,6 +6,8 @@
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 #include "device/kernel_abi.h"
 
+#include "llvm/IR/InlineAsm.h"
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -34,6 +36,22 @@ StringRef unrollingLimit(bool isByConstants) {
 Metadata *isVectorised(LLVMContext &context) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
   return MDNode::get(context, {MDString::get(context, "llvm.loop.isvectorized"), one});
+}
+
+// A copy of the value which LLVM takes for another one, so that nothing that depends on it leaves
+// the block: LLVM would hoist most of a gang that the loop around it does not change, and that
+// hardly any group has. It is no instruction in the end.
+Value *keepInBlock(IRBuilder<> &builder, Value *value) {
+  if (isa<Constant>(value))
+    return value;
+  Type *type = value->getType();
+  InlineAsm *copy = InlineAsm::get(FunctionType::get(type, type, false), "", "=r,0",
+                                   /*hasSideEffects=*/true);
+  CallInst *call = builder.CreateCall(copy, value);
+  call->setDoesNotThrow();
+  call->addFnAttr(Attribute::WillReturn);
+  call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  return call;
 }
 
 } // namespace
@@ -114,7 +132,8 @@ void GroupDriver::emitLanes(Value *count, const Twine &name, const ScalarTails &
     return emitBoundedGangs(count, name, *gangs, *bounds, scalarTails, partial, gangBody);
   Value *whole = builder.CreateAnd(count, step);
   emitUnmaskedGangs(begin, whole, name, *gangs, unrolling, gangBody);
-  emitIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] { partial(whole); });
+  emitIf(builder.CreateICmpULT(whole, count), name + ".rest",
+         [&] { partial(keepInBlock(builder, whole)); });
 }
 
 // Runs wide gangs while there are work-items for them, then others. Unrolling would not pay: a
@@ -182,8 +201,8 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
 }
 
 // Runs an x range in three parts: whole gangs inside of the bounds, and the parts before and after.
-// These two are one loop that runs twice, so that its body exists once. Scalar tails run the last
-// work-items if they are at most half a gang.
+// These two are one loop that runs twice, so that its body exists once; LLVM must not unroll it.
+// Scalar tails run the last work-items if they are at most half a gang.
 void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs &gangs,
                                    const SplitBounds &bounds, const ScalarTails &scalarTails,
                                    CountBody masked, IndexBody body) {
@@ -220,7 +239,7 @@ void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs 
     again = builder.CreateBr(part);
   }
   again->setMetadata(LLVMContext::MD_loop,
-                     loopProperties(context, driverLoopMark, /*mayUnroll=*/true));
+                     loopProperties(context, driverLoopMark, /*mayUnroll=*/false));
   for (auto [phi, first, second] :
        {std::tuple<PHINode *, Value *, Value *>{start, xRange.begin, xRange.unmaskedEnd},
         std::tuple<PHINode *, Value *, Value *>{stop, xRange.unmaskedBegin, xRange.end},

@@ -28,6 +28,18 @@ define void @fixed(ptr addrspace(1) %p) convergent "weft-kernel"="fixed" "unifor
   ret void
 }
 
+define void @guarded(ptr addrspace(1) %p, i64 %n) convergent "weft-kernel"="guarded" {
+  %x = call i64 @__weft_local_id_x()
+  %inside = icmp ult i64 %x, %n
+  br i1 %inside, label %then, label %end
+then:
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+
 !0 = !{i32 8, i32 4, i32 1}
 
 ; CHECK-LABEL: define internal void @kernel_any(
@@ -51,5 +63,19 @@ define void @fixed(ptr addrspace(1) %p) convergent "weft-kernel"="fixed" "unifor
 
 ; Where all code of work-items has lanes, LLVM's SLP vectoriser keeps off.
 ; LANES: define internal void @kernel_any({{.*}} #[[VECTOR:[0-9]+]]
-; LANES: attributes #[[VECTOR]] = {{.*}}"weft-all-lanes"
+; What is left over of whole gangs depends on a value of its own block, so it stays there.
+; LANES: x.rest:
+; LANES-NEXT: %[[REST:[0-9]+]] = call i64 asm sideeffect "", "=r,0"(i64 %{{.*}}) #[[COPY:[0-9]+]]
+; LANES: call i32 @any.region.0.predicated({{.*}}, i64 %[[REST]],
+; LANES: define internal void @kernel_fixed(
+; LANES-NOT: asm sideeffect
+; LANES: define internal void @kernel_guarded(
+; The two parts outside of bounds are one loop, which LLVM leaves as it is.
+; LANES: x.part:
+; LANES: br {{.*}}label %x.part, !llvm.loop ![[PARTS:[0-9]+]]
+; LANES-DAG: attributes #[[COPY]] = {{.*}}memory(inaccessiblemem: readwrite)
+; LANES-DAG: ![[PARTS]] = distinct !{![[PARTS]], ![[DISABLE:[0-9]+]], ![[MARK:[0-9]+]]}
+; LANES-DAG: ![[DISABLE]] = !{!"llvm.loop.unroll.disable"}
+; LANES-DAG: ![[MARK]] = !{!"weft.loop.driver"}
+; LANES-DAG: attributes #[[VECTOR]] = {{.*}}"weft-all-lanes"
 ; SCALAR-NOT: "weft-all-lanes"

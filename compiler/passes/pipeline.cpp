@@ -51,6 +51,7 @@
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
+#include "compiler/passes/target/x86/interleave_stages.h"
 #include "compiler/passes/target/x86/interleaved_access.h"
 #include "compiler/passes/target/x86/lane_addresses.h"
 #include "compiler/passes/target/x86/lane_stores.h"
@@ -203,6 +204,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   }
   if (optimize && isX86(target)) {
     finish.addPass(InterleavedAccessPass());
+    finish.addPass(InterleaveStagesPass());
     finish.addPass(ByteRecordsPass());
     finish.addPass(MaskPromotionPass());
     finish.addPass(MaskedSumsPass());

@@ -7,30 +7,49 @@ namespace weft::compiler {
 
 using namespace llvm;
 
+using Vectors = SmallVector<Value *>;
+
 namespace {
 
-constexpr unsigned blockElements = 4;
+/// Of 32 bits each, in 128 bits.
+constexpr unsigned fourElements = 4;
 
-// Every other block of two vectors, from a block on.
-Value *everyOtherBlock(IRBuilder<> &builder, Value *low, Value *high, unsigned from) {
-  const unsigned blocks = 2 * elementsOf(*low) / blockElements;
+// The lower or upper halves of each block of two vectors, in turns.
+Value *interleavedHalves(IRBuilder<> &builder, Value *even, Value *odd, unsigned blockElements,
+                         bool upper) {
+  const unsigned width = elementsOf(*even), half = blockElements / 2;
   SmallVector<int> picks;
-  for (unsigned block = from; block < blocks; block += 2)
-    for (unsigned element = 0; element != blockElements; ++element)
-      picks.push_back(static_cast<int>(block * blockElements + element));
+  for (unsigned block = upper ? half : 0; block < width; block += blockElements)
+    for (unsigned element = block; element != block + half; ++element) {
+      picks.push_back(static_cast<int>(element));
+      picks.push_back(static_cast<int>(width + element));
+    }
+  return builder.CreateShuffleVector(even, odd, picks);
+}
+
+// Every other block of two vectors in sequence, from the first or the second on.
+Value *everyOtherBlock(IRBuilder<> &builder, Value *low, Value *high, unsigned blockElements,
+                       unsigned from) {
+  const unsigned elements = 2 * elementsOf(*low);
+  SmallVector<int> picks;
+  for (unsigned block = from * blockElements; block < elements; block += 2 * blockElements)
+    for (unsigned element = block; element != block + blockElements; ++element)
+      picks.push_back(static_cast<int>(element));
   return builder.CreateShuffleVector(low, high, picks);
 }
 
-// Block `j` of all vectors, for each `j`: of one, two or four vectors of as many blocks.
-SmallVector<Value *> transposedBlocks(IRBuilder<> &builder, ArrayRef<Value *> vectors) {
+// Parts vectors into their blocks: block `j` of all vectors, for each `j`, and as many further
+// blocks as there are vectors, and so on.
+Vectors partBlocks(IRBuilder<> &builder, ArrayRef<Value *> vectors, unsigned blockElements) {
   if (vectors.size() == 1)
     return {vectors[0]};
-  SmallVector<Value *> result(vectors.size());
+  Vectors result(vectors.size());
   for (unsigned from = 0; from != 2; ++from) {
-    SmallVector<Value *> halves;
+    Vectors half;
     for (unsigned pair = 0; pair != vectors.size(); pair += 2)
-      halves.push_back(everyOtherBlock(builder, vectors[pair], vectors[pair + 1], from));
-    for (auto [number, vector] : enumerate(transposedBlocks(builder, halves)))
+      half.push_back(
+          everyOtherBlock(builder, vectors[pair], vectors[pair + 1], blockElements, from));
+    for (auto [number, vector] : enumerate(partBlocks(builder, half, blockElements)))
       result[2 * number + from] = vector;
   }
   return result;
@@ -38,29 +57,34 @@ SmallVector<Value *> transposedBlocks(IRBuilder<> &builder, ArrayRef<Value *> ve
 
 } // namespace
 
-Value *columnOfBlocks(IRBuilder<> &builder, ArrayRef<Value *> rows, unsigned column) {
-  const int width = static_cast<int>(elementsOf(*rows[0]));
-  const int half = static_cast<int>(column / 2), odd = static_cast<int>(column % 2);
-  SmallVector<int> elements, pairs;
-  for (int block = 0; block != width; block += blockElements) {
-    const int from = block + 2 * half, pair = block + 2 * odd;
-    elements.append({from, width + from, from + 1, width + from + 1});
-    pairs.append({pair, pair + 1, width + pair, width + pair + 1});
-  }
-  Value *first = builder.CreateShuffleVector(rows[0], rows[1], elements);
-  Value *second = builder.CreateShuffleVector(rows[2], rows[3], elements);
-  return builder.CreateShuffleVector(first, second, pairs);
+Vectors interleaved(IRBuilder<> &builder, ArrayRef<Value *> vectors, unsigned blockElements) {
+  if (vectors.size() == 1)
+    return {vectors[0]};
+  Vectors even, odd, result;
+  for (auto [number, vector] : enumerate(vectors))
+    (number % 2 == 0 ? even : odd).push_back(vector);
+  even = interleaved(builder, even, blockElements);
+  odd = interleaved(builder, odd, blockElements);
+  for (auto [first, second] : zip(even, odd))
+    for (const bool upper : {false, true})
+      result.push_back(interleavedHalves(builder, first, second, blockElements, upper));
+  return result;
 }
 
-SmallVector<Value *> transposed(IRBuilder<> &builder, ArrayRef<Value *> rows) {
-  SmallVector<Value *> columns(rows.size());
-  for (unsigned column = 0; column != blockElements; ++column) {
-    SmallVector<Value *> parts;
-    for (unsigned row = 0; row != rows.size(); row += blockElements)
-      parts.push_back(columnOfBlocks(builder, rows.slice(row, blockElements), column));
-    for (auto [block, vector] : enumerate(transposedBlocks(builder, parts)))
-      columns[block * blockElements + column] = vector;
-  }
+Vectors deinterleaved(IRBuilder<> &builder, ArrayRef<Value *> vectors) {
+  return partBlocks(builder, vectors, 1);
+}
+
+Vectors transposed(IRBuilder<> &builder, ArrayRef<Value *> rows) {
+  SmallVector<Vectors> parts(fourElements);
+  for (unsigned row = 0; row != rows.size(); row += fourElements)
+    for (auto [part, column] :
+         zip(parts, interleaved(builder, rows.slice(row, fourElements), fourElements)))
+      part.push_back(column);
+  Vectors columns(rows.size());
+  for (unsigned column = 0; column != fourElements; ++column)
+    for (auto [block, vector] : enumerate(partBlocks(builder, parts[column], fourElements)))
+      columns[block * fourElements + column] = vector;
   return columns;
 }
 

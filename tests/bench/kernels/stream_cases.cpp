@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes over memory that stays in the first-level cache: saxpy with a guard at several local
-// sizes, the left neighbour, float4 in array-of-structures form. The data is 64 slices; dimension 1
-// goes over each slice many times before the next.
+// sizes, the left neighbour, float4 and float8 in array-of-structures form. The data is 64 slices;
+// dimension 1 goes over each slice many times before the next.
 #include "tests/bench/kernels/kernel_case.h"
 #include "tests/bench/kernels/native.h"
 
@@ -131,6 +131,53 @@ Workload float4Axpy() {
   return work;
 }
 
+// Components move between places of a record: a Walsh-Hadamard transform of eight numbers.
+const char *butterflySource = R"(
+kernel void butterfly(global const float8 *v, global float8 *out, uint n, uint shift) {
+  size_t i = (get_global_id(1) >> shift) * n + get_global_id(0);
+  float8 x = v[i];
+  x = (float8)(x.lo + x.hi, x.lo - x.hi);
+  x = (float8)(x.s01 + x.s23, x.s01 - x.s23, x.s45 + x.s67, x.s45 - x.s67);
+  out[i] = (float8)(x.even + x.odd, x.even - x.odd);
+})";
+
+constexpr std::uint32_t records = 256;
+
+void transform(const float *in, float *out) {
+  double x[8], y[8];
+  for (int k = 0; k < 4; ++k) {
+    x[k] = double{in[k]} + double{in[k + 4]};
+    x[k + 4] = double{in[k]} - double{in[k + 4]};
+  }
+  for (int half = 0; half < 8; half += 4)
+    for (int k = half; k < half + 2; ++k) {
+      y[k] = x[k] + x[k + 2];
+      y[k + 2] = x[k] - x[k + 2];
+    }
+  for (int k = 0; k < 4; ++k) {
+    out[k] = static_cast<float>(y[2 * k] + y[2 * k + 1]);
+    out[k + 4] = static_cast<float>(y[2 * k] - y[2 * k + 1]);
+  }
+}
+
+Workload float8Butterfly() {
+  const std::size_t count = 8 * records * slices;
+  Workload work;
+  work.buffers = {Buffer::input(randomValues<float>(count, -3, 3)), Buffer::output<float>(count)};
+  work.values = {records, shift};
+  work.global = {records, passes};
+  work.local = {64, 1};
+  work.units = passes;
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::float8Butterfly(b[0].as<float>(), b[1].as<float>(), records, shift, first, last);
+  };
+  work.reference = [](Buffers &b) {
+    for (std::size_t i = 0; i < records * slices; ++i)
+      transform(b[0].as<float>() + 8 * i, b[1].as<float>() + 8 * i);
+  };
+  return work;
+}
+
 } // namespace
 
 std::vector<Case> streamCases() {
@@ -143,6 +190,7 @@ std::vector<Case> streamCases() {
       {"left neighbour", neighbourSource, "neighbour", neighbour, 3, 0.8},
       {"float4 length", lengthSource, "lengths", float4Length, 2, 0.8},
       {"float4 axpy", axpySource, "axpy", float4Axpy, 1, 0.95},
+      {"float8 butterfly", butterflySource, "butterfly", float8Butterfly, 1, 0.8},
   };
 }
 

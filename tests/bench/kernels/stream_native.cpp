@@ -42,4 +42,28 @@ void float4Axpy(const float *x, const float *y, float *z, float a, std::size_t n
   saxpy(x, y, z, a, 4 * n, shift, first, last);
 }
 
+void float8Butterfly(const float *v, float *out, std::size_t n, unsigned shift, std::size_t first,
+                     std::size_t last) {
+  for (std::size_t pass = first; pass < last; ++pass) {
+    const std::size_t begin = (pass >> shift) * n, end = begin + n;
+#pragma omp simd
+    for (std::size_t i = begin; i < end; ++i) {
+      const float *x = v + 8 * i;
+      float *y = out + 8 * i;
+      const float a0 = x[0] + x[4], a1 = x[1] + x[5], a2 = x[2] + x[6], a3 = x[3] + x[7];
+      const float a4 = x[0] - x[4], a5 = x[1] - x[5], a6 = x[2] - x[6], a7 = x[3] - x[7];
+      const float b0 = a0 + a2, b1 = a1 + a3, b2 = a0 - a2, b3 = a1 - a3;
+      const float b4 = a4 + a6, b5 = a5 + a7, b6 = a4 - a6, b7 = a5 - a7;
+      y[0] = b0 + b1;
+      y[1] = b2 + b3;
+      y[2] = b4 + b5;
+      y[3] = b6 + b7;
+      y[4] = b0 - b1;
+      y[5] = b2 - b3;
+      y[6] = b4 - b5;
+      y[7] = b6 - b7;
+    }
+  }
+}
+
 } // namespace weft::bench::native

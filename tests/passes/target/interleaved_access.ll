@@ -9,10 +9,11 @@
 ; CHECK: %[[R4:.*]] = load <4 x float>, ptr %{{.*}}, align 8
 ; CHECK: %[[P0:.*]] = shufflevector <4 x float> %[[R0]], <4 x float> %[[R4]], <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
 ; CHECK-NOT: load <32 x float>
-; CHECK-DAG: shufflevector <8 x float> %[[P0]], <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
-; CHECK-DAG: shufflevector <8 x float> %{{.*}}, <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-; CHECK-DAG: shufflevector <8 x float> %{{.*}}, <8 x float> %{{.*}}, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-; CHECK: fadd <8 x float>
+; CHECK: %[[LOWER_EVEN:.*]] = shufflevector <8 x float> %[[P0]], <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
+; CHECK: %[[UPPER_EVEN:.*]] = shufflevector <8 x float> %[[P0]], <8 x float> %{{.*}}, <8 x i32> <i32 2, i32 10, i32 3, i32 11, i32 6, i32 14, i32 7, i32 15>
+; CHECK: %[[X:.*]] = shufflevector <8 x float> %[[LOWER_EVEN]], <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
+; CHECK-NEXT: %[[W:.*]] = shufflevector <8 x float> %[[UPPER_EVEN]], <8 x float> %{{.*}}, <8 x i32> <i32 2, i32 10, i32 3, i32 11, i32 6, i32 14, i32 7, i32 15>
+; CHECK-NEXT: fadd <8 x float> %[[X]], %[[W]]
 define <8 x float> @apart(ptr %p) #0 {
   %v = load <32 x float>, ptr %p, align 8
   %x = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
@@ -40,8 +41,8 @@ define <8 x i32> @gathered(<4 x i32> %a, <4 x i32> %b, <4 x i32> %c, <4 x i32> %
 
 ; CHECK-LABEL: @together
 ; CHECK-NOT: <32 x float>
-; CHECK-DAG: shufflevector <8 x float> %x, <8 x float> %y, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
-; CHECK-DAG: shufflevector <8 x float> %z, <8 x float> %w, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
+; CHECK-DAG: shufflevector <8 x float> %x, <8 x float> %z, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
+; CHECK-DAG: shufflevector <8 x float> %y, <8 x float> %w, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
 ; CHECK: store <4 x float> %{{.*}}, ptr %p, align 4
 ; CHECK: store <4 x float>
 ; CHECK-COUNT-6: store <4 x float> %{{.*}}, ptr %{{.*}}, align 4
@@ -58,8 +59,9 @@ define void @together(ptr %p, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8
 ; Registers of 128 bits hold one block.
 ; CHECK-LABEL: @blocks
 ; CHECK: %[[R0:.*]] = load <4 x float>, ptr %p, align 16
-; CHECK: %[[R1:.*]] = load <4 x float>, ptr %{{.*}}, align 16
-; CHECK: shufflevector <4 x float> %[[R0]], <4 x float> %[[R1]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: load <4 x float>, ptr %{{.*}}, align 16
+; CHECK: %[[R2:.*]] = load <4 x float>, ptr %{{.*}}, align 16
+; CHECK: shufflevector <4 x float> %[[R0]], <4 x float> %[[R2]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
 define <4 x float> @blocks(ptr %p) #1 {
   %v = load <16 x float>, ptr %p, align 16
   %x = shufflevector <16 x float> %v, <16 x float> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
@@ -93,6 +95,56 @@ define <8 x float> @permutes(ptr %p) #2 {
   %y = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29>
   %r = fadd <8 x float> %x, %y
   ret <8 x float> %r
+}
+
+; Records that do not follow one another.
+; CHECK-LABEL: @scattered
+; CHECK-NOT: <32 x float>
+; CHECK-COUNT-8: store <4 x float>
+; CHECK: ret
+define void @scattered(ptr %p, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w) #0 {
+  %a = shufflevector <8 x float> %x, <8 x float> %y, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %b = shufflevector <8 x float> %z, <8 x float> %w, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %f = shufflevector <16 x float> %a, <16 x float> %b, <32 x i32> <i32 0, i32 8, i32 16, i32 24, i32 1, i32 9, i32 17, i32 25, i32 2, i32 10, i32 18, i32 26, i32 3, i32 11, i32 19, i32 27, i32 4, i32 12, i32 20, i32 28, i32 5, i32 13, i32 21, i32 29, i32 6, i32 14, i32 22, i32 30, i32 7, i32 15, i32 23, i32 31>
+  %r0 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %p0 = getelementptr i8, ptr %p, i64 0
+  store <4 x float> %r0, ptr %p0
+  %r1 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %p1 = getelementptr i8, ptr %p, i64 100
+  store <4 x float> %r1, ptr %p1
+  %r2 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 8, i32 9, i32 10, i32 11>
+  %p2 = getelementptr i8, ptr %p, i64 200
+  store <4 x float> %r2, ptr %p2
+  %r3 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 12, i32 13, i32 14, i32 15>
+  %p3 = getelementptr i8, ptr %p, i64 300
+  store <4 x float> %r3, ptr %p3
+  %r4 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 16, i32 17, i32 18, i32 19>
+  %p4 = getelementptr i8, ptr %p, i64 400
+  store <4 x float> %r4, ptr %p4
+  %r5 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 20, i32 21, i32 22, i32 23>
+  %p5 = getelementptr i8, ptr %p, i64 500
+  store <4 x float> %r5, ptr %p5
+  %r6 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 24, i32 25, i32 26, i32 27>
+  %p6 = getelementptr i8, ptr %p, i64 600
+  store <4 x float> %r6, ptr %p6
+  %r7 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 28, i32 29, i32 30, i32 31>
+  %p7 = getelementptr i8, ptr %p, i64 700
+  store <4 x float> %r7, ptr %p7
+  ret void
+}
+
+; Eight shorts are a record too.
+; CHECK-LABEL: @shorts
+; CHECK-NOT: <64 x i16>
+; CHECK-COUNT-8: load <8 x i16>
+; CHECK: shufflevector <8 x i16> %{{.*}}, <8 x i16> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 2, i32 10, i32 3, i32 11>
+; CHECK: ret
+define <8 x i16> @shorts(ptr %p) #0 {
+  %v = load <64 x i16>, ptr %p
+  %x = shufflevector <64 x i16> %v, <64 x i16> poison, <8 x i32> <i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56>
+  %y = shufflevector <64 x i16> %v, <64 x i16> poison, <8 x i32> <i32 5, i32 13, i32 21, i32 29, i32 37, i32 45, i32 53, i32 61>
+  %r = add <8 x i16> %x, %y
+  ret <8 x i16> %r
 }
 
 !0 = !{i32 1}

@@ -12,13 +12,13 @@ declare void @ends()
 ; The columns of a tile whose rows are 20 bytes apart, with stores to a buffer between.
 ; CHECK-LABEL: define void @columns(
 ; CHECK: %[[R0:.*]] = load <4 x float>, ptr addrspace(3) %tile, align 4
-; CHECK: %[[A1:.*]] = getelementptr i8, ptr addrspace(3) %tile, i64 20
-; CHECK: %[[R1:.*]] = load <4 x float>, ptr addrspace(3) %[[A1]], align 4
-; CHECK: getelementptr i8, ptr addrspace(3) %tile, i64 40
+; CHECK: getelementptr i8, ptr addrspace(3) %tile, i64 20
+; CHECK: %[[A2:.*]] = getelementptr i8, ptr addrspace(3) %tile, i64 40
+; CHECK: %[[R2:.*]] = load <4 x float>, ptr addrspace(3) %[[A2]], align 4
 ; CHECK: getelementptr i8, ptr addrspace(3) %tile, i64 60
-; CHECK: shufflevector <4 x float> %[[R0]], <4 x float> %[[R1]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
-; CHECK: %[[C0:.*]] = shufflevector <4 x float> %{{.*}}, <4 x float> %{{.*}}, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-; CHECK: %[[C1:.*]] = shufflevector <4 x float> %{{.*}}, <4 x float> %{{.*}}, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+; CHECK: %[[LOWER_EVEN:.*]] = shufflevector <4 x float> %[[R0]], <4 x float> %[[R2]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: %[[C0:.*]] = shufflevector <4 x float> %[[LOWER_EVEN]], <4 x float> %[[LOWER_ODD:.*]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: %[[C1:.*]] = shufflevector <4 x float> %[[LOWER_EVEN]], <4 x float> %[[LOWER_ODD]], <4 x i32> <i32 2, i32 6, i32 3, i32 7>
 ; CHECK-NOT: gather
 ; CHECK: store <4 x float> %[[C0]], ptr addrspace(1) %to.0
 ; CHECK: store <4 x float> %[[C1]], ptr addrspace(1) %to.1
@@ -200,8 +200,8 @@ define void @uneven(ptr addrspace(3) %tile, ptr addrspace(1) %out, ptr addrspace
 ; CHECK: %[[AT:.*]] = getelementptr i8, ptr addrspace(3) %tile, i64 40
 ; CHECK: %[[READ:.*]] = load <4 x float>, ptr addrspace(3) %[[AT]], align 4
 ; CHECK-NOT: load
-; CHECK: shufflevector <4 x float> %r0, <4 x float> %r1, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
-; CHECK: shufflevector <4 x float> %[[READ]], <4 x float> %r3, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: shufflevector <4 x float> %r0, <4 x float> %[[READ]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+; CHECK: shufflevector <4 x float> %r1, <4 x float> %r3, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
 ; CHECK-NOT: gather
 ; CHECK: ret void
 define void @written_rows(ptr addrspace(3) %tile, ptr addrspace(1) %out, <4 x float> %r0, <4 x float> %r1, <4 x float> %r2, <4 x float> %r3) {

@@ -3,9 +3,9 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/target_features.h"
-#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/transposition.h"
+#include "compiler/passes/target/x86/shuffle_pieces.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -27,76 +27,58 @@ ALWAYS_ENABLED_STATISTIC(recordsInterleaved, "Stores of records that became tran
 
 namespace {
 
-// The elements of a record and of a block, and the vectors of a transposition.
-constexpr unsigned four = 4;
+constexpr unsigned recordBits = 128;
 
-// A run of elements of a vector.
-struct Piece {
-  Value *vector;
-  unsigned start;
-};
-
-// The piece of the shuffle's operand that holds element `start` of both operands in sequence.
-Piece pieceOfOperands(const ShuffleVectorInst &shuffle, unsigned start) {
-  const unsigned length = elementsOf(*shuffle.getOperand(0));
-  return {shuffle.getOperand(start / length), start % length};
-}
-
-// Follows the piece back through shuffles that only concatenate vectors.
-Piece originOf(Piece piece, unsigned count) {
-  while (const auto *shuffle = dyn_cast<ShuffleVectorInst>(piece.vector)) {
-    const ArrayRef<int> picks = shuffle->getShuffleMask().slice(piece.start, count);
-    const unsigned length = elementsOf(*shuffle->getOperand(0));
-    if (picks[0] < 0 || picks[0] % length + count > length ||
-        !all_of(enumerate(picks), [&](auto pick) {
-          return pick.value() == picks[0] + static_cast<int>(pick.index());
-        }))
-      break;
-    piece = pieceOfOperands(*shuffle, picks[0]);
-  }
-  return piece;
+// The elements of a record.
+unsigned componentsOf(const Value &vector) {
+  return recordBits / vector.getType()->getScalarSizeInBits();
 }
 
 class RecordTransposer {
 public:
-  RecordTransposer(Function &function, unsigned registerBits, bool onlySeparate)
-      : function(function), width(registerBits / 32), onlySeparate(onlySeparate) {}
+  RecordTransposer(Function &function, unsigned registerBits, bool permutesPairs)
+      : function(function), registerBits(registerBits), permutesPairs(permutesPairs) {}
 
   bool run() {
-    assert(width % four == 0 && "a register holds whole records");
-    MapVector<std::pair<Value *, Value *>, Columns> sources;
-    SmallVector<StoreInst *> stores;
-    for (Instruction &instruction : instructions(function)) {
-      if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
-        if (const auto component = componentOf(*shuffle))
-          sources[{shuffle->getOperand(0), shuffle->getOperand(1)}].push_back(
-              {*component, shuffle});
-      if (auto *store = dyn_cast<StoreInst>(&instruction); store && interleaves(*store))
-        stores.push_back(store);
-    }
-    bool changed = !stores.empty();
-    for (const auto &[source, columns] : sources)
-      if (deinterleave(columns)) {
-        changed = true;
-        ++recordsDeinterleaved;
+    MapVector<std::pair<Value *, Value *>, SmallVector<ShuffleVectorInst *>> sources;
+    SmallVector<ShuffleVectorInst *> joins;
+    for (Instruction &instruction : instructions(function))
+      if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction);
+          shuffle && hasElements(*shuffle)) {
+        if (componentOf(*shuffle))
+          sources[{shuffle->getOperand(0), shuffle->getOperand(1)}].push_back(shuffle);
+        else if (interleaves(*shuffle))
+          joins.push_back(shuffle);
       }
-    recordsInterleaved += stores.size();
-    for (StoreInst *store : stores)
-      interleave(*store);
-    RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
+    for (const auto &[source, columns] : sources)
+      deinterleave(columns);
+    for (ShuffleVectorInst *shuffle : joins)
+      interleave(*shuffle);
+    const bool changed = !mayBeDead.empty();
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(mayBeDead);
     return changed;
   }
 
 private:
-  struct Column {
-    unsigned component;
-    ShuffleVectorInst *shuffle;
-  };
-  using Columns = SmallVector<Column, four>;
-  using Rows = std::array<Value *, four>;
+  using Vectors = SmallVector<Value *>;
 
-  bool fits(const Type &type, unsigned lanes) const {
-    return type.getScalarSizeInBits() == 32 && lanes % width == 0;
+  // The lanes of a register, or of fewer that there are.
+  unsigned widthOf(const Value &vector, unsigned lanes) const {
+    return std::min(registerBits / vector.getType()->getScalarSizeInBits(), lanes);
+  }
+
+  static bool hasElements(const Value &vector) {
+    const unsigned bits = vector.getType()->getScalarSizeInBits();
+    return bits == 16 || bits == 32;
+  }
+
+  bool fits(const Value &vector, unsigned lanes) const {
+    return lanes != 0 && lanes % componentsOf(vector) == 0 && lanes % widthOf(vector, lanes) == 0;
+  }
+
+  // Pairs of registers are permuted by words in one step.
+  bool onlySeparate(const Value &vector) const {
+    return permutesPairs && vector.getType()->getScalarSizeInBits() == 32;
   }
 
   // The component of the records in its operands that the shuffle extracts.
@@ -104,126 +86,137 @@ private:
     unsigned component = 0;
     const unsigned lanes = elementsOf(shuffle);
     const unsigned operands = isa<UndefValue>(shuffle.getOperand(1)) ? 1 : 2;
-    if (!fits(*shuffle.getType(), lanes) || !isa<Instruction>(shuffle.getOperand(0)) ||
-        operands * elementsOf(*shuffle.getOperand(0)) < four * lanes ||
-        !ShuffleVectorInst::isDeInterleaveMaskOfFactor(shuffle.getShuffleMask(), four, component))
+    if (!fits(shuffle, lanes) || !isa<Instruction>(shuffle.getOperand(0)) ||
+        operands * elementsOf(*shuffle.getOperand(0)) < componentsOf(shuffle) * lanes ||
+        !ShuffleVectorInst::isDeInterleaveMaskOfFactor(shuffle.getShuffleMask(),
+                                                       componentsOf(shuffle), component))
       return std::nullopt;
     return component;
   }
 
-  // Whether it stores four interleaved components, which the shuffle's operands hold in sequence.
-  bool interleaves(const StoreInst &store) const {
-    const auto *shuffle = dyn_cast<ShuffleVectorInst>(store.getValueOperand());
-    if (onlySeparate || !shuffle || !store.isSimple() ||
-        store.hasMetadata(LLVMContext::MD_nontemporal))
-      return false;
-    const unsigned lanes = elementsOf(*shuffle) / four;
-    return fits(*shuffle->getType(), lanes) &&
-           2 * elementsOf(*shuffle->getOperand(0)) == four * lanes &&
-           shuffle->getShuffleMask() == ArrayRef(createInterleaveMask(lanes, four));
+  // Whether the shuffle joins records of components that its operands hold in sequence, and memory
+  // takes these: all in a row, or each by itself.
+  bool interleaves(const ShuffleVectorInst &shuffle) const {
+    const unsigned components = componentsOf(shuffle), lanes = elementsOf(shuffle) / components;
+    return !onlySeparate(shuffle) && fits(shuffle, lanes) &&
+           2 * elementsOf(*shuffle.getOperand(0)) == components * lanes &&
+           shuffle.getShuffleMask() == ArrayRef(createInterleaveMask(lanes, components)) &&
+           all_of(shuffle.users(), [&](const User *user) {
+             return isWholeStore(*user, shuffle) || recordExtracted(*user);
+           });
   }
 
-  Value *extract(Piece piece, unsigned count, IRBuilder<> &builder) const {
-    piece = originOf(piece, count);
-    if (elementsOf(*piece.vector) == count)
-      return piece.vector;
-    auto *load = dyn_cast<LoadInst>(piece.vector);
-    if (!load || !load->isSimple())
-      return builder.CreateShuffleVector(piece.vector, createSequentialMask(piece.start, count, 0));
-    // Loads at the original place, as memory may have changed since.
-    IRBuilder<> loader(load);
-    constexpr unsigned bytes = 4;
-    const std::uint64_t offset = piece.start * bytes;
-    LoadInst *part =
-        loader.CreateAlignedLoad(FixedVectorType::get(load->getType()->getScalarType(), count),
-                                 offsetAddress(loader, load->getPointerOperand(), offset),
-                                 commonAlignment(load->getAlign(), offset));
-    part->copyMetadata(*load);
-    return part;
+  static bool isWholeStore(const User &user, const ShuffleVectorInst &shuffle) {
+    const auto *store = dyn_cast<StoreInst>(&user);
+    return store && store->getValueOperand() == &shuffle && store->isSimple() &&
+           !store->hasMetadata(LLVMContext::MD_nontemporal);
+  }
+
+  // The number of the one record of its first operand that a shuffle extracts.
+  static std::optional<unsigned> recordExtracted(const User &user) {
+    const auto *shuffle = dyn_cast<ShuffleVectorInst>(&user);
+    if (!shuffle || elementsOf(*shuffle) != componentsOf(*shuffle))
+      return std::nullopt;
+    const unsigned components = componentsOf(*shuffle);
+    const auto start = static_cast<unsigned>(shuffle->getShuffleMask()[0]); // large where it is -1
+    if (start % components != 0 || start >= elementsOf(*shuffle->getOperand(0)) ||
+        shuffle->getShuffleMask() != ArrayRef(createSequentialMask(start, components, 0)))
+      return std::nullopt;
+    return start / components;
   }
 
   // The vectors with the records of lanes [first, first + width).
-  Rows rowsOfRecords(const ShuffleVectorInst &shuffle, unsigned first, IRBuilder<> &builder) const {
-    Rows rows;
-    for (unsigned row = 0; row != four; ++row) {
-      SmallVector<Value *> blocks;
-      for (unsigned lane = row; lane < width; lane += four)
-        blocks.push_back(extract(pieceOfOperands(shuffle, four * (first + lane)), four, builder));
-      rows[row] = concatenateVectors(builder, blocks);
+  Vectors rowsOfRecords(const ShuffleVectorInst &shuffle, unsigned first,
+                        IRBuilder<> &builder) const {
+    const unsigned components = componentsOf(shuffle);
+    const unsigned width = widthOf(shuffle, elementsOf(shuffle));
+    Vectors rows;
+    for (unsigned row = 0; row != components; ++row) {
+      Vectors blocks;
+      for (unsigned lane = row; lane < width; lane += components)
+        blocks.push_back(extractPiece(
+            builder, pieceOfOperands(shuffle, components * (first + lane)), components));
+      rows.push_back(concatenateVectors(builder, blocks));
     }
     return rows;
   }
 
   // Whether each record is a vector of its own.
   bool areSeparate(const ShuffleVectorInst &shuffle) const {
+    const unsigned components = componentsOf(shuffle);
     for (unsigned lane = 0; lane != elementsOf(shuffle); ++lane)
-      if (elementsOf(*originOf(pieceOfOperands(shuffle, four * lane), four).vector) != four)
+      if (elementsOf(*originOf(pieceOfOperands(shuffle, components * lane), components).vector) !=
+          components)
         return false;
     return true;
   }
 
-  bool deinterleave(const Columns &columns) {
+  void deinterleave(ArrayRef<ShuffleVectorInst *> columns) {
+    const ShuffleVectorInst &any = *columns.front();
+    Instruction *place = behindOperands(any);
     // A single component costs little more than a load for each lane.
-    if (columns.size() < 2)
-      return false;
-    const ShuffleVectorInst &any = *columns.front().shuffle;
-    if (onlySeparate && !areSeparate(any))
-      return false;
-    Instruction *last = cast<Instruction>(any.getOperand(0));
-    if (auto *second = dyn_cast<Instruction>(any.getOperand(1))) {
-      if (second->getParent() != last->getParent())
-        return false;
-      last = last->comesBefore(second) ? second : last;
+    if (columns.size() < 2 || !place || (onlySeparate(any) && !areSeparate(any)))
+      return;
+    const unsigned components = componentsOf(any), lanes = elementsOf(any);
+    IRBuilder<> builder(place);
+    SmallVector<Vectors> parts(components);
+    for (unsigned first = 0; first != lanes; first += widthOf(any, lanes)) {
+      const Vectors rows = rowsOfRecords(any, first, builder);
+      for (auto [part, column] : zip(parts, interleaved(builder, rows, components))) {
+        part.push_back(column);
+        mayBeDead.push_back(column);
+      }
     }
-    if (isa<PHINode>(last))
-      return false;
-    IRBuilder<> builder(last->getNextNode());
-    std::array<SmallVector<Value *>, four> parts;
-    for (unsigned first = 0; first != elementsOf(any); first += width) {
-      const Rows rows = rowsOfRecords(any, first, builder);
-      for (unsigned component = 0; component != four; ++component)
-        parts[component].push_back(columnOfBlocks(builder, rows, component));
+    for (ShuffleVectorInst *column : columns) {
+      column->replaceAllUsesWith(concatenateVectors(builder, parts[*componentOf(*column)]));
+      mayBeDead.push_back(column);
     }
-    for (const Column &column : columns) {
-      column.shuffle->replaceAllUsesWith(concatenateVectors(builder, parts[column.component]));
-      replaced.push_back(column.shuffle);
-    }
-    return true;
+    ++recordsDeinterleaved;
   }
 
-  void interleave(StoreInst &store) {
-    auto &shuffle = *cast<ShuffleVectorInst>(store.getValueOperand());
-    const unsigned lanes = elementsOf(shuffle) / four;
-    IRBuilder<> builder(&store);
+  void interleave(ShuffleVectorInst &shuffle) {
+    const unsigned components = componentsOf(shuffle), lanes = elementsOf(shuffle) / components;
+    const unsigned width = widthOf(shuffle, lanes);
+    IRBuilder<> builder(&shuffle);
+    Vectors records(lanes);
     for (unsigned first = 0; first != lanes; first += width) {
-      Rows rows;
-      for (unsigned component = 0; component != four; ++component)
-        rows[component] =
-            extract(pieceOfOperands(shuffle, component * lanes + first), width, builder);
-      for (unsigned column = 0; column != four; ++column)
-        storeRecords(store, first + column, columnOfBlocks(builder, rows, column), builder);
+      Vectors rows;
+      for (unsigned component = 0; component != components; ++component)
+        rows.push_back(
+            extractPiece(builder, pieceOfOperands(shuffle, component * lanes + first), width));
+      for (auto [row, vector] : enumerate(interleaved(builder, rows, components)))
+        for (unsigned start = 0; start != width; start += components)
+          records[first + row + start] = extractPiece(builder, {vector, start}, components);
     }
-    store.eraseFromParent();
-    replaced.push_back(&shuffle);
+    for (User *user : make_early_inc_range(shuffle.users())) {
+      if (const auto record = recordExtracted(*user)) {
+        user->replaceAllUsesWith(records[*record]);
+        mayBeDead.push_back(user);
+      } else {
+        storeRecords(cast<StoreInst>(*user), records);
+      }
+    }
+    mayBeDead.push_back(&shuffle);
+    ++recordsInterleaved;
   }
 
-  // Stores the vector's blocks, which are the records `lane`, `lane` + 4 and so on.
-  void storeRecords(StoreInst &store, unsigned lane, Value *records, IRBuilder<> &builder) const {
-    constexpr unsigned recordBytes = 16;
-    for (unsigned start = 0; start != width; start += four) {
-      const std::uint64_t offset = (lane + start) * recordBytes;
-      Value *record = extract({records, start}, four, builder);
+  // In place of the store.
+  void storeRecords(StoreInst &store, ArrayRef<Value *> records) {
+    IRBuilder<> builder(&store);
+    for (auto [lane, record] : enumerate(records)) {
+      const std::uint64_t offset = lane * (recordBits / 8);
       StoreInst *part = builder.CreateAlignedStore(
           record, offsetAddress(builder, store.getPointerOperand(), offset),
           commonAlignment(store.getAlign(), offset));
       part->copyMetadata(store);
     }
+    store.eraseFromParent();
   }
 
   Function &function;
-  const unsigned width; ///< of registers, in elements
-  const bool onlySeparate;
-  SmallVector<WeakTrackingVH> replaced;
+  const unsigned registerBits;
+  const bool permutesPairs;
+  SmallVector<WeakTrackingVH> mayBeDead;
 };
 
 } // namespace
@@ -231,9 +224,9 @@ private:
 PreservedAnalyses InterleavedAccessPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
   const CostModel &costs = analyses.getResult<CostModelAnalysis>(function);
-  const bool permutesPairs = analyses.getResult<TargetFeaturesAnalysis>(function).permutesPairs();
+  const TargetFeatures &cpu = analyses.getResult<TargetFeaturesAnalysis>(function);
   return preservedControlFlow(
-      RecordTransposer(function, costs.registerBits(), /*onlySeparate=*/permutesPairs).run());
+      RecordTransposer(function, costs.registerBits(), cpu.permutesPairs()).run());
 }
 
 } // namespace weft::compiler

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Splits and joins records of four 32-bit components by transposing blocks.
+// Splits and joins records of 128 bits, four words or eight shorts, by transposing blocks.
 //
 // Lanes that read neighbouring float4 values extract every fourth element of a wide vector, once
-// for each component. Lanes that write such values interleave four vectors. A CPU whose shuffles
-// take any elements of two registers does both well. For other CPUs LLVM creates each component by
-// itself, with permutations across the whole register, of which the CPU does one a cycle. Instead,
-// the pass uses four vectors whose 128-bit blocks each hold one record: vector k holds record k of
-// the four records of each block. Two steps of four unpack instructions, which stay within blocks,
-// transpose each block; loads and stores of 16 bytes move the records without a shuffle. The result
-// is all four components.
+// for each component. Lanes that write such values interleave four vectors. LLVM creates each
+// component by itself, with permutations across the whole register, of which the CPU does one a
+// cycle. Instead, the pass uses vectors whose 128-bit blocks each hold one record: vector k of n
+// holds record k of the n records of each block. Unpack instructions, which stay within blocks,
+// transpose each block in log2(n) steps (transposition.h); loads and stores of 16 bytes move the
+// records without a shuffle. The result is all components.
 //
-// Where the CPU permutes pairs of registers, the pass does this for records alone that each come
-// from a load of their own: those have to be put together in any case.
+// Where the CPU permutes pairs of registers by words, the pass does this for records of words alone
+// that each come from a load of their own: those have to be put together in any case. The others
+// are InterleaveStagesPass's.
 //
 // Runs after all optimisation.
 #pragma once

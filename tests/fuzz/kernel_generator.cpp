@@ -8,6 +8,7 @@
 #include "tests/fuzz/local_statements.h"
 #include "tests/fuzz/memory_folds.h"
 #include "tests/fuzz/node_statements.h"
+#include "tests/fuzz/record_statements.h"
 
 #include <algorithm>
 #include <optional>
@@ -219,6 +220,7 @@ private:
     constexpr Scalar scalars[] = {Scalar::Char, Scalar::Ushort, Scalar::Int, Scalar::Float};
     packed = regions.back();
     packed.type = {scalars[random.pick(4)], 2 + random.pick(3)};
+    packsRecords = packed.type.width == 4 && random.oneIn(2);
     regions.pop_back();
   }
 
@@ -342,10 +344,15 @@ private:
   }
 
   void special() {
-    switch (random.pick(7)) {
+    switch (random.pick(9)) {
     case 5:
     case 6:
       text += nodeStatement(random, expressions);
+      return;
+    case 7:
+      if (!expressions.hasVectors)
+        return assign();
+      text += recordStatement(random, expressions);
       return;
     case 0:
       if (hasPair) {
@@ -374,11 +381,23 @@ private:
     default:
       if (!expressions.hasVectors)
         return assign();
-      text += "vstore" + std::to_string(packed.type.width) + "(" +
-              expressions.withoutNan(packed.type, expressions.value(packed.type, 1)) +
-              ", u, (global " + packed.type.element().name() + " *)(out + " +
-              std::to_string((KernelSizes::regions - 1) * KernelSizes::regionBytes) + "));\n";
+      storePacked();
     }
+  }
+
+  void storePacked() {
+    const auto part = [&] {
+      return expressions.withoutNan(packed.type, expressions.value(packed.type, 1));
+    };
+    unsigned width = packed.type.width;
+    std::string value = part();
+    if (packsRecords) {
+      width *= 2;
+      value = recordOfHalves(random, packed.type, value, part());
+    }
+    text += "vstore" + std::to_string(width) + "(" + value + ", u, (global " +
+            packed.type.element().name() + " *)(out + " +
+            std::to_string((KernelSizes::regions - 1) * KernelSizes::regionBytes) + "));\n";
   }
 
   void branch(unsigned depth, Flow flow) {
@@ -549,6 +568,7 @@ private:
   std::vector<std::string> functions;
   std::vector<OutputRegion> regions;
   OutputRegion packed;
+  bool packsRecords = false; ///< of two values of that type
   std::size_t mutableCount = 0;
   unsigned counterCount = 0;
   bool hasBarriers = false, hasCopies, returnsEarly = false, hasSubGroups = false, hasPair = false,

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random statements that read or write records of 4, 8 or 16 components, which change places.
+#pragma once
+
+#include "tests/fuzz/expressions.h"
+
+namespace weft::test {
+
+/// A line that changes v0 or v1 by some components of a record of `in`.
+std::string recordStatement(RandomSource &random, Expressions &expressions);
+
+/// A record of twice as many components as `half`, made of two values of that type, which has 4
+/// or 8.
+std::string recordOfHalves(RandomSource &random, ClType half, const std::string &first,
+                           const std::string &second);
+
+} // namespace weft::test

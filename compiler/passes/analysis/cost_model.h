@@ -115,9 +115,10 @@ public:
 
   struct Timing {
     unsigned latency; ///< cycles until the result is there
-    unsigned work;    ///< cycles of a unit; the CPU has `unitCount` of them
+    unsigned work;    ///< cycles of a unit
   };
-  static constexpr unsigned unitCount = 2;
+  /// Of a CPU, for vectors. What fills the fewest is worth memory for values without a register.
+  static constexpr unsigned fewestUnits = 2, mostUnits = 4;
   Timing timingOf(const llvm::Instruction &instruction) const;
 
   // Vectorisation factors.
@@ -127,6 +128,8 @@ public:
   /// The latency of an iteration beyond which the CPU does not fill its units with the next ones,
   /// and the operations that those of several gangs may have.
   static constexpr unsigned lookAhead = 40, shortLoop = 32;
+  /// The latency of a block that may keep values of a second gang in memory.
+  static constexpr unsigned longChain = 200;
   /// Operations that take as long as an atomic update of global memory; where CPUs contend for the
   /// address, the update takes many more.
   static constexpr unsigned atomicUpdateCost = 32;

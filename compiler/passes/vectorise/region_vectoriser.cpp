@@ -137,7 +137,8 @@ constexpr unsigned fewestLanes = 4;
 
 // `lanes` for both, up to their limits.
 static VectorisationFactors fixedFactors(unsigned lanes) {
-  return {std::min(lanes, maxPredicatedVf), std::min(lanes, maxVf)};
+  const unsigned vf = std::min(lanes, maxPredicatedVf);
+  return {vf, std::min(lanes, maxVf), vf};
 }
 
 RegionVectoriser::RegionVectoriser(Module &module, unsigned factor, VectorStages stages)
@@ -149,7 +150,7 @@ std::optional<VectorisationFactors>
 RegionVectoriser::requiredFactors(const Function &region) const {
   if (const unsigned vf = region.getFnAttributeAsParsedInteger(vfAttribute)) {
     assert(isPowerOf2_32(vf) && vf <= maxVf);
-    return VectorisationFactors{vf, vf};
+    return VectorisationFactors{vf, vf, vf};
   }
   if (stages.lanes())
     return fixedFactors(stages.lanes());
@@ -337,6 +338,7 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   if (mostLanes != 0 && !required) {
     factors.vf = std::min(factors.vf, mostLanes);
     factors.wide = std::min(factors.wide, mostLanes);
+    factors.sole = std::min(factors.sole, mostLanes);
   }
   // Large functions pay off in one version already, and take long to compile in three.
   if (!hasLargeFunctions || needsLanes(region))
@@ -346,8 +348,9 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
   const std::uint64_t limitOfOne = required || needsLanes(region)
                                        ? limit + limit / 4
                                        : budget.limitOfOne(scalarSize, factors.isLatencyBound);
-  if (const auto version = widenOnce(region, copy, factors.vf, limitOfOne))
-    return *version;
+  for (unsigned lanes = factors.sole; lanes >= factors.vf; lanes /= 2)
+    if (const auto version = widenOnce(region, copy, lanes, limitOfOne))
+      return *version;
   const std::uint64_t limitOfFew =
       std::min(limit, CostModel::fewerThanSingle(scalarSize, fewestLanes));
   if (factors.vf > fewestLanes && !required)

@@ -10,8 +10,10 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 #include <algorithm>
 #include <array>
@@ -86,18 +88,56 @@ bool isScattered(const Instruction &instruction, const StrideInfo &strides) {
                          .kind == MemoryAccess::Kind::Scattered;
 }
 
-// How many gangs could run in the time of one, because the units mostly wait for results.
-unsigned gangsAtOnce(const Loop &loop, unsigned lanes, const UniformityInfo &uniformity,
-                     const StrideInfo &strides, const CostModel &costs) {
+// The words of a private array.
+unsigned wordsOf(const AllocaInst &array) {
+  constexpr std::uint64_t wordBytes = 4, most = 1024;
+  const auto bytes = array.getAllocationSize(array.getDataLayout());
+  return bytes && bytes->isFixed() ? std::min(bytes->getFixedValue() / wordBytes, most) : most;
+}
+
+// The values of a gang that live through a loop, with the elements of private arrays: those may
+// become registers.
+unsigned valuesThrough(const Loop &loop, const UniformityInfo &uniformity) {
+  SmallPtrSet<const Value *, 16> values;
+  SmallPtrSet<const AllocaInst *, 4> arrays;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      if (isa<PHINode>(instruction)) {
+        if (block == loop.getHeader() && uniformity.isDivergent(&instruction))
+          values.insert(&instruction);
+        continue;
+      }
+      if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+        if (const auto *array = dyn_cast<AllocaInst>(getUnderlyingObject(pointer)))
+          arrays.insert(array);
+      for (const Value *operand : instruction.operand_values()) {
+        const auto *definition = dyn_cast<Instruction>(operand);
+        if ((definition ? !loop.contains(definition) : isa<Argument>(operand)) &&
+            uniformity.isDivergent(operand))
+          values.insert(operand);
+      }
+    }
+  unsigned count = std::max<unsigned>(values.size(), 1);
+  for (const AllocaInst *array : arrays)
+    count += wordsOf(*array);
+  return count;
+}
+
+// How many gangs could run in the time of one, because so many units mostly wait for results. No
+// more than the fewest units load.
+unsigned gangsAtOnce(const Loop &loop, unsigned units, unsigned lanes,
+                     const UniformityInfo &uniformity, const StrideInfo &strides,
+                     const CostModel &costs) {
   if (loop.getNumBlocks() != 1)
     return 1;
   const BasicBlock &body = *loop.getHeader();
   unsigned work = 0;
   for (const Instruction &instruction : body)
     if (uniformity.isDivergent(&instruction))
-      work += isScattered(instruction, strides) ? lanes : costs.timingOf(instruction).work;
+      work += isScattered(instruction, strides) ? lanes * units / CostModel::fewestUnits
+                                                : costs.timingOf(instruction).work;
   const unsigned length = RecurrenceLength(body, uniformity, costs).run();
-  return std::clamp(CostModel::unitCount * length / std::max(work, 1u), 1u, CostModel::gangLimit);
+  return std::clamp(units * length / std::max(work, 1u), 1u, CostModel::gangLimit);
 }
 
 // The longest dependence chain within one iteration, whatever it starts from.
@@ -117,28 +157,9 @@ unsigned chainLength(const BasicBlock &body, const UniformityInfo &uniformity,
   return longest;
 }
 
-// The vectors of a gang that live through a loop of one block.
-unsigned valuesThrough(const BasicBlock &body, const UniformityInfo &uniformity) {
-  SmallPtrSet<const Value *, 16> values;
-  for (const Instruction &instruction : body) {
-    if (isa<PHINode>(instruction)) {
-      if (uniformity.isDivergent(&instruction))
-        values.insert(&instruction);
-      continue;
-    }
-    for (const Value *operand : instruction.operand_values()) {
-      const auto *definition = dyn_cast<Instruction>(operand);
-      if ((definition ? definition->getParent() != &body : isa<Argument>(operand)) &&
-          uniformity.isDivergent(operand))
-        values.insert(operand);
-    }
-  }
-  return values.size();
-}
-
 // How many gangs at once suit a loop whose iterations do not wait for each other, but are longer
 // than the CPU looks ahead: instructions that wait fill its queues before it comes to those of the
-// next iteration. Those of several gangs take turns, and their values stay in registers.
+// next iteration. Those of several gangs take turns.
 unsigned gangsOfLongChains(const Loop &loop, const UniformityInfo &uniformity,
                            const StrideInfo &strides, const CostModel &costs) {
   if (loop.getNumBlocks() != 1)
@@ -152,8 +173,7 @@ unsigned gangsOfLongChains(const Loop &loop, const UniformityInfo &uniformity,
   }
   if (size > CostModel::shortLoop || chainLength(body, uniformity, costs) < CostModel::lookAhead)
     return 1;
-  const unsigned values = std::max(1u, valuesThrough(body, uniformity));
-  return std::clamp(costs.registerCount() * 3 / 4 / values, 1u, CostModel::gangLimit);
+  return CostModel::gangLimit;
 }
 
 // The most vectors of a gang that are alive at once in a block, without those that live on behind
@@ -172,21 +192,27 @@ unsigned mostAlive(const BasicBlock &block, const UniformityInfo &uniformity) {
   return most;
 }
 
-// Whether two gangs at once suit a block outside of loops that is one long chain, such as the sum
-// of a window: the CPU looks ahead to the next gangs' chains, but those that wait fill its queues.
-bool isLongChain(const BasicBlock &block, const UniformityInfo &uniformity,
+// Whether two gangs at once suit a block that is one long chain, such as the sum of a window or a
+// hash: the CPU looks ahead to the next gangs' chains, but those that wait fill its queues. The
+// block keeps its values in so many registers.
+bool isLongChain(const BasicBlock &block, unsigned registers, const UniformityInfo &uniformity,
                  const StrideInfo &strides, const CostModel &costs) {
   unsigned work = 0;
   for (const Instruction &instruction : block) {
-    if (isScattered(instruction, strides) || isa<CallInst>(instruction) || instruction.isAtomic() ||
+    const bool isCall = isa<CallInst>(instruction) &&
+                        !(isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory());
+    if (isCall || isScattered(instruction, strides) || instruction.isAtomic() ||
         instruction.isVolatile())
       return false;
     if (uniformity.isDivergent(&instruction))
       work += costs.timingOf(instruction).work;
   }
   const unsigned length = chainLength(block, uniformity, costs);
-  return length >= CostModel::lookAhead && CostModel::unitCount * length >= 2 * work &&
-         2 * mostAlive(block, uniformity) <= costs.registerCount() * 3 / 4;
+  if (length < CostModel::lookAhead || CostModel::mostUnits * length < 2 * work)
+    return false;
+  // In a chain of hundreds of operations most values wait long enough to come from the stack.
+  const unsigned alive = mostAlive(block, uniformity);
+  return length >= CostModel::longChain ? alive <= registers : 2 * alive <= registers;
 }
 
 // How many gangs at once suit a region that mostly waits for atomic updates of global memory: all
@@ -347,14 +373,28 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
     lanes = std::max<unsigned>(lanes, WEFT_IMAGE_LANES);
   unsigned gangs = std::max(gangsOfStream(function, uniformity, loops),
                             gangsOfUpdates(function, uniformity, loops));
-  if (loops.empty() && any_of(function, [&](const BasicBlock &block) {
-        return isLongChain(block, uniformity, strides, costs);
-      }))
+  // For values of the width that the lanes have, of one gang after another.
+  const unsigned ofValue = std::max(1u, lanes * width / costs.registerBits());
+  const unsigned registers = costs.registerCount() * 3 / 4 / ofValue;
+  const bool isChain = any_of(function, [&](const BasicBlock &block) {
+    const bool isWhatTakesTime =
+        loops.empty() || (loops.getLoopFor(&block) && block.size() > CostModel::shortLoop);
+    return isWhatTakesTime && isLongChain(block, registers, uniformity, strides, costs);
+  });
+  if (isChain)
     gangs = std::max(gangs, 2u);
-  for (const Loop *loop : loops.getLoopsInPreorder())
-    gangs = std::max({gangs, gangsAtOnce(*loop, lanes, uniformity, strides, costs),
-                      gangsOfLongChains(*loop, uniformity, strides, costs)});
-  return {lanes, std::min(lanes * bit_floor(gangs), maxVf), waits};
+  for (const Loop *loop : loops.getLoopsInPreorder()) {
+    const auto atOnce = [&](unsigned units) {
+      return gangsAtOnce(*loop, units, lanes, uniformity, strides, costs);
+    };
+    const unsigned wanted =
+        std::max({isDivergentCalculation(*loop, uniformity) ? 2u : 1u, atOnce(CostModel::mostUnits),
+                  gangsOfLongChains(*loop, uniformity, strides, costs)});
+    gangs = std::max({gangs, atOnce(CostModel::fewestUnits),
+                      std::min(wanted, registers / valuesThrough(*loop, uniformity))});
+  }
+  const unsigned wide = std::min(lanes * bit_floor(gangs), maxVf);
+  return {lanes, wide, isChain ? std::min(2 * lanes, maxSoleVf) : lanes, waits};
 }
 
 } // namespace weft::compiler

@@ -11,7 +11,10 @@
 // Unmasked gangs may be *wide* where nothing is lost by it:
 // - in a loop whose iterations are one long chain of operations: as many gangs at once as can work
 //   while one chain waits;
-// - in a region without loops that is one long chain with few values alive: two gangs;
+// - in a loop that lanes leave at different times and that touches no memory: two gangs;
+// - in a long block that is one chain with few values alive: two gangs, also in a version that is
+// the
+//   only one, as the functions that it calls are large;
 // - in a short pass over global memory: loads and stores of neighbours then come in blocks;
 // - in a region that mostly waits for atomic updates of one address: all lanes of a gang share one
 //   update.
@@ -31,18 +34,21 @@ namespace weft::compiler {
 inline constexpr unsigned maxVf = WEFT_CONTEXT_LANES;
 /// The largest VF of predicated gangs.
 inline constexpr unsigned maxPredicatedVf = 16;
+/// The largest VF of a version that runs all gangs.
+inline constexpr unsigned maxSoleVf = 32;
 
 struct VectorisationFactors {
   unsigned vf;
   unsigned wide;               ///< of unmasked gangs, if there are enough work-items; at least `vf`
+  unsigned sole;               ///< of a version that runs all gangs; at least `vf`
   bool isLatencyBound = false; ///< a loop's operations wait for each other
 };
 
 /// How many values of 32 bits fit in a vector of the target, between 4 and maxPredicatedVf.
 unsigned wordLanes(const CostModel &costs);
 
-/// `vf`: between 4 and maxPredicatedVf; `wide`: at most maxVf. The function is in canonical form
-/// (canonical_form.h).
+/// `vf`: between 4 and maxPredicatedVf; `wide`: at most maxVf; `sole`: at most maxSoleVf. The
+/// function is in canonical form (canonical_form.h).
 VectorisationFactors chooseVectorisationFactors(const llvm::Function &function,
                                                 const CostModel &costs,
                                                 const llvm::UniformityInfo &uniformity,

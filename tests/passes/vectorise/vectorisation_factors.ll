@@ -13,7 +13,7 @@ declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
 ; CHECK-DAG: remark: {{.*}}waits.region.0: vectorised, VF 4, 16 for wide gangs
-; CHECK-DAG: remark: {{.*}}busy.region.0: vectorised, VF 4
+; CHECK-DAG: remark: {{.*}}busy.region.0: vectorised, VF 4{{$}}
 ; CHECK-DAG: remark: {{.*}}keeps.region.0: vectorised, VF 4, 16 for wide gangs
 ; CHECK-DAG: remark: {{.*}}streams.region.0: vectorised, VF 4, 16 for wide gangs
 ; CHECK-DAG: remark: {{.*}}wholes.region.0: vectorised, VF 4, 8 for wide gangs
@@ -28,6 +28,8 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}writes_chains.region.0: vectorised, VF 4{{$}}
 ; CHECK-DAG: remark: {{.*}}straight_chain.region.0: vectorised, VF 4, 8 for wide gangs
 ; CHECK-DAG: remark: {{.*}}straight_work.region.0: vectorised, VF 4{{$}}
+; CHECK-DAG: remark: {{.*}}waits_with_array.region.0: vectorised, VF 4, 8 for wide gangs
+; CHECK-DAG: remark: {{.*}}leaves.region.0: vectorised, VF 8, 16 for wide gangs
 ; CHECK-LABEL: define internal i32 @waits.region.0.wide(
 ; CHECK: fmul <16 x float>
 ; CHECK-NOT: @busy.region.0.wide(
@@ -70,11 +72,21 @@ loop:
   %x2 = phi float [ %v, %entry ], [ %more2, %loop ]
   %x3 = phi float [ %v, %entry ], [ %more3, %loop ]
   %x4 = phi float [ %v, %entry ], [ %more4, %loop ]
+  %x5 = phi float [ %v, %entry ], [ %more5, %loop ]
+  %x6 = phi float [ %v, %entry ], [ %more6, %loop ]
+  %x7 = phi float [ %v, %entry ], [ %more7, %loop ]
+  %x8 = phi float [ %v, %entry ], [ %more8, %loop ]
+  %x9 = phi float [ %v, %entry ], [ %more9, %loop ]
   %more0 = fmul float %x0, %v
-  %more1 = fadd float %x1, %v
+  %more1 = fadd float %x1, 3.0
   %more2 = fsub float %x2, %v
-  %more3 = fmul float %x3, 3.0
-  %more4 = fadd float %x4, 5.0
+  %more3 = fmul float %x3, 5.0
+  %more4 = fadd float %x4, %v
+  %more5 = fsub float %x5, 7.0
+  %more6 = fmul float %x6, %v
+  %more7 = fadd float %x7, 9.0
+  %more8 = fsub float %x8, %v
+  %more9 = fmul float %x9, 11.0
   %next = add i32 %i, 1
   %again = icmp ult i32 %next, %n
   br i1 %again, label %loop, label %end
@@ -83,7 +95,12 @@ end:
   %sum2 = fadd float %sum1, %more2
   %sum3 = fadd float %sum2, %more3
   %sum4 = fadd float %sum3, %more4
-  store float %sum4, ptr addrspace(1) %at
+  %sum5 = fadd float %sum4, %more5
+  %sum6 = fadd float %sum5, %more6
+  %sum7 = fadd float %sum6, %more7
+  %sum8 = fadd float %sum7, %more8
+  %sum9 = fadd float %sum8, %more9
+  store float %sum9, ptr addrspace(1) %at
   ret void
 }
 
@@ -244,8 +261,9 @@ loop:
   %index = add i64 %start, %i
   %at = getelementptr float, ptr addrspace(1) %data, i64 %index
   %v = load float, ptr addrspace(1) %at
-  %more1 = fadd float %x, %v
-  %more = fadd float %more1, 0.5
+  %half = fmul float %v, 0.5
+  %less = fsub float %half, 1.0
+  %more = fadd float %x, %less
   %next = add i64 %i, 2
   %again = icmp ult i64 %next, %n
   br i1 %again, label %loop, label %end
@@ -484,5 +502,50 @@ define void @straight_work(ptr addrspace(1) %from, ptr addrspace(1) %to) converg
   %x12 = fadd float %x11, %v12
   %out = getelementptr float, ptr addrspace(1) %to, i64 %id
   store float %x12, ptr addrspace(1) %out
+  ret void
+}
+
+; The elements of a private array need registers, too: four gangs have none for them.
+define void @waits_with_array(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="waits_with_array" {
+entry:
+  %values = alloca [6 x float]
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
+  %v = load float, ptr addrspace(1) %at
+  store float %v, ptr %values
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %more, %loop ]
+  %index = and i32 %i, 3
+  %element = getelementptr float, ptr %values, i32 %index
+  %old = load float, ptr %element
+  %product = fmul float %x, %old
+  %more = fadd float %product, %v
+  store float %more, ptr %element
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store float %more, ptr addrspace(1) %at
+  ret void
+}
+
+; Lanes leave this loop at different times; two gangs take turns.
+define void @leaves(ptr addrspace(1) %data) convergent "weft-kernel"="leaves" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %data, i64 %id
+  %v = load i32, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %x = phi i32 [ %v, %entry ], [ %half, %loop ]
+  %steps = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %half = lshr i32 %x, 1
+  %next = add i32 %steps, 1
+  %again = icmp ne i32 %half, 0
+  br i1 %again, label %loop, label %end
+end:
+  store i32 %next, ptr addrspace(1) %at
   ret void
 }

@@ -7,12 +7,12 @@
 declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_local_id_y() memory(none)
 
-; CHECK-DAG: remark: {{.*}}product.region.0: vectorised, VF 8, 16 for wide gangs, row blocks{{$}}
-; CHECK-DAG: remark: {{.*}}own.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
-; CHECK-DAG: remark: {{.*}}writes.region.0: vectorised, VF 8{{$}}
-; CHECK-DAG: remark: {{.*}}uneven.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
-; CHECK-DAG: remark: {{.*}}in_groups.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
-; CHECK-DAG: remark: {{.*}}guarded.region.0: vectorised, VF 8, 16 for wide gangs, row blocks, index set split{{$}}
+; CHECK-DAG: remark: {{.*}}product.region.0: vectorised, VF 8, 32 for wide gangs, row blocks{{$}}
+; CHECK-DAG: remark: {{.*}}own.region.0: vectorised, VF 8, 32 for wide gangs{{$}}
+; CHECK-DAG: remark: {{.*}}writes.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
+; CHECK-DAG: remark: {{.*}}uneven.region.0: vectorised, VF 8, 32 for wide gangs{{$}}
+; CHECK-DAG: remark: {{.*}}in_groups.region.0: vectorised, VF 8, 32 for wide gangs{{$}}
+; CHECK-DAG: remark: {{.*}}guarded.region.0: vectorised, VF 8, 32 for wide gangs, row blocks, index set split{{$}}
 
 ; Four rows of two vectors share what they load; each has a factor of its own.
 ; CHECK-LABEL: define internal i32 @product.region.0.row.block(

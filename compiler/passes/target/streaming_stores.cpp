@@ -122,9 +122,12 @@ bool findReads(const Instruction &instruction, SmallVectorImpl<const Value *> &p
   return true;
 }
 
+// Whether it writes, or accesses no memory, whatever LLVM has to believe (group_loops.cpp).
 bool isPlainWrite(const Instruction &instruction) {
   if (const auto *store = dyn_cast<StoreInst>(&instruction))
     return store->isUnordered() && !store->isAtomic();
+  if (const auto *assembly = dyn_cast<CallInst>(&instruction); assembly && assembly->isInlineAsm())
+    return assembly->onlyAccessesInaccessibleMemory();
   const auto *call = dyn_cast<IntrinsicInst>(&instruction);
   return call &&
          (call->isAssumeLikeIntrinsic() || call->getIntrinsicID() == Intrinsic::masked_store ||

@@ -167,10 +167,11 @@ private:
         mayBeDead.push_back(column);
       }
     }
-    for (ShuffleVectorInst *column : columns) {
-      column->replaceAllUsesWith(concatenateVectors(builder, parts[*componentOf(*column)]));
-      mayBeDead.push_back(column);
-    }
+    for (ShuffleVectorInst *column : columns)
+      if (const auto component = componentOf(*column)) {
+        column->replaceAllUsesWith(concatenateVectors(builder, parts[*component]));
+        mayBeDead.push_back(column);
+      }
     ++recordsDeinterleaved;
   }
 

@@ -14,6 +14,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <tuple>
+
 #define DEBUG_TYPE "weft-interleave-stages"
 
 namespace weft::compiler {

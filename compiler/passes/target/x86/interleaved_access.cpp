@@ -14,7 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
 
-#include <array>
+#include <optional>
 
 #define DEBUG_TYPE "weft-interleaved-access"
 

@@ -38,8 +38,7 @@ Value *everyOtherBlock(IRBuilder<> &builder, Value *low, Value *high, unsigned b
   return builder.CreateShuffleVector(low, high, picks);
 }
 
-// Parts vectors into their blocks: block `j` of all vectors, for each `j`, and as many further
-// blocks as there are vectors, and so on.
+// Of n vectors in sequence, as many: number j has the blocks j, j + n, j + 2 n and so on.
 Vectors partBlocks(IRBuilder<> &builder, ArrayRef<Value *> vectors, unsigned blockElements) {
   if (vectors.size() == 1)
     return {vectors[0]};

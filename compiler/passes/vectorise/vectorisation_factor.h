@@ -12,9 +12,8 @@
 // - in a loop whose iterations are one long chain of operations: as many gangs at once as can work
 //   while one chain waits;
 // - in a loop that lanes leave at different times and that touches no memory: two gangs;
-// - in a long block that is one chain with few values alive: two gangs, also in a version that is
-// the
-//   only one, as the functions that it calls are large;
+// - in a long block that is one chain with few values alive: two gangs. There a version that is the
+//   only one has twice the lanes, too;
 // - in a short pass over global memory: loads and stores of neighbours then come in blocks;
 // - in a region that mostly waits for atomic updates of one address: all lanes of a gang share one
 //   update.

@@ -133,6 +133,18 @@ define void @scattered(ptr %p, <8 x float> %x, <8 x float> %y, <8 x float> %z, <
   ret void
 }
 
+; A shuffle may take a record of another vector, and name the joined one beside it.
+; CHECK-LABEL: @another
+; CHECK: shufflevector <32 x float> %o, <32 x float> %{{.*}}, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK: ret <4 x float>
+define <4 x float> @another(<32 x float> %o, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w) #0 {
+  %a = shufflevector <8 x float> %x, <8 x float> %y, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %b = shufflevector <8 x float> %z, <8 x float> %w, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %f = shufflevector <16 x float> %a, <16 x float> %b, <32 x i32> <i32 0, i32 8, i32 16, i32 24, i32 1, i32 9, i32 17, i32 25, i32 2, i32 10, i32 18, i32 26, i32 3, i32 11, i32 19, i32 27, i32 4, i32 12, i32 20, i32 28, i32 5, i32 13, i32 21, i32 29, i32 6, i32 14, i32 22, i32 30, i32 7, i32 15, i32 23, i32 31>
+  %r = shufflevector <32 x float> %o, <32 x float> %f, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  ret <4 x float> %r
+}
+
 ; Eight shorts are a record too.
 ; CHECK-LABEL: @shorts
 ; CHECK-NOT: <64 x i16>

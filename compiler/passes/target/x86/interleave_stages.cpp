@@ -104,10 +104,6 @@ private:
             isSquare(shuffle, components, width));
   }
 
-  static unsigned elementsOfOperands(const ShuffleVectorInst &shuffle) {
-    return elementsOf(*shuffle.getOperand(0)) * (isa<UndefValue>(shuffle.getOperand(1)) ? 1 : 2);
-  }
-
   // Of the records one of whose components the shuffle extracts from its operands, or 0.
   unsigned componentsSplit(const ShuffleVectorInst &shuffle) const {
     const unsigned lanes = elementsOf(shuffle);

@@ -85,9 +85,8 @@ private:
   std::optional<unsigned> componentOf(const ShuffleVectorInst &shuffle) const {
     unsigned component = 0;
     const unsigned lanes = elementsOf(shuffle);
-    const unsigned operands = isa<UndefValue>(shuffle.getOperand(1)) ? 1 : 2;
     if (!fits(shuffle, lanes) || !isa<Instruction>(shuffle.getOperand(0)) ||
-        operands * elementsOf(*shuffle.getOperand(0)) < componentsOf(shuffle) * lanes ||
+        elementsOfOperands(shuffle) < componentsOf(shuffle) * lanes ||
         !ShuffleVectorInst::isDeInterleaveMaskOfFactor(shuffle.getShuffleMask(),
                                                        componentsOf(shuffle), component))
       return std::nullopt;
@@ -102,7 +101,7 @@ private:
            2 * elementsOf(*shuffle.getOperand(0)) == components * lanes &&
            shuffle.getShuffleMask() == ArrayRef(createInterleaveMask(lanes, components)) &&
            all_of(shuffle.users(), [&](const User *user) {
-             return isWholeStore(*user, shuffle) || recordExtracted(*user);
+             return isWholeStore(*user, shuffle) || recordExtracted(*user, shuffle);
            });
   }
 
@@ -112,14 +111,15 @@ private:
            !store->hasMetadata(LLVMContext::MD_nontemporal);
   }
 
-  // The number of the one record of its first operand that a shuffle extracts.
-  static std::optional<unsigned> recordExtracted(const User &user) {
+  // The number of the one record that a user extracts of all.
+  static std::optional<unsigned> recordExtracted(const User &user, const Value &records) {
     const auto *shuffle = dyn_cast<ShuffleVectorInst>(&user);
-    if (!shuffle || elementsOf(*shuffle) != componentsOf(*shuffle))
+    if (!shuffle || shuffle->getOperand(0) != &records ||
+        elementsOf(*shuffle) != componentsOf(*shuffle))
       return std::nullopt;
     const unsigned components = componentsOf(*shuffle);
     const auto start = static_cast<unsigned>(shuffle->getShuffleMask()[0]); // large where it is -1
-    if (start % components != 0 || start >= elementsOf(*shuffle->getOperand(0)) ||
+    if (start % components != 0 || start >= elementsOf(records) ||
         shuffle->getShuffleMask() != ArrayRef(createSequentialMask(start, components, 0)))
       return std::nullopt;
     return start / components;
@@ -190,7 +190,7 @@ private:
           records[first + row + start] = extractPiece(builder, {vector, start}, components);
     }
     for (User *user : make_early_inc_range(shuffle.users())) {
-      if (const auto record = recordExtracted(*user)) {
+      if (const auto record = recordExtracted(*user, shuffle)) {
         user->replaceAllUsesWith(records[*record]);
         mayBeDead.push_back(user);
       } else {

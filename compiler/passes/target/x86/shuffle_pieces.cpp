@@ -8,6 +8,10 @@ namespace weft::compiler {
 
 using namespace llvm;
 
+unsigned elementsOfOperands(const ShuffleVectorInst &shuffle) {
+  return elementsOf(*shuffle.getOperand(0)) * (isa<UndefValue>(shuffle.getOperand(1)) ? 1 : 2);
+}
+
 Piece pieceOfOperands(const ShuffleVectorInst &shuffle, unsigned start) {
   const unsigned length = elementsOf(*shuffle.getOperand(0));
   return {shuffle.getOperand(start / length), start % length};

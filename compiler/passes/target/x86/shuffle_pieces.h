@@ -15,6 +15,9 @@ struct Piece {
   unsigned start;
 };
 
+/// Of both operands in sequence, or of the first where the second has none.
+unsigned elementsOfOperands(const llvm::ShuffleVectorInst &shuffle);
+
 /// The piece of the shuffle's operand that holds element `start` of both operands in sequence.
 Piece pieceOfOperands(const llvm::ShuffleVectorInst &shuffle, unsigned start);
 

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/analysis/vector_type_costs.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
@@ -397,6 +398,40 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   return copy;
 }
 
+// True, with a remark, if single work-items take less time than gangs because of their vector
+// types.
+bool RegionVectoriser::favoursVectorTypes(const Function &region, Function &copy) {
+  const bool hasVectors = any_of(instructions(copy), [](const Instruction &instruction) {
+    return instruction.getType()->isVectorTy();
+  });
+  if (!hasVectors || requiredFactors(region) || needsLanes(region))
+    return false;
+  FunctionAnalysisManager &analyses = form->analyses();
+  const UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(copy);
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(copy);
+  const VectorisationFactors factors = chooseVectorisationFactors(
+      copy, *costs, uniformity, analyses.getResult<StrideAnalysis>(copy), loops);
+  const unsigned lanes = std::max(factors.vf, factors.wide);
+  const unsigned vf = mostLanes != 0 ? std::min(lanes, mostLanes) : lanes;
+  const VectorTypeCosts estimate = estimateVectorTypes(copy, vf, *costs, uniformity, loops);
+  analyses.invalidate(copy, PreservedAnalyses::none()); // changes follow
+  if (estimate.favourGang())
+    return false;
+  emitRemark(region, "scalar: work-items fill registers with their vector types (a gang of " +
+                         Twine(vf) + " costs " + Twine(estimate.gang) +
+                         ", as many single work-items " + Twine(estimate.items) + ", by estimate)");
+  return true;
+}
+
+// Erases a source of versions.
+void RegionVectoriser::release(Function &source) {
+  form->forget(source);
+  for (GangAnalyses *analyses : {pieceAnalyses.get(), columnAnalyses.get()})
+    if (analyses)
+      analyses->manager().clear(source, source.getName());
+  source.eraseFromParent();
+}
+
 // The canonical form for one work-item, as lane 0, for tests of the stages before the widener.
 VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
                                              ArrayRef<unsigned> laneParameters) {
@@ -509,6 +544,11 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
     return {};
   if (!isRequired && !stages.run(VectorStage::Widening))
     return stayCanonical(region, *copy, laneParameters);
+  if (favoursVectorTypes(region, *copy)) {
+    ++regionsLeftScalar;
+    release(*copy);
+    return {};
+  }
   const std::uint64_t scalarSize = copy->getInstructionCount();
   const auto gangs = linearGangs(region);
   const bool splits = runsWholeXRanges && (!gangs || gangs->size[2] == 1) &&
@@ -534,13 +574,8 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   if (result.isVectorised() && !result.isAlwaysPredicated && runsWholeXRanges)
     limitUnrolling(result, joinsRows);
   for (Function *source : {copy, split.interior})
-    if (source) {
-      form->forget(*source);
-      for (GangAnalyses *analyses : {pieceAnalyses.get(), columnAnalyses.get()})
-        if (analyses)
-          analyses->manager().clear(*source, source->getName());
-      source->eraseFromParent();
-    }
+    if (source)
+      release(*source);
   std::uint64_t size = 0;
   for (const Function *version : result.functions())
     size += version->getInstructionCount();

@@ -18,8 +18,9 @@
 // wait for the cache. Where rows of work-items share what they load in a loop, a *row block* runs
 // unmasked gangs of several rows together (row_blocks.h).
 //
-// The versions are dropped if the widener fails, or if the estimated cost of a gang is not clearly
-// below VF times the scalar cost (cost_model.h). They share a budget of instructions
+// There are none where work-items already fill registers with their vector types
+// (vector_type_costs.h). The versions are dropped if the widener fails, or if the estimated cost of
+// a gang is not clearly below VF times the scalar cost (cost_model.h). They share a budget of instructions
 // (VersionsBudget): beyond it a region goes without a wide version, then without an unmasked one,
 // so that all its gangs are predicated (with more lanes where its operations wait for each other),
 // then has fewer lanes, and in the end no vector version. A VF that is asked for has no budget.
@@ -101,6 +102,8 @@ private:
                                         unsigned lanes, bool takesMask, std::uint64_t limit,
                                         WideningStatistics &counts);
   llvm::Function *prepareCopy(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
+  bool favoursVectorTypes(const llvm::Function &region, llvm::Function &copy);
+  void release(llvm::Function &source);
   VectorRegion stayCanonical(llvm::Function &region, llvm::Function &copy,
                              llvm::ArrayRef<unsigned> laneParameters);
   static void finalise(const llvm::Function &region, VectorRegion &versions,

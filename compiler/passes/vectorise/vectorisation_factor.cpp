@@ -308,10 +308,10 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
 // How many gangs at once suit a region that only reads and writes global memory. All loads of these
 // gangs come before their stores. No later pass can reorder them, as it does not know that the
 // buffers do not overlap.
-unsigned gangsOfStream(const Function &function, const UniformityInfo &uniformity,
-                       const LoopInfo &loops) {
-  unsigned work = 0;
-  bool reads = false, writes = false, hasVectors = false;
+unsigned gangsOfStream(const Function &function, const CostModel &costs,
+                       const UniformityInfo &uniformity, const LoopInfo &loops) {
+  unsigned work = 0, components = 1;
+  bool reads = false, writes = false;
   for (const Instruction &instruction : instructions(function)) {
     const bool isStore = isa<StoreInst>(instruction);
     if (const Value *pointer = getLoadStorePointerOperand(&instruction)) {
@@ -320,7 +320,8 @@ unsigned gangsOfStream(const Function &function, const UniformityInfo &uniformit
       if (pointer->getType()->getPointerAddressSpace() != globalSpace)
         return 1;
       (isStore ? writes : reads) = true;
-      hasVectors |= getLoadStoreType(&instruction)->isVectorTy();
+      if (const auto *record = dyn_cast<FixedVectorType>(getLoadStoreType(&instruction)))
+        components = std::max(components, record->getNumElements());
     } else if (instruction.mayReadOrWriteMemory()) {
       return 1;
     }
@@ -329,7 +330,8 @@ unsigned gangsOfStream(const Function &function, const UniformityInfo &uniformit
   }
   if (!loops.empty() || !reads || !writes || work > CostModel::streamLimit)
     return 1;
-  return hasVectors ? 2 : 4;
+  // Components fill the registers: those of two records of each gang are alive at once.
+  return components == 1 ? 4 : 2 * 2 * components <= costs.registerCount() ? 2 : 1;
 }
 
 // Whether lanes access texels of their own.
@@ -371,7 +373,7 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
   // A routine takes its time for all lanes that it has room for.
   if (accessesTexels(function, uniformity))
     lanes = std::max<unsigned>(lanes, WEFT_IMAGE_LANES);
-  unsigned gangs = std::max(gangsOfStream(function, uniformity, loops),
+  unsigned gangs = std::max(gangsOfStream(function, costs, uniformity, loops),
                             gangsOfUpdates(function, uniformity, loops));
   // For values of the width that the lanes have, of one gang after another.
   const unsigned ofValue = std::max(1u, lanes * width / costs.registerBits());

@@ -70,21 +70,21 @@ define <4 x float> @blocks(ptr %p) #1 {
   ret <4 x float> %r
 }
 
-; One component, halves and doubles, what goes past the caches, and what any shuffle can do.
+; One component, doubles, what goes past the caches, and what any shuffle can do.
 ; CHECK-LABEL: @stays
-; CHECK-COUNT-2: load <32 x
+; CHECK-COUNT-2: load <32 x {{float|double}}>
 ; CHECK: store <32 x float> %{{.*}}, !nontemporal
-define <8 x half> @stays(ptr %p, ptr %q, <16 x float> %a, <16 x float> %b) #0 {
+define <8 x double> @stays(ptr %p, ptr %q, <16 x float> %a, <16 x float> %b) #0 {
   %v = load <32 x float>, ptr %p
   %x = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
   store <8 x float> %x, ptr %q
-  %h = load <32 x half>, ptr %p
-  %s = shufflevector <32 x half> %h, <32 x half> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
-  %t = shufflevector <32 x half> %h, <32 x half> poison, <8 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29>
+  %h = load <32 x double>, ptr %p
+  %s = shufflevector <32 x double> %h, <32 x double> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
+  %t = shufflevector <32 x double> %h, <32 x double> poison, <8 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29>
   %f = shufflevector <16 x float> %a, <16 x float> %b, <32 x i32> <i32 0, i32 8, i32 16, i32 24, i32 1, i32 9, i32 17, i32 25, i32 2, i32 10, i32 18, i32 26, i32 3, i32 11, i32 19, i32 27, i32 4, i32 12, i32 20, i32 28, i32 5, i32 13, i32 21, i32 29, i32 6, i32 14, i32 22, i32 30, i32 7, i32 15, i32 23, i32 31>
   store <32 x float> %f, ptr %p, !nontemporal !0
-  %r = fadd <8 x half> %s, %t
-  ret <8 x half> %r
+  %r = fadd <8 x double> %s, %t
+  ret <8 x double> %r
 }
 
 ; CHECK-LABEL: @permutes

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/analysis/vector_type_costs.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// Instructions of a work-item, or operations of a gang.
+constexpr unsigned ofPermutation = 2, ofExtraction = 2, ofReductionStep = 2;
+// A shuffle that takes records apart or puts them together, beside a cheap operation: of 128 bits,
+// and of more.
+constexpr unsigned blockBits = 128, ofBlockShuffle = 2, ofShuffle = 3;
+constexpr unsigned ofSlowOperation = 6, ofIntegerDivision = 20;
+// A branch that work-items take differently, which the CPU cannot foresee.
+constexpr unsigned ofDivergentBranch = 8;
+// The loop over the work-items or gangs, and addresses.
+constexpr unsigned ofLoop = 8;
+// So many instructions of scalar code take as long as so many operations on vectors.
+constexpr unsigned scalarPace = 3, vectorPace = 2;
+
+// The type of the data that an instruction works on.
+const Type &dataType(const Instruction &instruction) {
+  if (isa<StoreInst, CmpInst>(instruction))
+    return *instruction.getOperand(0)->getType();
+  return *instruction.getType();
+}
+
+unsigned componentsOf(const Type &type) {
+  const auto *vector = dyn_cast<FixedVectorType>(&type);
+  return vector ? vector->getNumElements() : 1;
+}
+
+// Single integers of 64 bits are mostly addresses, which follow from that of the first lane.
+bool isAddress(const Instruction &instruction) {
+  return instruction.getType()->isIntegerTy(64) && !isa<LoadInst, StoreInst>(instruction);
+}
+
+bool isFree(const Instruction &instruction) {
+  return instruction.isTerminator() || isAddress(instruction) ||
+         isa<PHINode, GetElementPtrInst, AllocaInst>(instruction) ||
+         (isa<CastInst>(instruction) &&
+          cast<CastInst>(instruction).isNoopCast(instruction.getDataLayout())) ||
+         instruction.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(instruction);
+}
+
+// Whether records stay as they lie in memory: nothing combines their components, and each value has
+// one use.
+bool staysInSequence(const Instruction &instruction) {
+  if (!isa<VectorType>(dataType(instruction)))
+    return !isa<ExtractElementInst>(instruction);
+  return !isa<ShuffleVectorInst, InsertElementInst>(instruction) && !instruction.hasNUsesOrMore(2);
+}
+
+class Estimate {
+public:
+  Estimate(unsigned vf, bool areInSequence, const CostModel &costs)
+      : vf(vf), areInSequence(areInSequence), registerBits(costs.registerBits()) {}
+
+  void add(const Instruction &instruction, std::uint64_t times) {
+    const Type &type = dataType(instruction);
+    const unsigned components = componentsOf(type), bits = type.getScalarSizeInBits();
+    if (bits < 8)
+      return;
+    of = {components, vf * bits, registersFor(components * bits),
+          components * registersFor(vf * bits)};
+    hasVectors |= components > 1;
+    count(instruction);
+    item += times * taken.item;
+    gang += times * taken.gang;
+  }
+
+  void addDivergentBranch(std::uint64_t times) { item += times * ofDivergentBranch; }
+
+  VectorTypeCosts result() const {
+    return {hasVectors, scalarPace * (gang + ofLoop), vectorPace * vf * (item + ofLoop)};
+  }
+
+private:
+  struct Size {
+    unsigned components;
+    unsigned gangBits; ///< of a component
+    unsigned itemRegisters, gangRegisters;
+  };
+  struct Taken {
+    unsigned item, gang;
+  };
+
+  unsigned registersFor(unsigned bits) const { return divideCeil(bits, registerBits); }
+
+  // Sets what a work-item and what a gang takes.
+  void count(const Instruction &instruction) {
+    if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+      return countAccess(*pointer);
+    switch (instruction.getOpcode()) {
+    case Instruction::ShuffleVector:
+      taken = {ofPermutation * of.itemRegisters, 0};
+      return;
+    case Instruction::ExtractElement:
+      taken = {ofExtraction, 0};
+      return;
+    case Instruction::InsertElement:
+      taken = {1, 0};
+      return;
+    case Instruction::FDiv:
+      return countOperations(ofSlowOperation, of.itemRegisters);
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return countOperations(ofIntegerDivision, of.components);
+    case Instruction::Call:
+      return countCall(cast<CallInst>(instruction));
+    default:
+      return countOperations(1, of.itemRegisters);
+    }
+  }
+
+  void countOperations(unsigned weight, unsigned ofItem) {
+    taken = {weight * ofItem, weight * of.gangRegisters};
+  }
+
+  // Private memory holds the components of a gang apart.
+  void countAccess(const Value &pointer) {
+    const bool isPrivate = isa<AllocaInst>(getUnderlyingObject(&pointer));
+    const unsigned stages = isPrivate || areInSequence ? 0 : Log2_32_Ceil(of.components);
+    const unsigned ofItem = of.itemRegisters + !isPowerOf2_32(of.components);
+    taken = {ofItem, of.gangRegisters *
+                         (1 + stages * (of.gangBits <= blockBits ? ofBlockShuffle : ofShuffle))};
+  }
+
+  void countCall(const CallInst &call) {
+    const Function *callee = call.getCalledFunction();
+    const bool isIntrinsic = isa<IntrinsicInst>(call);
+    if (!isIntrinsic && !(callee && isElementwise(callee->getName()))) {
+      taken = {0, 0};
+      return;
+    }
+    const bool isSlow = !isIntrinsic || call.getIntrinsicID() == Intrinsic::sqrt;
+    const Type &operand = *call.getArgOperand(call.arg_size() - 1)->getType();
+    if (!isa<VectorType>(operand) || isa<VectorType>(call.getType()))
+      return countOperations(isSlow ? ofSlowOperation : 1, of.itemRegisters);
+    const unsigned components = componentsOf(operand);
+    hasVectors = true;
+    taken = {ofReductionStep * Log2_32_Ceil(components), (components - 1) * of.gangRegisters};
+  }
+
+  const unsigned vf;
+  const bool areInSequence;
+  const unsigned registerBits;
+  Size of{};     ///< of the instruction's data
+  Taken taken{}; ///< by the instruction
+  std::uint64_t item = 0, gang = 0;
+  bool hasVectors = false;
+};
+
+} // namespace
+
+VectorTypeCosts estimateVectorTypes(const Function &function, unsigned vf, const CostModel &costs,
+                                    const UniformityInfo &uniformity, const LoopInfo &loops) {
+  SmallVector<const Instruction *> counted;
+  for (const Instruction &instruction : instructions(function))
+    if (!isFree(instruction) &&
+        (uniformity.isDivergent(&instruction) || isa<StoreInst>(instruction)))
+      counted.push_back(&instruction);
+  const bool areInSequence =
+      all_of(counted, [](const Instruction *instruction) { return staysInSequence(*instruction); });
+  Estimate estimate(vf, areInSequence, costs);
+  for (const Instruction *instruction : counted)
+    estimate.add(*instruction, CostModel::loopWeight(*instruction->getParent(), loops));
+  for (const BasicBlock &block : function)
+    if (const_cast<UniformityInfo &>(uniformity).hasDivergentTerminator(block))
+      estimate.addDivergentBranch(CostModel::loopWeight(block, loops));
+  return estimate.result();
+}
+
+} // namespace weft::compiler

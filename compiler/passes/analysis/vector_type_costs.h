@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What work-items take that calculate with vector types, alone and as lanes of a gang.
+//
+// A single work-item does an operation on float8 in one instruction, with the register full. A gang
+// does it once for each component, and gains nothing. Besides, it takes records apart where it
+// loads them, and puts them together where it stores them: log2(n) shuffles of registers for each
+// of n components. It wins where components are combined with each other: that costs a work-item
+// extractions and permutations, and a gang nothing. So the estimate counts the code of both.
+//
+// Where nothing combines components, LLVM removes the shuffles, as long as each value has one use:
+// what is left works on records in sequence.
+//
+// Measured on Zen 5, with 256 and 512 bits, for all types and sizes: a stage of such shuffles takes
+// 0.6 to 1 cycle a register. Scalar code runs up to six instructions a cycle, and vector code four.
+#pragma once
+
+#include "compiler/passes/analysis/cost_model.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+
+#include <cstdint>
+
+namespace weft::compiler {
+
+struct VectorTypeCosts {
+  bool hasVectors = false; ///< anything that varies has a vector type
+  std::uint64_t gang = 0;  ///< in thirds of a cheap vector operation
+  std::uint64_t items = 0; ///< likewise, of as many single work-items
+
+  bool favourGang() const { return !hasVectors || gang < items; }
+};
+
+/// Of code in which values still have vector types, for a gang of `vf` work-items.
+VectorTypeCosts estimateVectorTypes(const llvm::Function &function, unsigned vf,
+                                    const CostModel &costs, const llvm::UniformityInfo &uniformity,
+                                    const llvm::LoopInfo &loops);
+
+} // namespace weft::compiler

@@ -20,12 +20,12 @@
 //
 // There are none where work-items already fill registers with their vector types
 // (vector_type_costs.h). The versions are dropped if the widener fails, or if the estimated cost of
-// a gang is not clearly below VF times the scalar cost (cost_model.h). They share a budget of instructions
-// (VersionsBudget): beyond it a region goes without a wide version, then without an unmasked one,
-// so that all its gangs are predicated (with more lanes where its operations wait for each other),
-// then has fewer lanes, and in the end no vector version. A VF that is asked for has no budget.
-// Each decision is a remark. A region with operations of sub-groups (sub_groups.h) gets its
-// versions whatever they cost, as no scalar code does its work.
+// a gang is not clearly below VF times the scalar cost (cost_model.h). They share a budget of
+// instructions (VersionsBudget): beyond it a region goes without a wide version, then without an
+// unmasked one, so that all its gangs are predicated (with more lanes where its operations wait for
+// each other), then has fewer lanes, and in the end no vector version. A VF that is asked for has
+// no budget. Each decision is a remark. A region with operations of sub-groups (sub_groups.h) gets
+// its versions whatever they cost, as no scalar code does its work.
 #pragma once
 
 #include "compiler/passes/analysis/gang_analyses.h"

@@ -74,3 +74,15 @@ define <8 x ptr> @others(ptr %p, ptr %q) {
   store <8 x ptr> %w, ptr %q
   ret <8 x ptr> %z
 }
+
+; Operands that end in the middle of a register.
+; CHECK-LABEL: @uneven
+; CHECK-NEXT: shufflevector <36 x i32>
+; CHECK-NEXT: shufflevector <36 x i32>
+; CHECK-NEXT: add
+define <16 x i32> @uneven(<36 x i32> %v, <36 x i32> %q) {
+  %a = shufflevector <36 x i32> %v, <36 x i32> %q, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 60>
+  %b = shufflevector <36 x i32> %v, <36 x i32> %q, <16 x i32> <i32 3, i32 7, i32 11, i32 15, i32 19, i32 23, i32 27, i32 31, i32 35, i32 39, i32 43, i32 47, i32 51, i32 55, i32 59, i32 63>
+  %r = add <16 x i32> %a, %b
+  ret <16 x i32> %r
+}

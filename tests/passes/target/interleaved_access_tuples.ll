@@ -97,6 +97,20 @@ define <16 x i8> @two_sizes(ptr %p, ptr %q) #1 {
   ret <16 x i8> %r
 }
 
+; Operands that end in the middle of sixteen bytes.
+; CHECK-LABEL: @uneven
+; CHECK: load <40 x i8>
+; CHECK-NEXT: shufflevector <40 x i8>
+; CHECK-NEXT: shufflevector <40 x i8>
+; CHECK-NEXT: add
+define <16 x i8> @uneven(ptr %p, <40 x i8> %q) #1 {
+  %v = load <40 x i8>, ptr %p, align 1
+  %x = shufflevector <40 x i8> %v, <40 x i8> %q, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 60>
+  %y = shufflevector <40 x i8> %v, <40 x i8> %q, <16 x i32> <i32 3, i32 7, i32 11, i32 15, i32 19, i32 23, i32 27, i32 31, i32 35, i32 39, i32 43, i32 47, i32 51, i32 55, i32 59, i32 63>
+  %r = add <16 x i8> %x, %y
+  ret <16 x i8> %r
+}
+
 ; Vectors of other elements.
 ; CHECK-LABEL: @pointers
 ; CHECK-NEXT: load <16 x ptr>

@@ -109,7 +109,8 @@ private:
     const unsigned lanes = elementsOf(shuffle);
     const unsigned components = elementsOfOperands(shuffle) / lanes;
     unsigned component = 0;
-    return isBetter(shuffle, components, lanes) &&
+    return elementsOfOperands(shuffle) == components * lanes &&
+                   isBetter(shuffle, components, lanes) &&
                    ShuffleVectorInst::isDeInterleaveMaskOfFactor(shuffle.getShuffleMask(),
                                                                  components, component)
                ? components

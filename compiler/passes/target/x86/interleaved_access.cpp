@@ -50,20 +50,20 @@ public:
     // By operands, the number of components, and that of lanes.
     MapVector<std::tuple<Value *, Value *, unsigned, unsigned>, SmallVector<ShuffleVectorInst *>>
         sources;
-    SmallVector<ShuffleVectorInst *> joins;
+    SmallVector<std::pair<ShuffleVectorInst *, Layout>> joins;
     for (Instruction &instruction : instructions(function))
       if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
         if (const auto split = layoutOfSplit(*shuffle))
           sources[{shuffle->getOperand(0), shuffle->getOperand(1), split->components,
                    elementsOf(*shuffle)}]
               .push_back(shuffle);
-        else if (layoutOfJoin(*shuffle))
-          joins.push_back(shuffle);
+        else if (const auto join = layoutOfJoin(*shuffle))
+          joins.emplace_back(shuffle, *join);
       }
     for (const auto &[source, columns] : sources)
-      deinterleave(columns);
-    for (ShuffleVectorInst *shuffle : joins)
-      interleave(*shuffle, *layoutOfJoin(*shuffle));
+      deinterleave(columns, std::get<2>(source));
+    for (const auto &[shuffle, layout] : joins)
+      interleave(*shuffle, layout);
     const bool changed = !mayBeDead.empty();
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(mayBeDead);
     return changed;
@@ -112,6 +112,7 @@ private:
     unsigned component = 0;
     if (!fits(layout, picks.size()) ||
         elementsOfOperands(shuffle) < layout.components * picks.size() ||
+        elementsOf(*shuffle.getOperand(0)) % layout.ofBlock() != 0 || // no block lies in both
         !ShuffleVectorInst::isDeInterleaveMaskOfFactor(picks, layout.components, component))
       return std::nullopt;
     return layout;
@@ -234,9 +235,9 @@ private:
     return true;
   }
 
-  void deinterleave(ArrayRef<ShuffleVectorInst *> shuffles) {
+  void deinterleave(ArrayRef<ShuffleVectorInst *> shuffles, unsigned components) {
     const ShuffleVectorInst &any = *shuffles.front();
-    const Layout layout = *layoutOfSplit(any);
+    const Layout layout{components, any.getType()->getScalarSizeInBits()};
     Instruction *place = behindOperands(any);
     // A single component costs little more than a load for each lane.
     if (shuffles.size() < 2 || !place || (onlySeparate(layout) && !areSeparate(any, layout)))

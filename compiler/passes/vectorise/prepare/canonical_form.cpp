@@ -8,10 +8,12 @@
 #include "compiler/passes/vectorise/prepare/gang_preparation.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -42,6 +44,32 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(functionsNormalised, "Functions brought into canonical form");
 
 namespace {
+
+// Gives the branches inside of an irreducible cycle an edge of their own to each of its entries.
+// FixIrreduciblePass redirects the edges to the header alone, but where such a branch goes to
+// another entry too, it takes the value for that edge out of the entry's phis as well.
+class SeparateEntries : public PassInfoMixin<SeparateEntries> {
+public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 4> edges;
+    for (const Cycle *outermost : analyses.getResult<CycleAnalysis>(function).toplevel_cycles())
+      for (const Cycle *cycle : depth_first(outermost))
+        if (!cycle->isReducible())
+          addEdges(*cycle, edges);
+    for (const auto &[from, entry] : edges)
+      SplitEdge(from, entry);
+    return edges.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  }
+
+private:
+  static void addEdges(const Cycle &cycle,
+                       SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 4> &edges) {
+    for (BasicBlock *entry : cycle.getEntries())
+      for (BasicBlock *from : predecessors(entry))
+        if (cycle.contains(from) && !from->getUniqueSuccessor())
+          edges.insert({from, entry});
+  }
+};
 
 // Joins the paths that return the same number before the exit. Otherwise a divergent branch to two
 // of them would make the number divergent, though it depends on uniform branches only.
@@ -98,6 +126,7 @@ struct CanonicalForm::Managers {
     before.addPass(SimplifyCFGPass());
     before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
     after.addPass(LowerSwitchPass());
+    after.addPass(SeparateEntries());
     after.addPass(FixIrreduciblePass());
     after.addPass(UnifyFunctionExitNodesPass());
     after.addPass(JoinEqualReturns());

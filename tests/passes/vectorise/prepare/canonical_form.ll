@@ -201,3 +201,30 @@ second:
 end:
   ret i32 0
 }
+
+; A loop with two entries whose latch goes to either: both take what the round before brings.
+; CHECK-LABEL: define i32 @two_ways_round(
+; CHECK: first:
+; CHECK-NEXT: %i = phi i32 [ %next, %
+; CHECK: irr.guard:
+; CHECK-NEXT: %round{{.*}} = phi i32 {{.*}}%next
+define i32 @two_ways_round(i64 "weft-lane-parameter" %id, ptr %p, i32 %n) {
+entry:
+  %divergent = icmp ult i64 %id, 5
+  br i1 %divergent, label %first, label %second
+first:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  store volatile i32 %i, ptr %p
+  br label %latch
+second:
+  %round = phi i32 [ 7, %entry ], [ %next, %latch ]
+  %done = icmp sgt i32 %round, %n
+  br i1 %done, label %end, label %latch
+latch:
+  %j = phi i32 [ %i, %first ], [ %round, %second ]
+  %next = add i32 %j, 1
+  %again = load volatile i1, ptr %p
+  br i1 %again, label %first, label %second
+end:
+  ret i32 0
+}

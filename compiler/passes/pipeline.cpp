@@ -48,6 +48,7 @@
 #include "compiler/passes/target/streaming_stores.h"
 #include "compiler/passes/target/transposed_gathers.h"
 #include "compiler/passes/target/x86/byte_records.h"
+#include "compiler/passes/target/x86/byte_splats.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
@@ -210,8 +211,10 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(MaskedSumsPass());
     finish.addPass(LaneAddressesPass());
   }
-  if (isX86(target))
+  if (isX86(target)) {
     finish.addPass(LaneStoresPass());
+    finish.addPass(ByteSplatsPass());
+  }
   if (optimize) {
     finish.addPass(DownwardIndicesPass());
     finish.addPass(LoopSimplifyPass());

@@ -78,7 +78,7 @@ public:
     of = {components, vf * bits, registersFor(components * bits),
           components * registersFor(vf * bits)};
     hasVectors |= components > 1;
-    count(instruction);
+    const Taken taken = count(instruction);
     item += times * taken.item;
     gang += times * taken.gang;
   }
@@ -101,20 +101,17 @@ private:
 
   unsigned registersFor(unsigned bits) const { return divideCeil(bits, registerBits); }
 
-  // Sets what a work-item and what a gang takes.
-  void count(const Instruction &instruction) {
+  // What a work-item takes, and a gang.
+  Taken count(const Instruction &instruction) const {
     if (const Value *pointer = getLoadStorePointerOperand(&instruction))
       return countAccess(*pointer);
     switch (instruction.getOpcode()) {
     case Instruction::ShuffleVector:
-      taken = {ofPermutation * of.itemRegisters, 0};
-      return;
+      return {ofPermutation * of.itemRegisters, 0};
     case Instruction::ExtractElement:
-      taken = {ofExtraction, 0};
-      return;
+      return {ofExtraction, 0};
     case Instruction::InsertElement:
-      taken = {1, 0};
-      return;
+      return {1, 0};
     case Instruction::FDiv:
       return countOperations(ofSlowOperation, of.itemRegisters);
     case Instruction::UDiv:
@@ -129,40 +126,37 @@ private:
     }
   }
 
-  void countOperations(unsigned weight, unsigned ofItem) {
-    taken = {weight * ofItem, weight * of.gangRegisters};
+  Taken countOperations(unsigned weight, unsigned ofItem) const {
+    return {weight * ofItem, weight * of.gangRegisters};
   }
 
   // Private memory holds the components of a gang apart.
-  void countAccess(const Value &pointer) {
+  Taken countAccess(const Value &pointer) const {
     const bool isPrivate = isa<AllocaInst>(getUnderlyingObject(&pointer));
     const unsigned stages = isPrivate || areInSequence ? 0 : Log2_32_Ceil(of.components);
     const unsigned ofItem = of.itemRegisters + !isPowerOf2_32(of.components);
-    taken = {ofItem, of.gangRegisters *
-                         (1 + stages * (of.gangBits <= blockBits ? ofBlockShuffle : ofShuffle))};
+    return {ofItem, of.gangRegisters *
+                        (1 + stages * (of.gangBits <= blockBits ? ofBlockShuffle : ofShuffle))};
   }
 
-  void countCall(const CallInst &call) {
+  Taken countCall(const CallInst &call) const {
     const Function *callee = call.getCalledFunction();
     const bool isIntrinsic = isa<IntrinsicInst>(call);
     if (!isIntrinsic && !(callee && isElementwise(callee->getName()))) {
-      taken = {0, 0};
-      return;
+      return {0, 0};
     }
     const bool isSlow = !isIntrinsic || call.getIntrinsicID() == Intrinsic::sqrt;
     const Type &operand = *call.getArgOperand(call.arg_size() - 1)->getType();
     if (!isa<VectorType>(operand) || isa<VectorType>(call.getType()))
       return countOperations(isSlow ? ofSlowOperation : 1, of.itemRegisters);
     const unsigned components = componentsOf(operand);
-    hasVectors = true;
-    taken = {ofReductionStep * Log2_32_Ceil(components), (components - 1) * of.gangRegisters};
+    return {ofReductionStep * Log2_32_Ceil(components), (components - 1) * of.gangRegisters};
   }
 
   const unsigned vf;
   const bool areInSequence;
   const unsigned registerBits;
-  Size of{};     ///< of the instruction's data
-  Taken taken{}; ///< by the instruction
+  Size of{}; ///< of the instruction's data
   std::uint64_t item = 0, gang = 0;
   bool hasVectors = false;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/optimisations.h"
 
+#include "compiler/passes/workgroup/invariant_loops.h"
+
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/ProfileSummaryInfo.h"
 #include "llvm/Transforms/IPO/ArgumentPromotion.h"
@@ -71,6 +73,7 @@ FunctionPassManager buildSimplification() {
   hoisting.addPass(hoist(/*allowSpeculation=*/true));
   hoisting.addPass(SimpleLoopUnswitchPass(/*NonTrivial=*/true));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
+  passes.addPass(InvariantLoopsPass());
   passes.addPass(simplifyControlFlow());
   passes.addPass(InstCombinePass());
   LoopPassManager counting;

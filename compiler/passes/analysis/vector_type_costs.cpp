@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/vector_type_costs.h"
 
+#include "compiler/passes/analysis/dependence_chains.h"
 #include "compiler/passes/support/builtin_traits.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -29,8 +31,11 @@ constexpr unsigned ofSlowOperation = 6, ofIntegerDivision = 20;
 constexpr unsigned ofDivergentBranch = 8;
 // The loop over the work-items or gangs, and addresses.
 constexpr unsigned ofLoop = 8;
-// So many instructions of scalar code take as long as so many operations on vectors.
+// So many instructions of scalar code, and so many operations on vectors, take as long as each
+// other.
 constexpr unsigned scalarPace = 3, vectorPace = 2;
+// Of each in a cycle.
+constexpr unsigned ofCycleOfItem = 2 * scalarPace, ofCycleOfGang = 2 * vectorPace;
 
 // The type of the data that an instruction works on.
 const Type &dataType(const Instruction &instruction) {
@@ -70,7 +75,7 @@ public:
   Estimate(unsigned vf, bool areInSequence, const CostModel &costs)
       : vf(vf), areInSequence(areInSequence), registerBits(costs.registerBits()) {}
 
-  void add(const Instruction &instruction, std::uint64_t times) {
+  void add(const Instruction &instruction, const Loop *loop, std::uint64_t times) {
     const Type &type = dataType(instruction);
     const unsigned components = componentsOf(type), bits = type.getScalarSizeInBits();
     if (bits < 8)
@@ -79,14 +84,29 @@ public:
           components * registersFor(vf * bits)};
     hasVectors |= components > 1;
     const Taken taken = count(instruction);
-    item += times * taken.item;
-    gang += times * taken.gang;
+    Sum &sum = sums[loop];
+    sum.item += times * taken.item;
+    sum.gang += times * taken.gang;
   }
 
-  void addDivergentBranch(std::uint64_t times) { item += times * ofDivergentBranch; }
+  void addDivergentBranch(const Loop *loop, std::uint64_t times) {
+    sums[loop].item += times * ofDivergentBranch;
+  }
+
+  /// A loop takes no less than its recurrence, for a work-item as for a gang.
+  void addRecurrence(const Loop &loop, std::uint64_t cycles) {
+    Sum &sum = sums[&loop];
+    sum.item = std::max(sum.item, ofCycleOfItem * cycles);
+    sum.gang = std::max(sum.gang, ofCycleOfGang * cycles);
+  }
 
   VectorTypeCosts result() const {
-    return {hasVectors, scalarPace * (gang + ofLoop), vectorPace * vf * (item + ofLoop)};
+    Sum all{ofLoop, ofLoop};
+    for (const auto &[loop, sum] : sums) {
+      all.item += sum.item;
+      all.gang += sum.gang;
+    }
+    return {hasVectors, scalarPace * all.gang, vectorPace * vf * all.item};
   }
 
 private:
@@ -97,6 +117,9 @@ private:
   };
   struct Taken {
     unsigned item, gang;
+  };
+  struct Sum {
+    std::uint64_t item = 0, gang = 0;
   };
 
   unsigned registersFor(unsigned bits) const { return divideCeil(bits, registerBits); }
@@ -156,8 +179,8 @@ private:
   const unsigned vf;
   const bool areInSequence;
   const unsigned registerBits;
-  Size of{}; ///< of the instruction's data
-  std::uint64_t item = 0, gang = 0;
+  Size of{};                         ///< of the instruction's data
+  MapVector<const Loop *, Sum> sums; ///< of what is in no inner loop of each
   bool hasVectors = false;
 };
 
@@ -173,11 +196,18 @@ VectorTypeCosts estimateVectorTypes(const Function &function, unsigned vf, const
   const bool areInSequence =
       all_of(counted, [](const Instruction *instruction) { return staysInSequence(*instruction); });
   Estimate estimate(vf, areInSequence, costs);
-  for (const Instruction *instruction : counted)
-    estimate.add(*instruction, CostModel::loopWeight(*instruction->getParent(), loops));
+  for (const Instruction *instruction : counted) {
+    const BasicBlock *block = instruction->getParent();
+    estimate.add(*instruction, loops.getLoopFor(block), CostModel::loopWeight(*block, loops));
+  }
   for (const BasicBlock &block : function)
     if (const_cast<UniformityInfo &>(uniformity).hasDivergentTerminator(block))
-      estimate.addDivergentBranch(CostModel::loopWeight(block, loops));
+      estimate.addDivergentBranch(loops.getLoopFor(&block), CostModel::loopWeight(block, loops));
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost())
+      estimate.addRecurrence(*loop,
+                             CostModel::loopWeight(*loop->getHeader(), loops) *
+                                 std::uint64_t{recurrenceLength(*loop, loops, uniformity, costs)});
   return estimate.result();
 }
 

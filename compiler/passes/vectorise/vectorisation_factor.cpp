@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/vectorisation_factor.h"
 
+#include "compiler/passes/analysis/dependence_chains.h"
 #include "compiler/passes/analysis/memory_access.h"
 #include "compiler/passes/support/image_access.h"
 #include "compiler/passes/vectorise/widen/widen_atomics.h"
@@ -39,46 +40,6 @@ unsigned dataWidth(const Instruction &instruction) {
   const bool isData = isMemory || isa<BinaryOperator, UnaryOperator, CallInst>(instruction);
   return counts && isData && width >= 8 ? width : 0;
 }
-
-// The longest dependence chain through one iteration of a loop, from the values of the previous
-// iteration to those of the next one.
-class RecurrenceLength {
-public:
-  RecurrenceLength(const BasicBlock &body, const UniformityInfo &uniformity, const CostModel &costs)
-      : body(body), uniformity(uniformity), costs(costs) {}
-
-  unsigned run() {
-    unsigned longest = 0;
-    for (const PHINode &phi : body.phis())
-      if (uniformity.isDivergent(&phi))
-        longest = std::max(longest, lengthOf(phi.getIncomingValueForBlock(&body)).value_or(0));
-    return longest;
-  }
-
-private:
-  // Nothing if the value does not depend on the previous iteration.
-  std::optional<unsigned> lengthOf(const Value *value) {
-    const auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || instruction->getParent() != &body || !uniformity.isDivergent(instruction))
-      return std::nullopt;
-    if (isa<PHINode>(instruction))
-      return 0;
-    if (const auto known = lengths.find(instruction); known != lengths.end())
-      return known->second;
-    std::optional<unsigned> longest;
-    for (const Value *operand : instruction->operand_values())
-      if (const auto length = lengthOf(operand))
-        longest = std::max(longest.value_or(0), *length);
-    if (longest)
-      *longest += costs.timingOf(*instruction).latency;
-    return lengths[instruction] = longest;
-  }
-
-  const BasicBlock &body;
-  const UniformityInfo &uniformity;
-  const CostModel &costs;
-  DenseMap<const Instruction *, std::optional<unsigned>> lengths;
-};
 
 // Whether each lane loads by itself.
 bool isScattered(const Instruction &instruction, const StrideInfo &strides) {
@@ -125,36 +86,18 @@ unsigned valuesThrough(const Loop &loop, const UniformityInfo &uniformity) {
 
 // How many gangs could run in the time of one, because so many units mostly wait for results. No
 // more than the fewest units load.
-unsigned gangsAtOnce(const Loop &loop, unsigned units, unsigned lanes,
+unsigned gangsAtOnce(const Loop &loop, unsigned units, unsigned lanes, const LoopInfo &loops,
                      const UniformityInfo &uniformity, const StrideInfo &strides,
                      const CostModel &costs) {
   if (loop.getNumBlocks() != 1)
     return 1;
-  const BasicBlock &body = *loop.getHeader();
   unsigned work = 0;
-  for (const Instruction &instruction : body)
+  for (const Instruction &instruction : *loop.getHeader())
     if (uniformity.isDivergent(&instruction))
       work += isScattered(instruction, strides) ? lanes * units / CostModel::fewestUnits
                                                 : costs.timingOf(instruction).work;
-  const unsigned length = RecurrenceLength(body, uniformity, costs).run();
+  const unsigned length = recurrenceLength(loop, loops, uniformity, costs);
   return std::clamp(units * length / std::max(work, 1u), 1u, CostModel::gangLimit);
-}
-
-// The longest dependence chain within one iteration, whatever it starts from.
-unsigned chainLength(const BasicBlock &body, const UniformityInfo &uniformity,
-                     const CostModel &costs) {
-  DenseMap<const Value *, unsigned> ready;
-  unsigned longest = 0;
-  for (const Instruction &instruction : body) {
-    if (isa<PHINode>(instruction) || !uniformity.isDivergent(&instruction))
-      continue;
-    unsigned begin = 0;
-    for (const Value *operand : instruction.operand_values())
-      begin = std::max(begin, ready.lookup(operand));
-    ready[&instruction] = begin + costs.timingOf(instruction).latency;
-    longest = std::max(longest, ready[&instruction]);
-  }
-  return longest;
 }
 
 // How many gangs at once suit a loop whose iterations do not wait for each other, but are longer
@@ -387,7 +330,7 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
     gangs = std::max(gangs, 2u);
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     const auto atOnce = [&](unsigned units) {
-      return gangsAtOnce(*loop, units, lanes, uniformity, strides, costs);
+      return gangsAtOnce(*loop, units, lanes, loops, uniformity, strides, costs);
     };
     const unsigned wanted =
         std::max({isDivergentCalculation(*loop, uniformity) ? 2u : 1u, atOnce(CostModel::mostUnits),

@@ -18,6 +18,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Scalar/BDCE.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -186,6 +187,8 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
   }
   if (stages.run(VectorStage::PrivateArrays) && interleavePrivateArrays(function))
     analyses.invalidate(function, PreservedAnalyses::none());
+  // Places in rings, as x = (x + 1) & 15, become inductions where all that uses them has the mask.
+  runPass(BDCEPass(), function, analyses);
   if (stages.run(VectorStage::Inductions) &&
       splitInductions(analyses.getResult<LoopAnalysis>(function),
                       analyses.getResult<UniformityInfoAnalysis>(function)))

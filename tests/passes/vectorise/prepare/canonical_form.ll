@@ -113,6 +113,36 @@ end:
   ret i32 0
 }
 
+; A place in a ring is an induction too, where what uses it has the mask.
+; CHECK-LABEL: define i32 @splitsPlacesInRings(
+; CHECK: %[[STEPS:.*]] = phi i32 [ 0, %entry ]
+; CHECK: add i32 %first, %[[STEPS]]
+; CHECK: and i32 {{.*}}, 63
+; CHECK-NOT: and
+; CHECK: ret
+define i32 @splitsPlacesInRings(i64 "weft-lane-parameter" %id, ptr %p, ptr %q, i32 %n) {
+entry:
+  %first = trunc i64 %id to i32
+  br label %loop
+loop:
+  %place = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %later = add i32 %place, 5
+  %masked = and i32 %later, 63
+  %index = zext i32 %masked to i64
+  %at = getelementptr float, ptr %p, i64 %index
+  %x = load float, ptr %at
+  %row = getelementptr float, ptr %q, i64 %id
+  store volatile float %x, ptr %row
+  %sum = add i32 %place, 3
+  %next = and i32 %sum, 63
+  %k.next = add i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %end, label %loop
+end:
+  ret i32 0
+}
+
 ; Neighbouring elements that one work-item reads are read as a vector.
 ; CHECK-LABEL: define i32 @mergesAccesses(
 ; CHECK: load <2 x i32>

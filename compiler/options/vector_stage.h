@@ -7,32 +7,32 @@
 namespace weft::compiler {
 
 enum class VectorStage : unsigned {
-  Unswitching,       ///< uniform conditions at the start of a region (uniform_unswitching.h)
-  UniformRegions,    ///< regions without ids run once (uniform_regions.h)
-  Gangs,             ///< regions have vector versions at all
-  Widening,          ///< the widener writes vector versions; without it, regions stay canonical
-  IndexSetSplitting, ///< interiors without conditions on ids (index_set_splitting.h)
-  ScalarTails,       ///< a scalar version for work-items behind whole gangs
-  UnmaskedGangs,     ///< a version without mask for gangs with all lanes active
-  WideGangs,         ///< unmasked gangs with more lanes (vectorisation_factor.h)
-  GroupStrideLoops,  ///< versions of group-stride loops (group_stride_loops.h)
-  PrivateArrays,     ///< layout of private arrays for lanes (private_arrays.h)
-  Inductions,        ///< split inductions (inductions.h)
-  AdjacentAccesses,  ///< merged accesses (adjacent_accesses.h)
-  Narrowing,         ///< 16-bit integers (narrow_integers.h)
-  IfConversion,      ///< selects for cheap branches (if_conversion.h)
-  Speculation,       ///< cheap blocks run without a test of their mask
-  Strides,           ///< contiguous and strided accesses
-  CopyIdiom,         ///< group steps for copy loops (copy_idiom.h)
-  LinearGangs,       ///< gangs of work-items of several dimensions (linear_gangs.h)
-  PrivateArrayLoops, ///< unrolled loops of private arrays (private_array_loops.h)
-  InterleavedTexels, ///< texels as they lie in memory (interleaved_texels.h)
-  SuccessiveLoads,   ///< unrolled loops of successive loads (successive_loads.h)
-  ScalarPromotion,   ///< places of memory in registers for a loop (scalar_promotion.h)
-  BarrierLoops,      ///< unrolled loops with barriers (barrier_loops.h)
-  RowBlocks,         ///< gangs of several rows of work-items (row_blocks.h)
-  InvariantLoads,    ///< loads moved to the front of loops (invariant_loads.h)
-  DivisionVersions,  ///< versions for gangs in one row (division_versions.h)
+  Unswitching,        ///< uniform conditions at the start of a region (uniform_unswitching.h)
+  UniformRegions,     ///< regions without ids run once (uniform_regions.h)
+  Gangs,              ///< regions have vector versions at all
+  Widening,           ///< the widener writes vector versions; without it, regions stay canonical
+  IndexSetSplitting,  ///< interiors without conditions on ids (index_set_splitting.h)
+  ScalarTails,        ///< a scalar version for work-items behind whole gangs
+  UnmaskedGangs,      ///< a version without mask for gangs with all lanes active
+  WideGangs,          ///< unmasked gangs with more lanes (vectorisation_factor.h)
+  GroupStrideLoops,   ///< versions of group-stride loops (group_stride_loops.h)
+  PrivateArrays,      ///< layout of private arrays for lanes (private_arrays.h)
+  Inductions,         ///< split inductions (inductions.h)
+  AdjacentAccesses,   ///< merged accesses (adjacent_accesses.h)
+  Narrowing,          ///< 16-bit integers (narrow_integers.h)
+  IfConversion,       ///< selects for cheap branches (if_conversion.h)
+  Speculation,        ///< cheap blocks run without a test of their mask
+  Strides,            ///< contiguous and strided accesses
+  CopyIdiom,          ///< group steps for copy loops (copy_idiom.h)
+  LinearGangs,        ///< gangs of work-items of several dimensions (linear_gangs.h)
+  PrivateArrayLoops,  ///< unrolled loops of private arrays (private_array_loops.h)
+  InterleavedRecords, ///< records as they lie in memory (interleaved_records.h)
+  SuccessiveLoads,    ///< unrolled loops of successive loads (successive_loads.h)
+  ScalarPromotion,    ///< places of memory in registers for a loop (scalar_promotion.h)
+  BarrierLoops,       ///< unrolled loops with barriers (barrier_loops.h)
+  RowBlocks,          ///< gangs of several rows of work-items (row_blocks.h)
+  InvariantLoads,     ///< loads moved to the front of loops (invariant_loads.h)
+  DivisionVersions,   ///< versions for gangs in one row (division_versions.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -55,7 +55,7 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "copy-idiom",
                                                         "linear-gangs",
                                                         "private-array-loops",
-                                                        "interleaved-texels",
+                                                        "interleaved-records",
                                                         "successive-loads",
                                                         "scalar-promotion",
                                                         "barrier-loops",

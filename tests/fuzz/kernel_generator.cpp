@@ -390,14 +390,18 @@ private:
       return expressions.withoutNan(packed.type, expressions.value(packed.type, 1));
     };
     unsigned width = packed.type.width;
-    std::string value = part();
+    const bool flows = !packsRecords && random.oneIn(2);
+    if (flows)
+      text += "{ " + recordSteps(random, expressions, packed.type);
+    std::string value = flows ? expressions.withoutNan(packed.type, "r") : part();
     if (packsRecords) {
       width *= 2;
       value = recordOfHalves(random, packed.type, value, part());
     }
     text += "vstore" + std::to_string(width) + "(" + value + ", u, (global " +
             packed.type.element().name() + " *)(out + " +
-            std::to_string((KernelSizes::regions - 1) * KernelSizes::regionBytes) + "));\n";
+            std::to_string((KernelSizes::regions - 1) * KernelSizes::regionBytes) + "));" +
+            (flows ? " }\n" : "\n");
   }
 
   void branch(unsigned depth, Flow flow) {

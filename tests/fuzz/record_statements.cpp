@@ -40,6 +40,43 @@ std::string recordStatement(RandomSource &random, Expressions &expressions) {
   return text + "); }\n";
 }
 
+std::string recordSteps(RandomSource &random, Expressions &expressions, ClType type) {
+  const std::string name = type.name(), width = std::to_string(type.width);
+  const unsigned records = KernelSizes::inputs * 4 / (type.elementBytes() * type.width);
+  const auto load = [&](const std::string &place) {
+    return "vload" + width + "((" + place + ") % " + std::to_string(records) + "u, (global const " +
+           type.element().name() + " *)" + (type.isReal() ? "f" : "in") + ")";
+  };
+  // Products with powers of two are exact, whether they are fused with a sum or not.
+  std::string tile;
+  for (unsigned component = 0; component < type.width; ++component)
+    tile += (component == 0 ? "" : ", ") + std::to_string(1u << random.pick(4));
+  const auto step = [&]() -> std::string {
+    switch (random.pick(5)) {
+    case 0:
+      return "r = r < s ? s : r; ";
+    case 1:
+      return "s = r == s ? (" + name + ")(" + tile + ") : s; ";
+    case 2: // what all components share
+      return "r = (" + name + ")(" +
+             expressions.withoutNan(type.element(), expressions.value(type.element(), 1)) +
+             ") > r ? s : r; ";
+    case 3:
+      return type.isReal() ? "r = s * 0.5f - r; " : "r = (s ^ r) & ~s; ";
+    default:
+      return type.isReal() ? "s = r - s * (" + name + ")(" + tile + "); "
+                           : "s ^= r | (" + name + ")(" + tile + "); ";
+    }
+  };
+  std::string text =
+      name + " r = " + load("u") + ", s = " + load(random.oneIn(2) ? "u + 3u" : "(uint)v0") + "; ";
+  for (unsigned count = 1 + random.pick(4); count-- != 0;)
+    text += random.one({"", "", "if (v0 > v1) ", "for (int k = 0; k < (v1 & 3); ++k) ",
+                        "for (int k = 0; k < (n & 3); ++k) "}) +
+            ("{ " + step() + step() + "} ");
+  return text;
+}
+
 std::string recordOfHalves(RandomSource &random, ClType half, const std::string &first,
                            const std::string &second) {
   const ClType record{half.scalar, 2 * half.width};

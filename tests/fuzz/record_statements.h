@@ -9,6 +9,10 @@ namespace weft::test {
 /// A line that changes v0 or v1 by some components of a record of `in`.
 std::string recordStatement(RandomSource &random, Expressions &expressions);
 
+/// Steps that change a record `r` of that type and a record `s` in the same way for each component,
+/// some of them under conditions and in loops; `r` begins as one of `in`.
+std::string recordSteps(RandomSource &random, Expressions &expressions, ClType type);
+
 /// A record of twice as many components as `half`, made of two values of that type, which has 4
 /// or 8.
 std::string recordOfHalves(RandomSource &random, ClType half, const std::string &first,

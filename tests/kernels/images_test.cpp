@@ -315,7 +315,7 @@ TEST_F(Images, WritesStayInsideAndAreReadBack) {
   }
 }
 
-// --- From rows to rows: texels may stay as they lie in memory (interleaved_texels.h).
+// --- From rows to rows: texels may stay as they lie in memory (interleaved_records.h).
 
 // `even` does the same to all components; the others take some of them elsewhere.
 const char *const filters = R"(
@@ -348,7 +348,7 @@ TEST_F(Images, RowsBecomeRowsWhateverTheirTexelsGoThrough) {
   std::vector<Program> programs;
   for (const std::string options :
        {"-cl-weft-vectorise=off", "", "-cl-weft-vectorise=4", "-cl-weft-vectorise=8",
-        "-cl-weft-vectorise=32", "-cl-weft-without=interleaved-texels"})
+        "-cl-weft-vectorise=32", "-cl-weft-without=interleaved-records"})
     programs.push_back(session.build(filters, options + " -cl-fp32-correctly-rounded-divide-sqrt"));
   for (const ImageFormat &format : formats)
     for (const char *name :

@@ -37,7 +37,7 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"copy-idiom", "vectorised"},
                                                           {"linear-gangs", "vectorised"},
                                                           {"private-array-loops", "vectorised"},
-                                                          {"interleaved-texels", "vectorised"},
+                                                          {"interleaved-records", "vectorised"},
                                                           {"successive-loads", "vectorised"},
                                                           {"scalar-promotion", "vectorised"},
                                                           {"barrier-loops", "vectorised"},

@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -62,12 +63,21 @@ bool isFree(const Instruction &instruction) {
          instruction.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(instruction);
 }
 
-// Whether records stay as they lie in memory: nothing combines their components, and each value has
-// one use.
+// A vector with one value in all components; null for other values.
+const Value *splatValue(const Instruction &instruction) {
+  if (const auto *put = dyn_cast<InsertElementInst>(&instruction))
+    return put->hasOneUse() && isa<ShuffleVectorInst>(put->user_back())
+               ? splatValue(*put->user_back())
+               : nullptr;
+  return isa<ShuffleVectorInst>(instruction) ? getSplatValue(&instruction) : nullptr;
+}
+
+// Whether records stay as they lie in memory: nothing combines their components. What all of them
+// share is spread over them.
 bool staysInSequence(const Instruction &instruction) {
   if (!isa<VectorType>(dataType(instruction)))
     return !isa<ExtractElementInst>(instruction);
-  return !isa<ShuffleVectorInst, InsertElementInst>(instruction) && !instruction.hasNUsesOrMore(2);
+  return !isa<ShuffleVectorInst, InsertElementInst>(instruction) || splatValue(instruction);
 }
 
 class Estimate {
@@ -130,7 +140,8 @@ private:
       return countAccess(*pointer);
     switch (instruction.getOpcode()) {
     case Instruction::ShuffleVector:
-      return {ofPermutation * of.itemRegisters, 0};
+      return {ofPermutation * of.itemRegisters,
+              areInSequence ? of.gangRegisters * ofBlockShuffle : 0};
     case Instruction::ExtractElement:
       return {ofExtraction, 0};
     case Instruction::InsertElement:

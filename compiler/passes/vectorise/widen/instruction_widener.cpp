@@ -8,6 +8,7 @@
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/vectorise/widen/record_operands.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -16,13 +17,13 @@ namespace weft::compiler {
 using namespace llvm;
 
 InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides linear,
-                                       const CostModel &costs, const InterleavedTexels &texels,
+                                       const CostModel &costs, const InterleavedRecords &records,
                                        LaneValues &values, GangBuilder &gang)
-    : values(values), gang(gang), strides(info, values, gang), scalars(values, gang),
-      replicator(values, gang),
-      memory(info, linear, costs, values, strides, scalars, replicator, gang),
+    : records(records), values(values), gang(gang), strides(info, values, gang),
+      scalars(values, gang), replicator(values, gang),
+      memory(info, linear, costs, records, values, strides, scalars, replicator, gang),
       atomics(costs, values, strides, replicator, gang),
-      calls(texels, values, strides, replicator, gang), divisions(costs, values, gang),
+      calls(records, values, strides, replicator, gang), divisions(costs, values, gang),
       subGroups(values, strides, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {
@@ -78,6 +79,7 @@ void InstructionWidener::widen(Instruction &instruction) {
     return copyScalar(instruction);
   ++gang.counts.instructions;
   strides.emitFor(instruction);
+  const RecordOperands inOrder(records, values, gang, instruction);
   if (widenFromStride(instruction) || widenByKind(instruction) || components.widen(instruction))
     return;
   if (!isVectorElement(*instruction.getType()) ||

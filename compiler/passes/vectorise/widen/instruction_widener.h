@@ -19,7 +19,7 @@ namespace weft::compiler {
 class InstructionWidener {
 public:
   InstructionWidener(const StrideInfo &info, LinearStrides linear, const CostModel &costs,
-                     const InterleavedTexels &texels, LaneValues &values, GangBuilder &gang);
+                     const InterleavedRecords &records, LaneValues &values, GangBuilder &gang);
 
   /// Before the parameters, where gangs are work-items of several dimensions.
   void setLinearGangs(const LinearGangs &gangs) { scalars.setLinearGangs(gangs); }
@@ -45,6 +45,7 @@ private:
   llvm::Value *widenSelect(llvm::SelectInst &select);
   void setResult(llvm::Instruction &instruction, llvm::Value *wide);
 
+  const InterleavedRecords &records;
   LaneValues &values;
   GangBuilder &gang;
   EmittedStrides strides;

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/vectorise/widen/live_out_inductions.h"
+#include "compiler/passes/vectorise/widen/record_operands.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
@@ -122,9 +123,11 @@ void Linearisation::emitEdge(const BlockPlan &from, BasicBlock &to, Value *lanes
 }
 
 void Linearisation::blendPhi(const BlockPlan &from, PHINode &phi, bool isFirst, Value *lanesHere) {
-  Value *value = phi.getIncomingValueForBlock(from.block);
+  const Use &incoming = phi.getOperandUse(phi.getBasicBlockIndex(from.block));
+  Value *value = incoming.get();
   AllocaInst *place = phiVariable(phi);
   const bool isWide = !values.isUniform(phi);
+  const RecordOperands inOrder(records, values, gang, phi, make_range(&incoming, &incoming + 1));
   value = isWide ? values.vectorOf(value) : values.scalarOf(value);
   if (gang.hasFailed())
     return;
@@ -133,6 +136,8 @@ void Linearisation::blendPhi(const BlockPlan &from, PHINode &phi, bool isFirst, 
   Value *condition = isWide                     ? gang.mask
                      : mayHaveNone && lanesHere ? gang.anyOf(lanesHere)
                                                 : nullptr;
+  if (const auto part = records.partOf(phi); part && isWide && !isFirst && condition)
+    condition = spreadInOrder(gang, condition, *part);
   if (!isFirst && condition)
     value = gang.CreateSelect(condition, value, gang.CreateLoad(value->getType(), place));
   gang.CreateStore(value, place);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "compiler/passes/analysis/mask_analysis.h"
+#include "compiler/passes/vectorise/widen/interleaved_records.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/IR/Instructions.h"
@@ -15,8 +16,9 @@ namespace weft::compiler {
 
 class Linearisation {
 public:
-  Linearisation(const MaskPlan &plan, LaneValues &values, GangBuilder &gang)
-      : plan(plan), values(values), gang(gang) {}
+  Linearisation(const MaskPlan &plan, const InterleavedRecords &records, LaneValues &values,
+                GangBuilder &gang)
+      : plan(plan), records(records), values(values), gang(gang) {}
 
   /// Creates the blocks and goes from the insertion point to the first. `entryMask` may be null.
   void begin(llvm::Value *entryMask, bool returnsLanes);
@@ -47,6 +49,7 @@ private:
   void repairUses(llvm::Instruction &value, const llvm::DominatorTree &tree);
 
   const MaskPlan &plan;
+  const InterleavedRecords &records;
   LaneValues &values;
   GangBuilder &gang;
   llvm::Value *entryMask = nullptr;

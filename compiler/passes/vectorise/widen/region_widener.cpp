@@ -58,9 +58,9 @@ void RegionWidener::createFunction(bool takesMask) {
 
 void RegionWidener::emitBlocks(std::uint64_t limit) {
   LaneValues values(strides, gang);
-  const InterleavedTexels texels(source, strides);
-  InstructionWidener instructions(strides, linear, costs, texels, values, gang);
-  Linearisation control(plan, values, gang);
+  const InterleavedRecords records(source, strides, plan, loops);
+  InstructionWidener instructions(strides, linear, costs, records, values, gang);
+  Linearisation control(plan, records, values, gang);
   gang.SetInsertPoint(gang.createBlock("lanes"));
   if (const auto gangs = linearGangs(source))
     instructions.setLinearGangs(*gangs);

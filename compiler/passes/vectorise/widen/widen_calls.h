@@ -14,10 +14,10 @@ namespace weft::compiler {
 
 class CallWidener {
 public:
-  CallWidener(const InterleavedTexels &texels, LaneValues &values, EmittedStrides &strides,
+  CallWidener(const InterleavedRecords &records, LaneValues &values, EmittedStrides &strides,
               Replicator &replicator, GangBuilder &gang)
       : values(values), strides(strides), replicator(replicator), gang(gang),
-        images(texels, values, gang) {}
+        images(records, values, gang) {}
 
   /// Null without a result, and for vectors, whose components it sets.
   llvm::Value *widen(llvm::CallInst &call);

@@ -175,12 +175,7 @@ Parts ImageWidener::takeInterleaved(ArrayRef<Value *> chunks) {
 }
 
 Parts ImageWidener::interleave(const Parts &components) {
-  Value *flat = gang.interleaved(components);
-  Parts parts;
-  for (unsigned number = 0; number != mostComponents; ++number)
-    parts.push_back(gang.CreateShuffleVector(
-        flat, createSequentialMask(number * gang.lanes, gang.lanes, /*NumUndefs=*/0)));
-  return parts;
+  return partsInOrder(gang, gang.interleaved(components), mostComponents);
 }
 
 Parts ImageWidener::sort(const Parts &texels) {

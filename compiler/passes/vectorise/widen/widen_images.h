@@ -5,16 +5,15 @@
 // Coordinates and texels go through arrays, component by component, a lane being an element.
 // Where lanes are neighbours in a row, the routine gets the first one's coordinates instead, and
 // one call does all reads of a block whose coordinates are known (image_coordinates.h).
-// Texels that are interleaved (interleaved_texels.h) have routines for rows too; elsewhere they are
-// sorted behind the read, and before the write.
-// Single components of texels that are words of 32 bits are gathered without a routine where lanes
-// are no such neighbours (image_words.h). Inactive lanes are told to the routine; what they leave
-// in the arrays is not looked at.
+// Texels that are interleaved (interleaved_records.h) have routines for rows too; elsewhere they
+// are sorted behind the read, and before the write. Single components of texels that are words of
+// 32 bits are gathered without a routine where lanes are no such neighbours (image_words.h).
+// Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
 #pragma once
 
 #include "compiler/passes/support/image_access.h"
 #include "compiler/passes/support/image_words.h"
-#include "compiler/passes/vectorise/widen/interleaved_texels.h"
+#include "compiler/passes/vectorise/widen/interleaved_records.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -25,7 +24,7 @@ namespace weft::compiler {
 
 class ImageWidener {
 public:
-  ImageWidener(const InterleavedTexels &interleaved, LaneValues &values, GangBuilder &gang)
+  ImageWidener(const InterleavedRecords &interleaved, LaneValues &values, GangBuilder &gang)
       : interleaved(interleaved), values(values), gang(gang) {}
 
   /// False if the call is no access to texels, or lanes may have different images or samplers. Sets
@@ -62,7 +61,7 @@ private:
                unsigned count);
   llvm::Value *activeLanes(unsigned firstLane, unsigned count);
 
-  const InterleavedTexels &interleaved;
+  const InterleavedRecords &interleaved;
   LaneValues &values;
   GangBuilder &gang;
   llvm::AllocaInst *coordinateArray = nullptr, *texelArray = nullptr;

@@ -35,14 +35,17 @@ bool MemoryWidener::isOwnMemory(const Value &object, const Access &access) const
          (gang.lanes - 1) * access.count * access.bytes <= WEFT_BLOCK_ALIGNMENT;
 }
 
-std::optional<MemoryWidener::Access> MemoryWidener::accessOf(Value *address, Type *type,
-                                                             Align alignment) {
+std::optional<MemoryWidener::Access> MemoryWidener::accessOf(const Instruction &instruction) {
+  auto *address = const_cast<Value *>(getLoadStorePointerOperand(&instruction));
+  Type *type = getLoadStoreType(&instruction);
+  const Align alignment = getLoadStoreAlignment(&instruction);
   Access access(classifyAccess(info, gang.layout(), *address, *type));
   assert(access.kind != MemoryAccess::Kind::Uniform && "all lanes load it at once");
   if (access.kind == MemoryAccess::Kind::Unsupported)
     return std::nullopt;
   access.address = address;
   access.alignment = alignment;
+  access.keepsOrder = records.contains(instruction);
   if (access.kind == MemoryAccess::Kind::Scattered) {
     using Kind = MemoryAccess::Kind;
     const Kind kind = linear.inPieces
@@ -76,6 +79,24 @@ std::optional<MemoryWidener::Access> MemoryWidener::accessOf(Value *address, Typ
 // Lanes that go down are the wrong way round in memory.
 Value *MemoryWidener::inOrder(const Access &access, Value *vector) {
   return access.isReversed() ? gang.CreateVectorReverse(vector) : vector;
+}
+
+Parts MemoryWidener::partsOf(const Access &access, Value *flat) {
+  return access.keepsOrder ? partsInOrder(gang, flat, access.count)
+                           : gang.deinterleaved(flat, access.count, access.count);
+}
+
+Value *MemoryWidener::flatOf(const Access &access, ArrayRef<Value *> parts) {
+  return access.keepsOrder ? concatenateVectors(gang, parts) : gang.interleaved(parts);
+}
+
+// What a lane of a part holds.
+MemoryWidener::RecordElement MemoryWidener::elementAt(const Access &access, unsigned part,
+                                                      unsigned lane) const {
+  if (!access.keepsOrder)
+    return {lane, part};
+  const unsigned place = part * gang.lanes + lane;
+  return {place / access.count, place % access.count};
 }
 
 Value *MemoryWidener::addressesOf(const Access &access) {
@@ -116,7 +137,7 @@ Parts MemoryWidener::loadScattered(const Access &access) {
     loads.push_back(
         gang.CreateAlignedLoad(type, gang.CreateExtractElement(addresses, lane), access.alignment));
   if (access.count > 1)
-    return gang.deinterleaved(concatenateVectors(gang, loads), access.count, access.count);
+    return partsOf(access, concatenateVectors(gang, loads));
   Value *combined = PoisonValue::get(wide);
   for (auto [lane, load] : enumerate(loads))
     combined = gang.CreateInsertElement(combined, load, lane);
@@ -126,10 +147,9 @@ Parts MemoryWidener::loadScattered(const Access &access) {
 Parts MemoryWidener::loadTogether(const Access &access) {
   auto *wide = FixedVectorType::get(access.element, gang.lanes);
   if (access.pitch == access.count && access.count > 1)
-    return gang.deinterleaved(
-        gang.CreateAlignedLoad(FixedVectorType::get(access.element, gang.lanes * access.count),
-                               access.base, access.alignment),
-        access.count, access.count);
+    return partsOf(access, gang.CreateAlignedLoad(
+                               FixedVectorType::get(access.element, gang.lanes * access.count),
+                               access.base, access.alignment));
   const unsigned all = (gang.lanes - 1) * access.pitch + access.count;
   const unsigned chunks = divideCeil(all, gang.lanes);
   const auto start = [&](unsigned chunk) { return std::min(chunk * gang.lanes, all - gang.lanes); };
@@ -146,7 +166,8 @@ Parts MemoryWidener::loadTogether(const Access &access) {
   for (unsigned number = 0; number != access.count; ++number) {
     SmallVector<int> picks;
     for (unsigned lane = 0; lane != gang.lanes; ++lane) {
-      const unsigned position = lane * access.pitch + number;
+      const RecordElement element = elementAt(access, number, lane);
+      const unsigned position = element.lane * access.pitch + element.component;
       const unsigned chunk = std::min(position / gang.lanes, chunks - 1);
       picks.push_back(chunk * gang.lanes + position - start(chunk));
     }
@@ -259,12 +280,14 @@ Parts MemoryWidener::loadPieces(const Access &access) {
                                            addressOfPiece(access, lane), access.alignment));
   Value *flat = concatenateVectors(gang, loads);
   if (!isShared)
-    return gang.deinterleaved(inOrderOfPieces(access, flat), access.count, access.count);
+    return partsOf(access, inOrderOfPieces(access, flat));
   Parts parts;
   for (unsigned number = 0; number != access.count; ++number) {
     SmallVector<int> picks;
-    for (unsigned lane = 0; lane != gang.lanes; ++lane)
-      picks.push_back(static_cast<int>(lane / lanes * access.count + number));
+    for (unsigned lane = 0; lane != gang.lanes; ++lane) {
+      const RecordElement element = elementAt(access, number, lane);
+      picks.push_back(static_cast<int>(element.lane / lanes * access.count + element.component));
+    }
     parts.push_back(gang.CreateShuffleVector(flat, picks));
   }
   return parts;
@@ -317,7 +340,7 @@ Parts MemoryWidener::loadParts(const Access &access) {
 }
 
 Value *MemoryWidener::widenLoad(LoadInst &load) {
-  const auto access = accessOf(load.getPointerOperand(), load.getType(), load.getAlign());
+  const auto access = accessOf(load);
   if (!access)
     return replicator.replicate(load, /*onlyActive=*/true);
   const Parts parts = loadParts(*access);
@@ -338,13 +361,16 @@ void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts
   }
   Value *addresses = safeAddresses(access);
   SmallVector<Value *> written(parts);
+  const bool isSorted = !access.keepsOrder || gang.mask;
+  if (isSorted && access.keepsOrder)
+    written = gang.deinterleaved(concatenateVectors(gang, parts), access.count, access.count);
   if (gang.mask)
     for (Value *&part : written)
       part = gang.CreateSelect(
           gang.mask, part,
           gang.CreateVectorSplat(gang.lanes,
                                  gang.CreateExtractElement(part, gang.lastActiveIndex())));
-  Value *flat = gang.interleaved(written);
+  Value *flat = isSorted ? gang.interleaved(written) : concatenateVectors(gang, written);
   for (unsigned lane = 0; lane != gang.lanes; ++lane) {
     Value *value = access.count > 1
                        ? gang.CreateShuffleVector(
@@ -356,7 +382,7 @@ void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts
 
 void MemoryWidener::storePieces(const Access &access, ArrayRef<Value *> parts) {
   ++accessesInPieces;
-  Value *flat = inOrderOfPieces(access, gang.interleaved(parts));
+  Value *flat = inOrderOfPieces(access, flatOf(access, parts));
   const unsigned lanes = pieceLanes();
   for (unsigned lane = 0; lane != gang.lanes; lane += lanes)
     gang.CreateAlignedStore(
@@ -436,7 +462,7 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     if (spreads)
       storeSpread(access, parts[0]);
     else
-      storeFlat(access, access.isReversed() ? inOrder(access, parts[0]) : gang.interleaved(parts));
+      storeFlat(access, access.isReversed() ? inOrder(access, parts[0]) : flatOf(access, parts));
     return Parts();
   };
   const auto neighbours = [&] {
@@ -466,7 +492,7 @@ void MemoryWidener::widenStore(StoreInst &store) {
     gang.CreateAlignedStore(last, values.scalarOf(address), store.getAlign());
     return;
   }
-  const auto access = accessOf(address, value->getType(), store.getAlign());
+  const auto access = accessOf(store);
   if (!access) {
     replicator.replicate(store, /*onlyActive=*/true);
     return;

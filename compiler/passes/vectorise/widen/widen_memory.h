@@ -19,6 +19,7 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/memory_access.h"
+#include "compiler/passes/vectorise/widen/interleaved_records.h"
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_scalars.h"
 #include "compiler/passes/vectorise/widen/replication.h"
@@ -28,10 +29,10 @@ namespace weft::compiler {
 class MemoryWidener {
 public:
   MemoryWidener(const StrideInfo &info, LinearStrides linear, const CostModel &costs,
-                LaneValues &values, EmittedStrides &strides, LaneScalars &scalars,
-                Replicator &replicator, GangBuilder &gang)
-      : info(info), linear(linear), costs(costs), values(values), strides(strides),
-        scalars(scalars), replicator(replicator), gang(gang) {}
+                const InterleavedRecords &records, LaneValues &values, EmittedStrides &strides,
+                LaneScalars &scalars, Replicator &replicator, GangBuilder &gang)
+      : info(info), linear(linear), costs(costs), records(records), values(values),
+        strides(strides), scalars(scalars), replicator(replicator), gang(gang) {}
 
   /// A load from lanes' own addresses. Null for a vector, whose components it sets.
   llvm::Value *widenLoad(llvm::LoadInst &load);
@@ -52,14 +53,23 @@ private:
     /// The kind in a piece of a gang, if a piece is one load or store; else Unsupported.
     Kind inPieces = Kind::Unsupported;
 
+    bool keepsOrder = false; ///< components are not sorted (interleaved_records.h)
+
     bool isReversed() const { return kind == Kind::Reversed; }
   };
 
-  std::optional<Access> accessOf(llvm::Value *address, llvm::Type *type, llvm::Align alignment);
+  struct RecordElement {
+    unsigned lane, component;
+  };
+
+  std::optional<Access> accessOf(const llvm::Instruction &instruction);
   bool isOwnMemory(const llvm::Value &object, const Access &access) const;
   llvm::Value *addressesOf(const Access &access);
   llvm::Value *safeAddresses(const Access &access);
   llvm::Value *inOrder(const Access &access, llvm::Value *vector);
+  Parts partsOf(const Access &access, llvm::Value *flat);
+  llvm::Value *flatOf(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
+  RecordElement elementAt(const Access &access, unsigned part, unsigned lane) const;
 
   Parts loadParts(const Access &access);
   Parts loadComponents(const Access &access);
@@ -85,6 +95,7 @@ private:
   const StrideInfo &info;
   const LinearStrides linear;
   const CostModel &costs;
+  const InterleavedRecords &records;
   LaneValues &values;
   EmittedStrides &strides;
   LaneScalars &scalars;

@@ -65,8 +65,9 @@ define void @beside(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %out
   %at.row = insertelement <2 x i32> %place, i32 %difference, i64 1
   %moved = add <2 x i32> %at.row, <i32 -1, i32 0>
   %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 18, <2 x i32> %moved)
+  %turned = shufflevector <4 x i32> %texel, <4 x i32> poison, <4 x i32> <i32 1, i32 2, i32 3, i32 0>
   %at = getelementptr <4 x i32>, ptr addrspace(1) %out, i64 %id
-  store <4 x i32> %texel, ptr addrspace(1) %at
+  store <4 x i32> %turned, ptr addrspace(1) %at
   ret void
 }
 
@@ -90,8 +91,9 @@ define void @together(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %o
   %right = insertelement <2 x i32> <i32 poison, i32 3>, i32 %next, i64 0
   %second = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 17, <2 x i32> %right)
   %sum = add <4 x i32> %first, %second
+  %turned = shufflevector <4 x i32> %sum, <4 x i32> poison, <4 x i32> <i32 1, i32 2, i32 3, i32 0>
   %at = getelementptr <4 x i32>, ptr addrspace(1) %out, i64 %id
-  store <4 x i32> %sum, ptr addrspace(1) %at
+  store <4 x i32> %turned, ptr addrspace(1) %at
   ret void
 }
 
@@ -126,8 +128,9 @@ define void @chosen(i64 "weft-opaque"="spirv.Image" %a, i64 "weft-opaque"="spirv
   %image = select i1 %odd, i64 %a, i64 %b
   %place = insertelement <2 x i32> <i32 poison, i32 3>, i32 %x, i64 0
   %texel = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %image, i64 0, i32 17, <2 x i32> %place)
+  %turned = shufflevector <4 x i32> %texel, <4 x i32> poison, <4 x i32> <i32 1, i32 2, i32 3, i32 0>
   %at = getelementptr <4 x i32>, ptr addrspace(1) %out, i64 %id
-  store <4 x i32> %texel, ptr addrspace(1) %at
+  store <4 x i32> %turned, ptr addrspace(1) %at
   ret void
 }
 

@@ -19,6 +19,8 @@ Value *LaneValues::scalarOf(Value *value) {
 }
 
 Value *LaneValues::vectorOf(Value *value) {
+  if (Value *known = replacements.lookup(value))
+    return known;
   if (Value *known = vectors.lookup(value))
     return known;
   if (!isVectorElement(*value->getType())) {

@@ -30,6 +30,10 @@ public:
     components[&value] = Parts(parts);
   }
 
+  /// Another vector for a value, until endReplacements().
+  void replace(const llvm::Value &value, llvm::Value *vector) { replacements[&value] = vector; }
+  void endReplacements() { replacements.clear(); }
+
   /// Of a uniform value.
   llvm::Value *scalarOf(llvm::Value *value);
   /// Of any value that is no vector itself.
@@ -46,7 +50,7 @@ public:
 private:
   const StrideInfo &strides;
   GangBuilder &gang;
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars, vectors;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars, vectors, replacements;
   llvm::DenseMap<const llvm::Value *, Parts> components;
 };
 

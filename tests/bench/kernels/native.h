@@ -17,6 +17,8 @@ void float4Length(const float *v, float *lengths, std::size_t n, unsigned shift,
                   std::size_t last);
 void float4Axpy(const float *x, const float *y, float *z, float a, std::size_t n, unsigned shift,
                 std::size_t first, std::size_t last);
+void float4Particles(const float *p, const float *v, float *place, float *speed, std::size_t n,
+                     unsigned shift, std::size_t first, std::size_t last);
 void float8Butterfly(const float *v, float *out, std::size_t n, unsigned shift, std::size_t first,
                      std::size_t last);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes over memory that stays in the first-level cache: saxpy with a guard at several local
-// sizes, the left neighbour, float4 and float8 in array-of-structures form. The data is 64 slices;
-// dimension 1 goes over each slice many times before the next.
+// sizes, the left neighbour, float4 and float8 in array-of-structures form, steps of particles. The
+// data is 64 slices; dimension 1 goes over each slice many times before the next.
 #include "tests/bench/kernels/kernel_case.h"
 #include "tests/bench/kernels/native.h"
 
@@ -131,6 +131,44 @@ Workload float4Axpy() {
   return work;
 }
 
+// Values with several uses, and constants that differ between components.
+const char *particlesSource = R"(
+kernel void particles(global const float4 *p, global const float4 *v, global float4 *place,
+                      global float4 *speed, uint n, uint shift) {
+  size_t i = (get_global_id(1) >> shift) * n + get_global_id(0);
+  float4 s = v[i] + (float4)(0, 0.125f, -0.5f, 0);
+  s = p[i] < 0.0f ? -s : s;
+  speed[i] = s;
+  place[i] = p[i] + s * 0.0625f;
+})";
+
+Workload float4Particles() {
+  constexpr std::uint32_t particles = 256;
+  const std::size_t count = 4 * particles * slices;
+  Workload work;
+  work.buffers = {Buffer::input(randomValues<float>(count, -1, 1)),
+                  Buffer::input(randomValues<float>(count, -2, 3)), Buffer::output<float>(count),
+                  Buffer::output<float>(count)};
+  work.values = {particles, shift};
+  work.global = {particles, passes};
+  work.local = {64, 1};
+  work.units = passes;
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::float4Particles(b[0].as<float>(), b[1].as<float>(), b[2].as<float>(), b[3].as<float>(),
+                            particles, shift, first, last);
+  };
+  work.reference = [](Buffers &b) {
+    constexpr float more[] = {0, 0.125f, -0.5f, 0};
+    for (std::size_t i = 0; i < 4 * particles * slices; ++i) {
+      const float p = b[0].as<float>()[i], sum = b[1].as<float>()[i] + more[i % 4];
+      const float s = p < 0 ? -sum : sum;
+      b[3].as<float>()[i] = s;
+      b[2].as<float>()[i] = p + s * 0.0625f;
+    }
+  };
+  return work;
+}
+
 // Components move between places of a record: a Walsh-Hadamard transform of eight numbers.
 const char *butterflySource = R"(
 kernel void butterfly(global const float8 *v, global float8 *out, uint n, uint shift) {
@@ -190,6 +228,7 @@ std::vector<Case> streamCases() {
       {"left neighbour", neighbourSource, "neighbour", neighbour, 3, 0.8},
       {"float4 length", lengthSource, "lengths", float4Length, 2, 0.8},
       {"float4 axpy", axpySource, "axpy", float4Axpy, 1, 0.95},
+      {"float4 particles", particlesSource, "particles", float4Particles, 1.4, 0.85},
       {"float8 butterfly", butterflySource, "butterfly", float8Butterfly, 1, 0.8},
   };
 }

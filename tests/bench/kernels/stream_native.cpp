@@ -42,6 +42,24 @@ void float4Axpy(const float *x, const float *y, float *z, float a, std::size_t n
   saxpy(x, y, z, a, 4 * n, shift, first, last);
 }
 
+void float4Particles(const float *p, const float *v, float *place, float *speed, std::size_t n,
+                     unsigned shift, std::size_t first, std::size_t last) {
+  using Vector [[gnu::vector_size(64), gnu::aligned(4)]] = float;
+  constexpr std::size_t lanes = 16;
+  const Vector more = {0, 0.125f, -0.5f, 0, 0, 0.125f, -0.5f, 0,
+                       0, 0.125f, -0.5f, 0, 0, 0.125f, -0.5f, 0};
+  for (std::size_t pass = first; pass < last; ++pass) {
+    const std::size_t begin = (pass >> shift) * 4 * n, end = begin + 4 * n;
+    for (std::size_t i = begin; i < end; i += lanes) {
+      const Vector x = *reinterpret_cast<const Vector *>(p + i);
+      const Vector sum = *reinterpret_cast<const Vector *>(v + i) + more;
+      const Vector s = x < 0 ? -sum : sum;
+      *reinterpret_cast<Vector *>(speed + i) = s;
+      *reinterpret_cast<Vector *>(place + i) = x + s * 0.0625f;
+    }
+  }
+}
+
 void float8Butterfly(const float *v, float *out, std::size_t n, unsigned shift, std::size_t first,
                      std::size_t last) {
   for (std::size_t pass = first; pass < last; ++pass) {

@@ -2,12 +2,13 @@
 // Loads and stores of a gang, by how its lanes access memory together (memory_access.h).
 //
 // An access has a type of one or several components. Neighbouring lanes whose components lie close
-// together are read with a few wide loads, and shuffles pick the components out; they are written
-// the other way round. Wide loads begin at the first lane's first component and end with the last
-// lane's last one, and what lies between belongs to pages of the lanes' own, so they need all lanes
-// to be active. Where the stride does not always hold, the other case is a gather or scatter. So is
-// everything else, or it goes lane by lane, without branches: inactive lanes repeat the access of
-// an active one.
+// together are read with a few wide loads, and shuffles pick the components out, where their order
+// matters (interleaved_records.h); they are written the other way round. Wide loads begin at the
+// first lane's first component and end with the last lane's last one, and what lies between belongs
+// to pages of the lanes' own, so they need all lanes to be active. Where the stride does not always
+// hold, the other case is a gather or scatter. So is everything else, or it goes lane by lane,
+// without branches: inactive lanes repeat the access of an active one. Components that fill a word
+// of 4 or 8 bytes are gathered and scattered as that.
 //
 // In gangs of several dimensions (linear_gangs.h) pieces that lie one behind the other are accessed
 // as in any gang. What else is scattered over the gang may lie side by side, or at one address, in
@@ -67,6 +68,7 @@ private:
   llvm::Value *addressesOf(const Access &access);
   llvm::Value *safeAddresses(const Access &access);
   llvm::Value *inOrder(const Access &access, llvm::Value *vector);
+  llvm::Type *wordOf(const Access &access);
   Parts partsOf(const Access &access, llvm::Value *flat);
   llvm::Value *flatOf(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
   RecordElement elementAt(const Access &access, unsigned part, unsigned lane) const;

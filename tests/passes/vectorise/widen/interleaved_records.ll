@@ -163,3 +163,25 @@ define void @differs(ptr addrspace(1) %p) convergent "weft-kernel"="differs" {
   store <2 x float> %both, ptr addrspace(1) %at
   ret void
 }
+
+; So do vectors that a second store turns round.
+; CHECK-LABEL: define internal i32 @turned_again.region.0.unmasked(
+; CHECK: shufflevector <16 x float> %{{.*}}, <16 x i32> <i32 0, i32 8, i32 1, i32 9
+; CHECK: shufflevector <16 x float> %{{.*}}, <16 x i32> <i32 0, i32 8, i32 1, i32 9
+; CHECK: ret i32 0
+define void @turned_again(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) convergent "weft-kernel"="turned_again" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %id
+  %s = load float, ptr addrspace(1) %at
+  %x = fmul float %s, 0.5
+  %y = fmul float %s, 0.25
+  %half = insertelement <2 x float> poison, float %x, i64 0
+  %both = insertelement <2 x float> %half, float %y, i64 1
+  %to = getelementptr <2 x float>, ptr addrspace(1) %q, i64 %id
+  store <2 x float> %both, ptr addrspace(1) %to
+  %other.half = insertelement <2 x float> poison, float %y, i64 0
+  %other = insertelement <2 x float> %other.half, float %x, i64 1
+  %then = getelementptr <2 x float>, ptr addrspace(1) %r, i64 %id
+  store <2 x float> %other, ptr addrspace(1) %then
+  ret void
+}

@@ -77,6 +77,9 @@ public:
   /// Whether an atomic exchange of 16 bytes takes about the time of one of a word.
   bool exchangesSixteenBytes() const { return features.exchangesSixteenBytes(); }
 
+  /// Whether one instruction picks any bytes of two registers.
+  bool permutesBytes() const { return features.permutesBytes(); }
+
   /// Of the target's vector registers.
   unsigned registerBits() const;
   unsigned registerCount() const;

@@ -2,6 +2,7 @@
 #include "compiler/passes/analysis/vector_type_costs.h"
 
 #include "compiler/passes/analysis/dependence_chains.h"
+#include "compiler/passes/analysis/memory_access.h"
 #include "compiler/passes/support/builtin_traits.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -24,19 +25,16 @@ namespace {
 
 // Instructions of a work-item, or operations of a gang.
 constexpr unsigned ofPermutation = 2, ofExtraction = 2, ofReductionStep = 2;
-// A shuffle that takes records apart or puts them together, beside a cheap operation: of 128 bits,
-// and of more.
-constexpr unsigned blockBits = 128, ofBlockShuffle = 2, ofShuffle = 3;
-constexpr unsigned ofSlowOperation = 6, ofIntegerDivision = 20;
+constexpr unsigned ofSlowOperation = 6, ofItemDivision = 20, ofGangDivision = 40;
 // A branch that work-items take differently, which the CPU cannot foresee.
 constexpr unsigned ofDivergentBranch = 8;
 // The loop over the work-items or gangs, and addresses.
-constexpr unsigned ofLoop = 8;
-// So many instructions of scalar code, and so many operations on vectors, take as long as each
-// other.
-constexpr unsigned scalarPace = 3, vectorPace = 2;
-// Of each in a cycle.
-constexpr unsigned ofCycleOfItem = 2 * scalarPace, ofCycleOfGang = 2 * vectorPace;
+constexpr unsigned ofItemLoop = 2, ofGangLoop = 8;
+// The address of a lane whose record lies apart from those of the others, and what puts it there.
+constexpr unsigned ofScatteredLane = 2;
+// Instructions and operations in twelfths of a cycle: six instructions of scalar code, and four of
+// vector code, run at a time. Of shuffles less than two do.
+constexpr unsigned ofItemInstruction = 2, ofGangOperation = 3, ofShuffle = 7, ofCycle = 12;
 
 // The type of the data that an instruction works on.
 const Type &dataType(const Instruction &instruction) {
@@ -82,8 +80,9 @@ bool staysInSequence(const Instruction &instruction) {
 
 class Estimate {
 public:
-  Estimate(unsigned vf, bool areInSequence, const CostModel &costs)
-      : vf(vf), areInSequence(areInSequence), registerBits(costs.registerBits()) {}
+  Estimate(unsigned vf, bool areInSequence, const CostModel &costs, const StrideInfo &strides)
+      : vf(vf), areInSequence(areInSequence), costs(costs), strides(strides),
+        registerBits(costs.registerBits()) {}
 
   void add(const Instruction &instruction, const Loop *loop, std::uint64_t times) {
     const Type &type = dataType(instruction);
@@ -95,28 +94,29 @@ public:
     hasVectors |= components > 1;
     const Taken taken = count(instruction);
     Sum &sum = sums[loop];
-    sum.item += times * taken.item;
-    sum.gang += times * taken.gang;
+    sum.item += times * taken.item * ofItemInstruction;
+    sum.gang += times * (taken.gang + taken.shuffles) * ofGangOperation;
+    sum.shuffles += times * taken.shuffles * ofShuffle;
   }
 
   void addDivergentBranch(const Loop *loop, std::uint64_t times) {
-    sums[loop].item += times * ofDivergentBranch;
+    sums[loop].item += times * ofDivergentBranch * ofItemInstruction;
   }
 
   /// A loop takes no less than its recurrence, for a work-item as for a gang.
   void addRecurrence(const Loop &loop, std::uint64_t cycles) {
     Sum &sum = sums[&loop];
-    sum.item = std::max(sum.item, ofCycleOfItem * cycles);
-    sum.gang = std::max(sum.gang, ofCycleOfGang * cycles);
+    sum.item = std::max(sum.item, ofCycle * cycles);
+    sum.gang = std::max(sum.gang, ofCycle * cycles);
   }
 
   VectorTypeCosts result() const {
-    Sum all{ofLoop, ofLoop};
+    std::uint64_t item = ofItemLoop * ofItemInstruction, gang = ofGangLoop * ofGangOperation;
     for (const auto &[loop, sum] : sums) {
-      all.item += sum.item;
-      all.gang += sum.gang;
+      item += sum.item;
+      gang += std::max(sum.gang, sum.shuffles);
     }
-    return {hasVectors, scalarPace * all.gang, vectorPace * vf * all.item};
+    return {hasVectors, gang, vf * item};
   }
 
 private:
@@ -126,10 +126,10 @@ private:
     unsigned itemRegisters, gangRegisters;
   };
   struct Taken {
-    unsigned item, gang;
+    unsigned item, gang, shuffles = 0;
   };
   struct Sum {
-    std::uint64_t item = 0, gang = 0;
+    std::uint64_t item = 0, gang = 0, shuffles = 0;
   };
 
   unsigned registersFor(unsigned bits) const { return divideCeil(bits, registerBits); }
@@ -137,11 +137,10 @@ private:
   // What a work-item takes, and a gang.
   Taken count(const Instruction &instruction) const {
     if (const Value *pointer = getLoadStorePointerOperand(&instruction))
-      return countAccess(*pointer);
+      return countAccess(instruction, *pointer);
     switch (instruction.getOpcode()) {
     case Instruction::ShuffleVector:
-      return {ofPermutation * of.itemRegisters,
-              areInSequence ? of.gangRegisters * ofBlockShuffle : 0};
+      return {ofPermutation * of.itemRegisters, 0, areInSequence ? of.gangRegisters : 0};
     case Instruction::ExtractElement:
       return {ofExtraction, 0};
     case Instruction::InsertElement:
@@ -152,7 +151,7 @@ private:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
-      return countOperations(ofIntegerDivision, of.components);
+      return {ofItemDivision * of.components, ofGangDivision * of.gangRegisters};
     case Instruction::Call:
       return countCall(cast<CallInst>(instruction));
     default:
@@ -164,13 +163,21 @@ private:
     return {weight * ofItem, weight * of.gangRegisters};
   }
 
-  // Private memory holds the components of a gang apart.
-  Taken countAccess(const Value &pointer) const {
+  // Private memory holds the components of a gang apart. Any bytes of two registers are picked by
+  // one instruction, if there is one.
+  Taken countAccess(const Instruction &access, const Value &pointer) const {
     const bool isPrivate = isa<AllocaInst>(getUnderlyingObject(&pointer));
-    const unsigned stages = isPrivate || areInSequence ? 0 : Log2_32_Ceil(of.components);
-    const unsigned ofItem = of.itemRegisters + !isPowerOf2_32(of.components);
-    return {ofItem, of.gangRegisters *
-                        (1 + stages * (of.gangBits <= blockBits ? ofBlockShuffle : ofShuffle))};
+    const bool isSorted = !isPrivate && !areInSequence && of.components > 1;
+    const bool areBytes = of.gangBits == vf * 8;
+    const unsigned stages = !isSorted                           ? 0
+                            : areBytes && costs.permutesBytes() ? 1
+                                                                : Log2_32_Ceil(of.components);
+    const bool isScattered =
+        !isPrivate &&
+        classifyAccess(strides, access.getDataLayout(), pointer, *getLoadStoreType(&access)).kind ==
+            MemoryAccess::Kind::Scattered;
+    return {of.itemRegisters + !isPowerOf2_32(of.components),
+            of.gangRegisters + (isScattered ? ofScatteredLane * vf : 0), stages * of.gangRegisters};
   }
 
   Taken countCall(const CallInst &call) const {
@@ -189,6 +196,8 @@ private:
 
   const unsigned vf;
   const bool areInSequence;
+  const CostModel &costs;
+  const StrideInfo &strides;
   const unsigned registerBits;
   Size of{};                         ///< of the instruction's data
   MapVector<const Loop *, Sum> sums; ///< of what is in no inner loop of each
@@ -198,7 +207,8 @@ private:
 } // namespace
 
 VectorTypeCosts estimateVectorTypes(const Function &function, unsigned vf, const CostModel &costs,
-                                    const UniformityInfo &uniformity, const LoopInfo &loops) {
+                                    const UniformityInfo &uniformity, const StrideInfo &strides,
+                                    const LoopInfo &loops) {
   SmallVector<const Instruction *> counted;
   for (const Instruction &instruction : instructions(function))
     if (!isFree(instruction) &&
@@ -206,7 +216,7 @@ VectorTypeCosts estimateVectorTypes(const Function &function, unsigned vf, const
       counted.push_back(&instruction);
   const bool areInSequence =
       all_of(counted, [](const Instruction *instruction) { return staysInSequence(*instruction); });
-  Estimate estimate(vf, areInSequence, costs);
+  Estimate estimate(vf, areInSequence, costs, strides);
   for (const Instruction *instruction : counted) {
     const BasicBlock *block = instruction->getParent();
     estimate.add(*instruction, loops.getLoopFor(block), CostModel::loopWeight(*block, loops));

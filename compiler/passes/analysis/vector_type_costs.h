@@ -13,11 +13,13 @@
 // A loop in which each operation waits for the one before takes as long for a work-item as for a
 // gang, which has as many such chains as components.
 //
-// Measured on Zen 5, with 256 and 512 bits, for all types and sizes: a stage of such shuffles takes
-// 0.6 to 1 cycle a register. Scalar code runs up to six instructions a cycle, and vector code four.
+// Measured on Zen 5, with 256 and 512 bits, for all types and sizes, on one thread: a shuffle takes
+// 0.5 to 0.7 of a cycle, beside other operations. Scalar code runs up to six instructions a cycle,
+// and vector code four.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/stride_analysis.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -28,7 +30,7 @@ namespace weft::compiler {
 
 struct VectorTypeCosts {
   bool hasVectors = false; ///< anything that varies has a vector type
-  std::uint64_t gang = 0;  ///< in thirds of a cheap vector operation
+  std::uint64_t gang = 0;  ///< in twelfths of a cycle
   std::uint64_t items = 0; ///< likewise, of as many single work-items
 
   bool favourGang() const { return !hasVectors || gang < items; }
@@ -37,6 +39,6 @@ struct VectorTypeCosts {
 /// Of code in which values still have vector types, for a gang of `vf` work-items.
 VectorTypeCosts estimateVectorTypes(const llvm::Function &function, unsigned vf,
                                     const CostModel &costs, const llvm::UniformityInfo &uniformity,
-                                    const llvm::LoopInfo &loops);
+                                    const StrideInfo &strides, const llvm::LoopInfo &loops);
 
 } // namespace weft::compiler

@@ -409,11 +409,13 @@ bool RegionVectoriser::favoursVectorTypes(const Function &region, Function &copy
   FunctionAnalysisManager &analyses = form->analyses();
   const UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(copy);
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(copy);
-  const VectorisationFactors factors = chooseVectorisationFactors(
-      copy, *costs, uniformity, analyses.getResult<StrideAnalysis>(copy), loops);
+  const StrideInfo &strides = analyses.getResult<StrideAnalysis>(copy);
+  const VectorisationFactors factors =
+      chooseVectorisationFactors(copy, *costs, uniformity, strides, loops);
   const unsigned lanes = std::max(factors.vf, factors.wide);
   const unsigned vf = mostLanes != 0 ? std::min(lanes, mostLanes) : lanes;
-  const VectorTypeCosts estimate = estimateVectorTypes(copy, vf, *costs, uniformity, loops);
+  const VectorTypeCosts estimate =
+      estimateVectorTypes(copy, vf, *costs, uniformity, strides, loops);
   analyses.invalidate(copy, PreservedAnalyses::none()); // changes follow
   if (estimate.favourGang())
     return false;

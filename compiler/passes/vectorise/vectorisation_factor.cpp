@@ -268,8 +268,11 @@ unsigned gangsOfStream(const Function &function, const CostModel &costs,
     } else if (instruction.mayReadOrWriteMemory()) {
       return 1;
     }
-    if (dataWidth(instruction) && (uniformity.isDivergent(&instruction) || isStore))
-      ++work;
+    if (!dataWidth(instruction) || !(uniformity.isDivergent(&instruction) || isStore))
+      continue;
+    // Other operations than these are split into those of components.
+    const auto *vector = dyn_cast<FixedVectorType>(instruction.getType());
+    work += vector && !isa<LoadInst>(instruction) ? vector->getNumElements() : 1;
   }
   if (!loops.empty() || !reads || !writes || work > CostModel::streamLimit)
     return 1;

@@ -3,9 +3,10 @@
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>' %s 2>&1 | FileCheck --check-prefix=ASKED %s
 
 ; Work-items that permute a vector of a whole register stay single: gangs would take the records apart
-; and put them together. Gangs are better where components are combined with each other, where few
-; components leave the register empty, where records stay as they lie in memory, and where each
-; operation of a loop waits for the one before: a gang has as many such chains as components.
+; and put them together. Neither have gangs anything to gain where whole registers stay as they lie in
+; memory. Gangs are better where components are combined with each other, where few components leave the
+; register empty, and where each operation of a loop waits for the one before: a gang has as many such
+; chains as components.
 declare i64 @__weft_local_id_x() memory(none)
 
 ; CHECK: remark: permutes.region.0: scalar: work-items fill registers with their vector types (a gang of 8 costs
@@ -13,6 +14,7 @@ declare i64 @__weft_local_id_x() memory(none)
 ; CHECK: remark: combines.region.0: vectorised, VF 8
 ; CHECK: remark: permutes_pairs.region.0: vectorised, VF 8
 ; CHECK: remark: in_sequence.region.0: vectorised, VF 8
+; CHECK: remark: full_sequence.region.0: scalar: work-items fill registers
 ; CHECK: remark: branches.region.0: vectorised, VF 8
 ; CHECK: remark: waits.region.0: vectorised, VF 8
 ; ASKED: remark: permutes.region.0: vectorised, VF 8
@@ -53,6 +55,16 @@ define void @permutes_pairs(ptr addrspace(1) %p) convergent "weft-kernel"="permu
 }
 
 define void @in_sequence(ptr addrspace(1) %p, ptr addrspace(1) %q) convergent "weft-kernel"="in_sequence" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %id
+  %v = load <4 x float>, ptr addrspace(1) %at, align 4
+  %s = fadd <4 x float> %v, splat (float 1.0)
+  %to = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %id
+  store <4 x float> %s, ptr addrspace(1) %to, align 4
+  ret void
+}
+
+define void @full_sequence(ptr addrspace(1) %p, ptr addrspace(1) %q) convergent "weft-kernel"="full_sequence" {
   %id = call i64 @__weft_local_id_x()
   %at = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %id
   %v = load <8 x float>, ptr addrspace(1) %at, align 4

@@ -143,11 +143,11 @@ define void @streams(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "w
 
 define void @wholes(ptr addrspace(1) %from, ptr addrspace(1) %to) convergent "weft-kernel"="wholes" {
   %id = call i64 @__weft_local_id_x()
-  %in = getelementptr <4 x float>, ptr addrspace(1) %from, i64 %id
-  %out = getelementptr <4 x float>, ptr addrspace(1) %to, i64 %id
-  %a = load <4 x float>, ptr addrspace(1) %in
-  %sum = fadd <4 x float> %a, splat (float 1.0)
-  store <4 x float> %sum, ptr addrspace(1) %out
+  %in = getelementptr <2 x float>, ptr addrspace(1) %from, i64 %id
+  %out = getelementptr <2 x float>, ptr addrspace(1) %to, i64 %id
+  %a = load <2 x float>, ptr addrspace(1) %in
+  %sum = fadd <2 x float> %a, splat (float 1.0)
+  store <2 x float> %sum, ptr addrspace(1) %out
   ret void
 }
 

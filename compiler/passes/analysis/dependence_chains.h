@@ -2,7 +2,8 @@
 // How long results wait for each other: latencies along chains of what varies.
 //
 // A CPU works on other lanes, other iterations or other work-items in the meantime, as far as it
-// looks ahead. The length of a chain beside the work that is there says whether they fill its units.
+// looks ahead. The length of a chain beside the work that is there says whether they fill its
+// units.
 #pragma once
 
 #include "compiler/passes/analysis/cost_model.h"
@@ -12,8 +13,8 @@
 
 namespace weft::compiler {
 
-/// In cycles, the longest chain through one iteration of a loop without inner loops, from the values
-/// of the previous iteration to those of the next one.
+/// In cycles, the longest chain through one iteration of a loop without inner loops, from the
+/// values of the previous iteration to those of the next one.
 unsigned recurrenceLength(const llvm::Loop &loop, const llvm::LoopInfo &loops,
                           const llvm::UniformityInfo &uniformity, const CostModel &costs);
 

@@ -24,8 +24,7 @@ namespace {
 struct Nested {
   Loop *inner, *outer;
   BasicBlock *exiting, *exit;
-  BranchInst *guard =
-      nullptr; ///< runs in each iteration of the outer loop; null: the inner loop does
+  BranchInst *guard = nullptr; ///< decides whether the inner loop runs; null: it always does
 };
 
 class LoopMover {
@@ -53,14 +52,21 @@ private:
     if (!nested.outer || !nested.exiting || !nested.exit || !inner.isLoopSimplifyForm() ||
         !nested.outer->getLoopPreheader() || !nested.outer->getLoopLatch())
       return std::nullopt;
-    const BasicBlock &latch = *nested.outer->getLoopLatch();
-    if (!tree.dominates(inner.getLoopPreheader(), &latch)) {
+    if (!alwaysRuns(*inner.getLoopPreheader(), *nested.outer)) {
       nested.guard = guardOf(inner, *nested.outer);
-      if (!nested.guard || !tree.dominates(nested.guard->getParent(), &latch))
+      if (!nested.guard || !alwaysRuns(*nested.guard->getParent(), *nested.outer))
         return std::nullopt;
     }
     return isInvariant(inner, *nested.outer) && isFiniteLoop(inner) ? std::optional(nested)
                                                                     : std::nullopt;
+  }
+
+  // Whether a block runs in each iteration of a loop, the first one and the last one too.
+  bool alwaysRuns(const BasicBlock &block, const Loop &loop) const {
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return tree.dominates(&block, loop.getLoopLatch()) &&
+           all_of(exiting, [&](const BasicBlock *exit) { return tree.dominates(&block, exit); });
   }
 
   // The branch that decides alone, and always alike, whether a loop runs.
@@ -92,9 +98,8 @@ private:
     return isFinite(&inner) || evolution.hasLoopInvariantBackedgeTakenCount(&inner);
   }
 
-  // Before: preheader -> outer ... (guard ->) start -> inner -> exit
-  // After:  preheader (-> start of the copy) -> inner -> behind -> outer ... (guard ->) start ->
-  // exit
+  // Before: preheader -> outer … (guard ->) start -> inner -> exit
+  // After:  preheader (guard ->) inner -> outer … (guard ->) start -> exit
   void move(const Nested &nested) {
     auto &[inner, outer, exiting, exit, guard] = nested;
     BasicBlock *start = inner->getLoopPreheader(), *header = inner->getHeader();

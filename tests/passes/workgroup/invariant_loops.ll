@@ -85,11 +85,13 @@ exit:
   ret void
 }
 
-; Neither does a loop that reads memory, nor one that only some iterations run, nor one whose start
-; changes, nor one that may never end.
+; A loop that reads memory stays, and so does one that only some iterations run, one that the outer loop
+; may leave before it, one whose start changes, and one that may never end.
 ; CHECK-LABEL: define void @reads(
 ; CHECK-NOT: invariant
 ; CHECK-LABEL: define void @sometimes(
+; CHECK-NOT: invariant
+; CHECK-LABEL: define void @leaves_before(
 ; CHECK-NOT: invariant
 ; CHECK-LABEL: define void @changes(
 ; CHECK-NOT: invariant
@@ -146,6 +148,32 @@ latch:
   %i.next = add i64 %i, 1
   %end = icmp eq i64 %i.next, %n
   br i1 %end, label %exit, label %lanes
+exit:
+  ret void
+}
+
+define void @leaves_before(ptr %p, i64 %n, i32 %count, float %f) {
+entry:
+  br label %lanes
+lanes:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %inner.end ]
+  %end = icmp uge i64 %i, %n
+  br i1 %end, label %exit, label %start
+start:
+  br label %inner
+inner:
+  %k = phi i32 [ 0, %start ], [ %k.next, %inner ]
+  %x = phi float [ 1.0, %start ], [ %x.next, %inner ]
+  %x.next = fmul float %x, %f
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %count
+  br i1 %done, label %inner.end, label %inner
+inner.end:
+  %result = phi float [ %x.next, %inner ]
+  %at = getelementptr float, ptr %p, i64 %i
+  store float %result, ptr %at
+  %i.next = add i64 %i, 1
+  br label %lanes
 exit:
   ret void
 }

@@ -8,7 +8,6 @@
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi_image.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -18,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace weft::compiler {
 

@@ -71,11 +71,11 @@ private:
 
   // The branch that decides alone, and always alike, whether a loop runs.
   static BranchInst *guardOf(const Loop &inner, const Loop &outer) {
-    const BasicBlock *before = inner.getLoopPreheader()->getSinglePredecessor();
+    BasicBlock *before = inner.getLoopPreheader()->getSinglePredecessor();
     auto *guard = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
     return guard && guard->isConditional() && outer.isLoopInvariant(guard->getCondition()) &&
                    guard->getSuccessor(0) != guard->getSuccessor(1)
-               ? const_cast<BranchInst *>(guard)
+               ? guard
                : nullptr;
   }
 

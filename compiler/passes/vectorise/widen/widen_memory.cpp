@@ -118,24 +118,24 @@ Value *MemoryWidener::safeAddresses(const Access &access) {
   return gang.CreateSelect(gang.mask, addresses, gang.CreateVectorSplat(gang.lanes, active));
 }
 
-// The integer that holds all components of a lane, if there is one; else null.
-Type *MemoryWidener::wordOf(const Access &access) {
+// The access with all components of a lane in one integer, if there is such a type.
+std::optional<MemoryWidener::Access> MemoryWidener::ofWords(const Access &access) {
   const std::int64_t bytes = access.count * access.bytes;
-  return access.count > 1 && (bytes == 4 || bytes == 8) && !access.element->isPointerTy()
-             ? gang.getIntNTy(8 * bytes)
-             : nullptr;
+  if (access.count == 1 || (bytes != 4 && bytes != 8) || access.element->isPointerTy())
+    return std::nullopt;
+  Access words = access;
+  words.element = gang.getIntNTy(8 * bytes);
+  words.bytes = bytes;
+  words.count = 1;
+  words.keepsOrder = false;
+  return words;
 }
 
 Parts MemoryWidener::loadScattered(const Access &access) {
-  if (Type *word = wordOf(access); word && costs.hasGather(*word)) {
-    Access ofWords = access;
-    ofWords.element = word;
-    ofWords.count = 1;
-    Value *words = loadScattered(ofWords)[0];
-    return partsOf(
-        access,
-        gang.CreateBitCast(words, FixedVectorType::get(access.element, gang.lanes * access.count)));
-  }
+  if (const auto words = ofWords(access); words && costs.hasGather(*words->element))
+    return partsOf(access, gang.CreateBitCast(
+                               loadScattered(*words)[0],
+                               FixedVectorType::get(access.element, gang.lanes * access.count)));
   const bool gathers = access.count == 1 && costs.hasGather(*access.element);
   // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
   if (!gathers || !strides.exactlyOf(access.address))
@@ -369,14 +369,9 @@ Value *MemoryWidener::widenLoad(LoadInst &load) {
 
 // Inactive lanes do what the last active one does, which no other lane's store may follow.
 void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts) {
-  if (Type *word = wordOf(access)) {
-    Access ofWords = access;
-    ofWords.element = word;
-    ofWords.count = 1;
-    ofWords.keepsOrder = false;
-    storeScattered(ofWords, gang.CreateBitCast(flatOf(access, parts), gang.wideType(word)));
-    return;
-  }
+  if (const auto words = ofWords(access))
+    return storeScattered(*words,
+                          gang.CreateBitCast(flatOf(access, parts), gang.wideType(words->element)));
   ++gang.counts.scatteredAccess;
   if (access.count == 1 && costs.hasScatter(*access.element)) {
     ++scattersEmitted;

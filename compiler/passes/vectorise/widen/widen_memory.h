@@ -68,7 +68,7 @@ private:
   llvm::Value *addressesOf(const Access &access);
   llvm::Value *safeAddresses(const Access &access);
   llvm::Value *inOrder(const Access &access, llvm::Value *vector);
-  llvm::Type *wordOf(const Access &access);
+  std::optional<Access> ofWords(const Access &access);
   Parts partsOf(const Access &access, llvm::Value *flat);
   llvm::Value *flatOf(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
   RecordElement elementAt(const Access &access, unsigned part, unsigned lane) const;

@@ -2,7 +2,8 @@
 // What stands for the source's values in the code of a gang.
 //
 // A uniform value is a scalar, a varying one a vector over the lanes. A varying value of a vector
-// type is a list of components, each a vector over the lanes.
+// type is a list of components, each a vector over the lanes, or, where their order does not
+// matter, as many parts in the order of memory (record_order.h).
 #pragma once
 
 #include "compiler/passes/analysis/stride_analysis.h"

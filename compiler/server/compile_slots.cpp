@@ -13,21 +13,24 @@ template <class Message> bool send(int socket, const Message &message) {
   return ::send(socket, &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof message;
 }
 
-/// Takes all packets that have come; the last one counts.
-template <class Message> void receiveLast(int socket, Message &message) {
+/// Takes all packets that have come; the last one counts. Closes a socket whose other end is
+/// closed: it would stay readable.
+template <class Message> void receiveLast(Descriptor &socket, Message &message) {
   Message received;
-  for (;;) {
-    const ssize_t size = ::recv(socket, &received, sizeof received, MSG_DONTWAIT);
+  while (socket) {
+    const ssize_t size = ::recv(socket.get(), &received, sizeof received, MSG_DONTWAIT);
     if (size == sizeof received)
       message = received;
-    else if (size >= 0 || errno != EINTR)
+    else if (size == 0)
+      socket.reset();
+    else if (size > 0 || errno != EINTR)
       return;
   }
 }
 
 } // namespace
 
-std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands) {
+std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands, bool isQuiet) {
   std::vector<SlotCounts> shares(demands.size(), SlotCounts{});
   std::uint32_t total = 0;
   // Gives each program one of what `wish` says, as long as there is one, in turns.
@@ -47,7 +50,8 @@ std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands) {
   for (std::size_t urgency = 0; urgency < urgencies; ++urgency) {
     giveInTurns(urgency, [&](const SlotDemand &demand) { return demand.running[urgency]; });
     giveInTurns(urgency, [&](const SlotDemand &demand) {
-      return demand.running[urgency] + demand.wanted[urgency];
+      const bool waits = demand.isForCacheAlone && !isQuiet;
+      return demand.running[urgency] + (waits ? 0 : demand.wanted[urgency]);
     });
   }
   return shares;
@@ -64,7 +68,11 @@ std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands) {
   return waiting;
 }
 
-void SlotGrants::receive() { receiveLast(socket.get(), current); }
+void SlotGrants::receive() {
+  receiveLast(socket, current);
+  if (!socket)
+    current = {};
+}
 
 SlotDemand SlotGrants::demand() const {
   SlotDemand result = current;
@@ -82,7 +90,7 @@ SlotDemand SlotGrants::demand() const {
 
 void SlotGrants::grant(const SlotCounts &counts) {
   const SlotGrant next{counts, granted.number + (counts != granted.counts), current.number};
-  if (next != granted && send(socket.get(), next))
+  if (socket && next != granted && send(socket.get(), next))
     granted = next;
 }
 
@@ -96,6 +104,6 @@ void CompileSlots::ask(SlotDemand demand) {
     told = demand;
 }
 
-void CompileSlots::receive() { receiveLast(socket.get(), grant); }
+void CompileSlots::receive() { receiveLast(socket, grant); }
 
 } // namespace weft::compiler

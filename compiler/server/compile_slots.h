@@ -51,8 +51,9 @@ struct SlotGrant {
   bool operator==(const SlotGrant &) const = default;
 };
 
-/// What each program may have, for the demand of each.
-std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands);
+/// What each program may have, for the demand of each. Until it is quiet, nothing is begun that
+/// only the cache waits for.
+std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands, bool isQuiet = true);
 
 /// Which programs to give up: of those without a running child that only the cache waits for, all
 /// but the first 64. Each has a process, and a host may leave thousands of them behind.
@@ -65,7 +66,7 @@ public:
   explicit SlotGrants(Descriptor socket) : socket(std::move(socket)) {}
 
   int file() const { return socket.get(); }
-  /// Takes the newest demand that has come.
+  /// Takes the newest demand that has come. A program that is gone has none.
   void receive();
   /// The demand, as if a grant that the program has not answered were used.
   SlotDemand demand() const;

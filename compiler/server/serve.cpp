@@ -46,7 +46,8 @@ Descriptor openProcess(pid_t process) {
 using Clock = BuildWatch::Clock;
 using namespace std::chrono_literals;
 
-/// How often the server tries again to make children for the builds that wait.
+/// How often the server tries again to make children for the builds that wait, and looks whether it
+/// is quiet.
 constexpr std::chrono::milliseconds retryInterval = 50ms;
 /// So many children are made for a build where others end them before it comes.
 constexpr int mostAttempts = 3;
@@ -54,6 +55,9 @@ constexpr int mostAttempts = 3;
 constexpr int buildsOfMany = 4;
 /// What the front end takes for a small build.
 constexpr std::size_t smallBuildBytes = std::size_t{1} << 20;
+/// What only the cache wants waits until no build has come for so long: hosts that build one
+/// program after another wait for each.
+constexpr std::chrono::milliseconds quietInterval = 50ms;
 /// How long a build waits for a child if no other build of this server runs.
 constexpr auto patience = 10s;
 
@@ -164,7 +168,7 @@ private:
       children.push_back(child);
       demands.push_back(build.slots.demand());
     }
-    const auto shares = divideSlots(demands);
+    const auto shares = divideSlots(demands, isQuiet());
     auto share = shares.begin();
     for (auto &[child, build] : builds)
       build.slots.grant(*share++);
@@ -172,8 +176,10 @@ private:
       ::kill(children[program], SIGKILL);
   }
 
+  bool isQuiet() const { return hasHostEnded || Clock::now() - lastBuild >= quietInterval; }
+
   int timeout() const {
-    if (!waiting.empty())
+    if (!waiting.empty() || (!builds.empty() && !isQuiet()))
       return static_cast<int>(retryInterval.count());
     return builds.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
   }
@@ -187,6 +193,7 @@ private:
     case Arrival::Nothing:
       break;
     case Arrival::Build:
+      lastBuild = Clock::now();
       if (waiting.empty())
         lastStart = Clock::now();
       waiting.push_back(std::move(build));
@@ -335,6 +342,7 @@ private:
   std::deque<BuildSockets> waiting; ///< the sockets of builds without a child
   /// The time at which a build last ran, or began to wait.
   Clock::time_point lastStart = Clock::now();
+  Clock::time_point lastBuild = Clock::now(); ///< when the last one came
 };
 
 } // namespace

@@ -4,6 +4,8 @@
 #include "tests/support/compiler_processes.h"
 #include "tests/unit/compiler_server_fixture.h"
 
+#include <sys/socket.h>
+
 namespace weft::compiler {
 namespace {
 
@@ -32,6 +34,31 @@ TEST(CompileSlots, EachProgramHasItsBound) {
   EXPECT_EQ(divideSlots(std::vector{greedy, modest}), (Shares{{0, 3, 0}, {0, 0, 0}}));
   EXPECT_EQ(divideSlots(std::vector{modest, greedy}), (Shares{{0, 1, 0}, {0, 2, 0}}));
   EXPECT_EQ(divideSlots({}), Shares{});
+}
+
+TEST(CompileSlots, TheCacheWaitsUntilItIsQuiet) {
+  const SlotDemand left{.running = {0, 0, 1}, .wanted = {0, 0, 2}, .most = 4, .isForCacheAlone = 1};
+  const SlotDemand inUse{.running = {}, .wanted = {1, 0, 1}, .most = 4};
+  EXPECT_EQ(divideSlots(std::vector{left, inUse}, false), (Shares{{0, 0, 1}, {1, 0, 1}}));
+  EXPECT_EQ(divideSlots(std::vector{left, inUse}, true), (Shares{{0, 0, 2}, {1, 0, 1}}));
+}
+
+// A socket whose other end is closed stays readable, and the server would never sleep.
+TEST(CompileSlots, AProgramThatIsGoneIsNotListenedTo) {
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
+  SlotGrants grants{Descriptor(ends[0])};
+  {
+    CompileSlots program{Descriptor(ends[1])};
+    program.ask({.running = {1, 0, 0}, .wanted = {0, 0, 3}, .most = 4});
+    grants.receive();
+    EXPECT_EQ(grants.demand().wanted, (SlotCounts{0, 0, 3}));
+  }
+  EXPECT_GE(grants.file(), 0);
+  grants.receive();
+  EXPECT_LT(grants.file(), 0);
+  EXPECT_EQ(grants.demand(), SlotDemand{});
+  grants.grant({1, 1, 1});
 }
 
 class CompileThreads : public CompilerServer {

@@ -42,7 +42,8 @@ using Work = CodeWork;
 
 /// How often the server tries again where the system has no process or memory for a child.
 constexpr std::chrono::milliseconds retryInterval = 10ms;
-/// How long code that nobody has asked for waits for the client's first requests.
+/// How long the client must have been silent before code that nobody has asked for is made. A client
+/// may first say which kernels it wants, and a program may be gone as soon as its result is there.
 constexpr auto clientPatience = 10ms;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
@@ -142,7 +143,7 @@ private:
     CodeTable::want(code);
     const bool wasTold = code.isAsked || code.state == State::Failed;
     code.isAsked = true;
-    hasRequests = true;
+    lastExchange = Clock::now();
     giveUpIf([this](pid_t child, Work &work) { return isTooSlow(work) && !mayStay(child, work); });
     if (!wasTold && code.state == State::Done)
       tell(request.kernel, request.tier);
@@ -193,6 +194,7 @@ private:
 
   /// Tells what has become of a code.
   void tell(std::uint32_t kernel, Tier tier) {
+    lastExchange = Clock::now();
     Code &code = codes.of(kernel, tier);
     client.tell({.kernel = kernel,
                  .tier = tier,
@@ -373,9 +375,9 @@ private:
     return isDone;
   }
 
-  /// Whether the client may still be about to say which kernels it wants first.
+  /// Whether it is too early for code that nobody has asked for.
   bool isEarly() const {
-    return !order.hostWaits && !hasRequests && Clock::now() - begin < clientPatience;
+    return client && !order.hostWaits && Clock::now() - lastExchange < clientPatience;
   }
 
   /// When each kernel has its best code, or else its first.
@@ -589,10 +591,9 @@ private:
   CodeTable codes;
   SharedCodes shared;
   std::map<pid_t, Work> running;
-  bool hasRequests = false;   ///< the client has begun to ask
   bool findsIdleTime = true;  ///< CPUs have some
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
-  const Clock::time_point begin = Clock::now();
+  Clock::time_point lastExchange = Clock::now(); ///< with the client
 };
 
 } // namespace

@@ -2,41 +2,14 @@
 #include "compiler/backend/code_generator.h"
 
 #include "compiler/backend/pass_session.h"
-#include "compiler/passes/normalise/retarget.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/target/block_splitting.h"
 
 #include "llvm/IR/LegacyPassManager.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
-
-std::unique_ptr<TargetMachine> createTargetMachine(const CompileOptions &options,
-                                                   const std::string &hostCpu, CodeUse use,
-                                                   std::string &error) {
-  static const bool initialized = [] {
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-    return true;
-  }();
-  (void)initialized;
-  const std::optional<TargetDescription> description =
-      describeTarget({hostCpu, options.cpu}, use, error);
-  if (!description)
-    return nullptr;
-  const Triple triple(description->triple);
-  const Target *target = TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return nullptr;
-  TargetOptions targetOptions;
-  targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-      triple, description->cpu, description->features, targetOptions, Reloc::PIC_, std::nullopt,
-      codeGenerationLevel(options, Tier::Best)));
-}
 
 CodeGenOptLevel codeGenerationLevel(const CompileOptions &options, Tier tier) {
   if (tier == Tier::First)

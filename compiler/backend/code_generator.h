@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The target machine, the passes and code generation.
+// The passes and code generation.
 #pragma once
 
 #include "compiler/options/compile_options.h"
 #include "compiler/options/tier.h"
-#include "compiler/passes/normalise/retarget.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
-#include <memory>
-#include <string>
-
 namespace weft::compiler {
-
-/// The target machine of the host, or of CompileOptions::cpu without features that the host lacks.
-/// Code that is only read gets all features of that CPU. `hostCpu`: another CPU whose instructions
-/// the code must not exceed, or empty. Null with `error` set if LLVM does not know a CPU or has no
-/// code generator for the host.
-std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CompileOptions &options,
-                                                         const std::string &hostCpu, CodeUse use,
-                                                         std::string &error);
 
 /// How much code generation does for code of a tier.
 llvm::CodeGenOptLevel codeGenerationLevel(const CompileOptions &options, Tier tier);

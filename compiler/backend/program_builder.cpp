@@ -7,6 +7,7 @@
 #include "compiler/backend/link_builtins.h"
 #include "compiler/backend/object_options.h"
 #include "compiler/backend/stack_needs.h"
+#include "compiler/backend/target_machine.h"
 #include "compiler/client/program/binary.h"
 #include "compiler/client/program/program_image.h"
 #include "compiler/passes/normalise/copies/copy_idiom.h"
@@ -215,8 +216,7 @@ bool ProgramBuilder::prepare(std::string &log) {
   if (!isPrepared && !addLibrary(log))
     return false;
   std::string error;
-  machine =
-      createTargetMachine(options, surroundings.hostCpu,
+  machine = targetMachine(options, surroundings.hostCpu,
                           emitKind == EmitKind::Executable ? CodeUse::Run : CodeUse::Read, error);
   if (!machine) {
     log += "error: " + error + "\n";

@@ -80,7 +80,7 @@ private:
   CompileOptions options;
   const ProgramSurroundings surroundings;
   const EmitKind emitKind;
-  std::unique_ptr<llvm::TargetMachine> machine;
+  std::shared_ptr<llvm::TargetMachine> machine;
   std::vector<RemarkRecord> remarkRecords; ///< for EmitKind::Remarks
   std::uint32_t binaryFlags = 0;
   bool knownToCompile = false; ///< no function of the program fails when there is code for it

@@ -8,12 +8,12 @@
 // Besides LLVM's options it takes those of OpenCL that begin with -cl-; they hold for the target
 // machine, for weft-program and the like, and for passes that take parameters. What a module of
 // `weftc --emit=source-llvm` was compiled with holds too.
-#include "compiler/backend/code_generator.h"
 #include "compiler/backend/link_builtins.h"
 #include "compiler/backend/llvm_options.h"
 #include "compiler/backend/object_options.h"
 #include "compiler/backend/pass_session.h"
 #include "compiler/backend/program_builder.h"
+#include "compiler/backend/target_machine.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
@@ -84,7 +84,7 @@ static int runPipeline(Module &module, weft::compiler::CompileOptions options) {
     return 1;
   }
   const auto machine =
-      weft::compiler::createTargetMachine(options, "", weft::compiler::CodeUse::Read, log);
+      weft::compiler::targetMachine(options, "", weft::compiler::CodeUse::Read, log);
   if (!machine) {
     errs() << log << '\n';
     return 1;

@@ -2,6 +2,7 @@
 #include "compiler/server/serve.h"
 
 #include "compiler/backend/elf_linker.h"
+#include "compiler/backend/target_machine.h"
 #include "compiler/client/process/protocol.h"
 #include "compiler/server/builds/build_child.h"
 #include "compiler/server/builds/build_job.h"
@@ -103,6 +104,7 @@ void prepareLlvm() {
   llvm::initializeTransformUtils(passes);
   llvm::initializeScalarOpts(passes);
   llvm::initializeCodeGen(passes);
+  prepareTargetMachine();
 }
 
 class Server {
@@ -254,7 +256,9 @@ private:
                                            BuildWatch(std::move(child->watched)),
                                            SlotGrants(std::move(child->slots))});
       // The host waits for the child now, and not for this.
-      if (++begun == buildsOfMany)
+      if (++begun == 1)
+        prepareInstructionTables();
+      else if (begun == buildsOfMany)
         moveCodeToHugePages();
       return true;
     }

@@ -126,6 +126,16 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
   return result;
 }
 
+void addTargetAttributes(Function &function, const TargetDescription &target) {
+  function.addFnAttr("target-cpu", target.cpu);
+  function.addFnAttr("target-features", target.features);
+  // An estimated quotient is inexact even for a divisor of 1, and differs between vectors and
+  // scalars.
+  function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
+  if (const unsigned vectorBits = preferredVectorBits(target.cpu))
+    function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
+}
+
 namespace {
 
 // Maps events, images, samplers, pipes, reservations and queues to 64-bit numbers.
@@ -310,7 +320,6 @@ void rewriteLocations(Module &module) {
 
 void setAttributes(Module &module, const TargetDescription &target) {
   const auto convergent = findConvergentFunctions(module);
-  const unsigned vectorBits = preferredVectorBits(target.cpu);
   for (Function &function : module) {
     if (function.isIntrinsic())
       continue;
@@ -320,13 +329,7 @@ void setAttributes(Module &module, const TargetDescription &target) {
       function.removeFnAttr(Attribute::NoInline);
     function.removeFnAttr("stack-protector-buffer-size");
     function.addFnAttr(Attribute::NoUnwind);
-    function.addFnAttr("target-cpu", target.cpu);
-    function.addFnAttr("target-features", target.features);
-    // An estimated quotient is inexact even for a divisor of 1, and differs between vectors and
-    // scalars.
-    function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
-    if (vectorBits)
-      function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
+    addTargetAttributes(function, target);
     if (isElementwise(function.getName()))
       setElementwiseAttributes(function);
     if (const auto kind = imageAccessKind(function.getName()))

@@ -39,6 +39,9 @@ enum class CodeUse { Run, Read };
 std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
                                                 std::string &error);
 
+/// Tells code generation what the code of a function is for.
+void addTargetAttributes(llvm::Function &function, const TargetDescription &target);
+
 class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {
 public:
   explicit RetargetPass(TargetDescription target) : target(std::move(target)) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/optimisations.h"
 
+#include "compiler/passes/workgroup/division_loops.h"
 #include "compiler/passes/workgroup/invariant_loops.h"
 
 #include "llvm/Analysis/InlineCost.h"
@@ -74,6 +75,7 @@ FunctionPassManager buildSimplification() {
   hoisting.addPass(SimpleLoopUnswitchPass(/*NonTrivial=*/true));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
   passes.addPass(InvariantLoopsPass());
+  passes.addPass(DivisionLoopsPass());
   passes.addPass(simplifyControlFlow());
   passes.addPass(InstCombinePass());
   LoopPassManager counting;

@@ -25,13 +25,14 @@ namespace {
 
 // Instructions of a work-item, or operations of a gang.
 constexpr unsigned ofPermutation = 2, ofExtraction = 2, ofReductionStep = 2;
-constexpr unsigned ofSlowOperation = 6, ofItemDivision = 20, ofGangDivision = 40;
+constexpr unsigned ofSlowOperation = 6, ofItemDivision = 10, ofGangDivision = 40;
 // A branch that work-items take differently, which the CPU cannot foresee.
 constexpr unsigned ofDivergentBranch = 8;
 // The loop over the work-items or gangs, and addresses.
 constexpr unsigned ofItemLoop = 2, ofGangLoop = 8;
-// The address of a lane whose record lies apart from those of the others, and what puts it there.
-constexpr unsigned ofScatteredLane = 2;
+// The address of a lane whose record lies apart from those of the others; and shuffles that take
+// the address out, and put each piece of the record into a register or take it out.
+constexpr unsigned ofScatteredLane = 2, ofPlace = 3, ofPiece = 2, pieceBits = 128;
 // Instructions and operations in twelfths of a cycle: six instructions of scalar code, and four of
 // vector code, run at a time. Of shuffles less than two do.
 constexpr unsigned ofItemInstruction = 2, ofGangOperation = 3, ofShuffle = 7, ofCycle = 12;
@@ -176,8 +177,11 @@ private:
         !isPrivate &&
         classifyAccess(strides, access.getDataLayout(), pointer, *getLoadStoreType(&access)).kind ==
             MemoryAccess::Kind::Scattered;
+    const unsigned pieces = divideCeil(of.components * of.gangBits, vf * pieceBits);
+    const bool hasPieces = isScattered && of.components > 1;
     return {of.itemRegisters + !isPowerOf2_32(of.components),
-            of.gangRegisters + (isScattered ? ofScatteredLane * vf : 0), stages * of.gangRegisters};
+            of.gangRegisters + (isScattered ? ofScatteredLane * vf : 0),
+            stages * of.gangRegisters + (hasPieces ? (ofPlace + ofPiece * pieces) * vf : 0)};
   }
 
   Taken countCall(const CallInst &call) const {

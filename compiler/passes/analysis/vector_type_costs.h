@@ -10,6 +10,9 @@
 // Where nothing combines components, gangs work on records as they lie in memory
 // (interleaved_records.h).
 //
+// Records at scattered places cost a gang more: it takes the address of each lane out of a
+// register, and puts the pieces of its record into registers.
+//
 // A loop in which each operation waits for the one before takes as long for a work-item as for a
 // gang, which has as many such chains as components.
 //

@@ -30,9 +30,10 @@ constexpr unsigned ofSlowOperation = 6, ofItemDivision = 10, ofGangDivision = 40
 constexpr unsigned ofDivergentBranch = 8;
 // The loop over the work-items or gangs, and addresses.
 constexpr unsigned ofItemLoop = 2, ofGangLoop = 8;
-// The address of a lane whose record lies apart from those of the others; and shuffles that take
-// the address out, and put each piece of the record into a register or take it out.
-constexpr unsigned ofScatteredLane = 2, ofPlace = 3, ofPiece = 2, pieceBits = 128;
+// The address of a lane whose data lie apart from those of the others; and shuffles: for a word of
+// a gather or scatter, or to take the address of a record out, and to put each of its pieces into a
+// register.
+constexpr unsigned ofScatteredLane = 2, ofWord = 2, ofPlace = 3, ofPiece = 2, pieceBits = 128;
 // Instructions and operations in twelfths of a cycle: six instructions of scalar code, and four of
 // vector code, run at a time. Of shuffles less than two do.
 constexpr unsigned ofItemInstruction = 2, ofGangOperation = 3, ofShuffle = 7, ofCycle = 12;
@@ -69,6 +70,12 @@ const Value *splatValue(const Instruction &instruction) {
                ? splatValue(*put->user_back())
                : nullptr;
   return isa<ShuffleVectorInst>(instruction) ? getSplatValue(&instruction) : nullptr;
+}
+
+// Whether a component goes between a vector and memory, as by vload3. Its instruction does both.
+bool isMovedAlone(const Value &value) {
+  return value.hasOneUse() && (isa<LoadInst>(value) || (isa<ExtractElementInst>(value) &&
+                                                        isa<StoreInst>(value.user_back())));
 }
 
 // Whether records stay as they lie in memory: nothing combines their components. What all of them
@@ -143,9 +150,9 @@ private:
     case Instruction::ShuffleVector:
       return {ofPermutation * of.itemRegisters, 0, areInSequence ? of.gangRegisters : 0};
     case Instruction::ExtractElement:
-      return {ofExtraction, 0};
+      return {isMovedAlone(instruction) ? 1 : ofExtraction, 0};
     case Instruction::InsertElement:
-      return {1, 0};
+      return {isMovedAlone(*instruction.getOperand(1)) ? 0u : 1u, 0};
     case Instruction::FDiv:
       return countOperations(ofSlowOperation, of.itemRegisters);
     case Instruction::UDiv:
@@ -178,10 +185,10 @@ private:
         classifyAccess(strides, access.getDataLayout(), pointer, *getLoadStoreType(&access)).kind ==
             MemoryAccess::Kind::Scattered;
     const unsigned pieces = divideCeil(of.components * of.gangBits, vf * pieceBits);
-    const bool hasPieces = isScattered && of.components > 1;
+    const unsigned ofLane = of.components == 1 ? ofWord : ofPlace + ofPiece * pieces;
     return {of.itemRegisters + !isPowerOf2_32(of.components),
             of.gangRegisters + (isScattered ? ofScatteredLane * vf : 0),
-            stages * of.gangRegisters + (hasPieces ? (ofPlace + ofPiece * pieces) * vf : 0)};
+            stages * of.gangRegisters + (isScattered ? ofLane * vf : 0)};
   }
 
   Taken countCall(const CallInst &call) const {

@@ -5,7 +5,10 @@
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,6 +23,9 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(constantsPlaced, "Vector constants that became operands in memory");
 
 namespace {
+
+/// Of 16 registers, so many hold the constants of a loop.
+constexpr std::size_t mostInRegisters = 6;
 
 // Whether the instruction can have an operand in memory.
 bool takesMemory(const Instruction &instruction) {
@@ -36,38 +42,51 @@ bool takesMemory(const Instruction &instruction) {
   }
 }
 
+// Whether the operand is a number for all lanes.
+bool isRepeated(const Use &operand) {
+  const auto *constant = dyn_cast<Constant>(operand);
+  if (!constant || !constant->getType()->isVectorTy() || !constant->getSplatValue() ||
+      constant->isNullValue())
+    return false;
+  // Constants of half become float at compile time only while they are constants.
+  const Type *element = constant->getType()->getScalarType();
+  return element->isFloatTy() || element->isDoubleTy();
+}
+
 class ConstantPlacer {
 public:
   explicit ConstantPlacer(Module &module) : module(module) {}
 
-  bool run(Function &function) {
+  bool run(Function &function, const LoopInfo &loops) {
+    MapVector<const Loop *, SmallVector<Use *>> places;
+    for (Instruction &instruction : instructions(function))
+      if (takesMemory(instruction))
+        for (Use &operand : instruction.operands())
+          if (isRepeated(operand))
+            places[loops.getLoopFor(instruction.getParent())].push_back(&operand);
     bool changed = false;
-    for (Instruction &instruction : instructions(function)) {
-      if (!takesMemory(instruction))
+    for (const auto &[loop, operands] : places) {
+      SmallPtrSet<const Constant *, 8> numbers;
+      for (const Use *operand : operands)
+        numbers.insert(cast<Constant>(*operand)->getSplatValue());
+      if (numbers.size() <= mostInRegisters)
         continue;
-      for (Use &operand : instruction.operands())
-        changed |= place(operand);
+      for (Use *operand : operands)
+        place(*operand);
+      changed = true;
     }
     return changed;
   }
 
 private:
-  bool place(Use &operand) {
-    auto *constant = dyn_cast<Constant>(operand);
-    if (!constant || !constant->getType()->isVectorTy() || !constant->getSplatValue() ||
-        constant->isNullValue())
-      return false;
-    // Constants of half become float at compile time only while they are constants.
-    const Type *element = constant->getType()->getScalarType();
-    if (!element->isFloatTy() && !element->isDoubleTy())
-      return false;
+  void place(Use &operand) {
+    auto *constant = cast<Constant>(operand);
     auto *user = cast<Instruction>(operand.getUser());
     IRBuilder<> builder(user);
     LoadInst *load = builder.CreateLoad(constant->getType(), variableOf(*constant), "constant");
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
     operand.set(load);
     ++constantsPlaced;
-    return true;
   }
 
   GlobalVariable *variableOf(Constant &constant) {
@@ -93,7 +112,7 @@ PreservedAnalyses ConstantOperandsPass::run(Module &module, ModuleAnalysisManage
   for (Function &function : module)
     if (!function.isDeclaration() &&
         functions.getResult<TargetFeaturesAnalysis>(function).repeatsConstants())
-      changed |= placer.run(function);
+      changed |= placer.run(function, functions.getResult<LoopAnalysis>(function));
   return preservedControlFlow(changed);
 }
 

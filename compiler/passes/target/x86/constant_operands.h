@@ -5,8 +5,9 @@
 // creates each such constant by a broadcast instruction. If a loop has more constants than there
 // are registers, as polynomials do, every iteration executes many broadcasts. A load of the whole
 // vector costs no instruction: it is an operand of the instruction that uses it, and the register
-// allocator can rematerialise it. So the pass puts constants of floating-point instructions into
-// variables, and the instructions load them.
+// allocator can rematerialise it. So where a loop has many, the pass puts constants of
+// floating-point instructions into variables, and the instructions load them. A few stay in
+// registers: loads would compete with those of the data.
 //
 // Runs after all optimisation, which would see the constants in the variables.
 #pragma once

@@ -42,8 +42,9 @@ using Work = CodeWork;
 
 /// How often the server tries again where the system has no process or memory for a child.
 constexpr std::chrono::milliseconds retryInterval = 10ms;
-/// How long the client must have been silent before code that nobody has asked for is made. A client
-/// may first say which kernels it wants, and a program may be gone as soon as its result is there.
+/// How long the client must have been silent before code that nobody has asked for is made. A
+/// client may first say which kernels it wants, and a program may be gone as soon as its result is
+/// there.
 constexpr auto clientPatience = 10ms;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;

@@ -21,7 +21,7 @@ bool isFor(const TargetMachine &machine, const TargetDescription &target) {
          machine.getTargetFeatureString() == target.features;
 }
 
-/// The subtarget of the host's code.
+/// The subtarget of the host's code. It lives until targetMachine() makes another machine.
 const TargetSubtargetInfo *hostSubtarget() {
   std::string error;
   const auto machine = targetMachine({}, "", CodeUse::Run, error);

@@ -91,8 +91,8 @@ ServerResponse describeEnd(int status, bool hasHung) {
   return response;
 }
 
-/// Makes what LLVM would make of its options and passes in each child again. No build gives LLVM
-/// options, and each link would reset them all.
+/// Makes what LLVM would make of its options, its passes and the target in each child again. No
+/// build gives LLVM options, and each link would reset them all.
 void prepareLlvm() {
   // These two register the last of them; nobody asked for any to be printed.
   llvm::cl::PrintOptionValues();

@@ -34,13 +34,13 @@ public:
 
   bool run() {
     header = loop.getHeader();
-    const BasicBlock *latch = loop.getLoopLatch();
+    BasicBlock *latch = loop.getLoopLatch();
     if (!loop.getLoopPreheader() || !latch || !isa<BranchInst>(latch->getTerminator()) ||
         !findDivisions() || !mayRepeatHead())
       return false;
     // The header keeps the divisions; the inner loop begins behind them.
     MDNode *loopId = loop.getLoopID();
-    repeat = SplitEdge(loop.getLoopLatch(), header, &tree, &loops);
+    repeat = SplitEdge(latch, header, &tree, &loops);
     BasicBlock *body = SplitBlock(header, divisions.back()->getNextNode(), &tree, &loops);
     addRemainders();
     joinValues(*body);
@@ -78,7 +78,7 @@ private:
     return true;
   }
 
-  // Whether what stands in front of the last division may run once more than it has to.
+  // Whether the body may compute again what stands in front of the last division.
   bool mayRepeatHead() const {
     for (const Instruction &instruction : *header) {
       if (&instruction == divisions.back())

@@ -119,7 +119,7 @@ Value *MemoryWidener::safeAddresses(const Access &access) {
 }
 
 // The access with all components of a lane in one integer, if there is such a type.
-std::optional<MemoryWidener::Access> MemoryWidener::ofWords(const Access &access) {
+std::optional<MemoryWidener::Access> MemoryWidener::ofWords(const Access &access) const {
   const std::int64_t bytes = access.count * access.bytes;
   if (access.count == 1 || (bytes != 4 && bytes != 8) || access.element->isPointerTy())
     return std::nullopt;
@@ -131,18 +131,31 @@ std::optional<MemoryWidener::Access> MemoryWidener::ofWords(const Access &access
   return words;
 }
 
+// Whether an instruction gathers what lanes load.
+bool MemoryWidener::gathers(const Access &access) const {
+  const auto words = ofWords(access);
+  return words ? costs.hasGather(*words->element)
+               : access.count == 1 && costs.hasGather(*access.element);
+}
+
+bool MemoryWidener::scatters(const Access &access) const {
+  const auto words = ofWords(access);
+  return words ? costs.hasScatter(*words->element)
+               : access.count == 1 && costs.hasScatter(*access.element);
+}
+
 Parts MemoryWidener::loadScattered(const Access &access) {
-  if (const auto words = ofWords(access); words && costs.hasGather(*words->element))
+  if (const auto words = ofWords(access); words && gathers(*words))
     return partsOf(access, gang.CreateBitCast(
                                loadScattered(*words)[0],
                                FixedVectorType::get(access.element, gang.lanes * access.count)));
-  const bool gathers = access.count == 1 && costs.hasGather(*access.element);
+  const bool isGather = access.count == 1 && costs.hasGather(*access.element);
   // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
-  if (!gathers || !strides.exactlyOf(access.address))
+  if (!isGather || !strides.exactlyOf(access.address))
     ++gang.counts.scatteredAccess;
   auto *wide = FixedVectorType::get(access.element, gang.lanes);
-  gathersEmitted += gathers;
-  if (gathers)
+  gathersEmitted += isGather;
+  if (isGather)
     return {gang.CreateMaskedGather(wide, addressesOf(access), access.alignment,
                                     gang.mask ? gang.mask : gang.allLanes(),
                                     Constant::getNullValue(wide))};
@@ -224,6 +237,26 @@ Value *MemoryWidener::mayLoadTogether(const Access &access) {
   return gang.CreateOr(
       isSafe, staysInPage(gang, access.base,
                           ((gang.lanes - 1) * access.pitch + access.count) * access.bytes));
+}
+
+BounceBuffer::Elements MemoryWidener::elementsOf(const Access &access) const {
+  Type *type =
+      access.count == 1 ? access.element : FixedVectorType::get(access.element, access.count);
+  return {type, static_cast<std::uint64_t>(access.pitch * access.bytes), access.alignment};
+}
+
+// The load with the base at memory that holds at least what active lanes load.
+MemoryWidener::Access MemoryWidener::throughBuffer(const Access &access, Value *mayGoTogether) {
+  Access result = access;
+  result.base = gang.eitherWay(
+      mayGoTogether, [&] { return Parts{access.base}; },
+      [&] {
+        const BounceBuffer::Elements elements = elementsOf(access);
+        Value *buffer = bounce.addressLike(*access.base, elements);
+        bounce.copyActive(access.base, buffer, inOrder(access, gang.mask), elements);
+        return Parts{buffer};
+      })[0];
+  return result;
 }
 
 // Of a function whose gangs are work-items of several dimensions.
@@ -348,10 +381,12 @@ Parts MemoryWidener::loadParts(const Access &access) {
   else if (access.pitch == 1 &&
            (!gang.mask || access.isOwn || costs.hasMaskedAccess(*access.element)))
     parts = gang.eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, scattered);
+  else if (Value *mayGoTogether = mayLoadTogether(access);
+           mayGoTogether && !access.holds && !gathers(access))
+    parts = loadTogether(throughBuffer(access, mayGoTogether));
   else
     parts = gang.eitherWay(
-        gang.both(access.holds, mayLoadTogether(access)), [&] { return loadTogether(access); },
-        scattered);
+        gang.both(access.holds, mayGoTogether), [&] { return loadTogether(access); }, scattered);
   gang.counts.scatteredAccess = counted;
   return parts;
 }
@@ -434,6 +469,23 @@ void MemoryWidener::storeFlat(const Access &access, Value *value) {
   gang.CreateAlignedStore(value, access.base, access.alignment);
 }
 
+// Writes active lanes' components, which are in the order of memory.
+void MemoryWidener::storeActive(const Access &access, Value *value) {
+  gang.eitherWay(
+      gang.allOf(gang.mask),
+      [&] {
+        storeFlat(access, value);
+        return Parts();
+      },
+      [&] {
+        const BounceBuffer::Elements elements = elementsOf(access);
+        Value *buffer = bounce.addressLike(*access.base, elements);
+        gang.CreateAlignedStore(value, buffer, access.alignment);
+        bounce.copyActive(buffer, access.base, inOrder(access, gang.mask), elements);
+        return Parts();
+      });
+}
+
 // Writes lanes that are some elements scattered, and nothing between them.
 void MemoryWidener::storeSpread(const Access &access, Value *value) {
   for (unsigned chunk = 0; chunk != access.pitch; ++chunk) {
@@ -478,11 +530,14 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     scattered();
     return;
   }
+  const auto inMemoryOrder = [&] {
+    return access.isReversed() ? inOrder(access, parts[0]) : flatOf(access, parts);
+  };
   const auto together = [&] {
     if (spreads)
       storeSpread(access, parts[0]);
     else
-      storeFlat(access, access.isReversed() ? inOrder(access, parts[0]) : flatOf(access, parts));
+      storeFlat(access, inMemoryOrder());
     return Parts();
   };
   const auto neighbours = [&] {
@@ -496,6 +551,8 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     gang.eitherWay(
         access.holds, [&] { return gang.eitherWay(gang.allOf(gang.mask), together, neighbours); },
         scattered);
+  else if (gang.mask && !access.isOwn && !access.holds && !spreads && !scatters(access))
+    storeActive(access, inMemoryOrder());
   else
     gang.eitherWay(
         gang.both(access.holds, gang.mask && !access.isOwn ? gang.allOf(gang.mask) : nullptr),

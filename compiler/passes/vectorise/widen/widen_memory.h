@@ -21,6 +21,7 @@
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/memory_access.h"
 #include "compiler/passes/vectorise/widen/interleaved_records.h"
+#include "compiler/passes/vectorise/widen/lanes/bounce_buffer.h"
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_scalars.h"
 #include "compiler/passes/vectorise/widen/replication.h"
@@ -68,7 +69,9 @@ private:
   llvm::Value *addressesOf(const Access &access);
   llvm::Value *safeAddresses(const Access &access);
   llvm::Value *inOrder(const Access &access, llvm::Value *vector);
-  std::optional<Access> ofWords(const Access &access);
+  std::optional<Access> ofWords(const Access &access) const;
+  bool gathers(const Access &access) const;
+  bool scatters(const Access &access) const;
   Parts partsOf(const Access &access, llvm::Value *flat);
   llvm::Value *flatOf(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
   RecordElement elementAt(const Access &access, unsigned part, unsigned lane) const;
@@ -81,6 +84,8 @@ private:
   Parts loadInPieces(const Access &access);
   llvm::Value *loadContiguous(const Access &access);
   llvm::Value *mayLoadTogether(const Access &access);
+  BounceBuffer::Elements elementsOf(const Access &access) const;
+  Access throughBuffer(const Access &access, llvm::Value *mayGoTogether);
 
   void storeParts(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
   void storePieces(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
@@ -91,6 +96,7 @@ private:
   unsigned pieceLanes() const;
   void storeScattered(const Access &access, llvm::ArrayRef<llvm::Value *> parts);
   void storeFlat(const Access &access, llvm::Value *value);
+  void storeActive(const Access &access, llvm::Value *value);
   void storeSpread(const Access &access, llvm::Value *value);
   void storeContiguous(const Access &access, llvm::Value *value);
 
@@ -103,6 +109,7 @@ private:
   LaneScalars &scalars;
   Replicator &replicator;
   GangBuilder &gang;
+  BounceBuffer bounce{gang};
 };
 
 } // namespace weft::compiler

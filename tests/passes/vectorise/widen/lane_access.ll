@@ -107,14 +107,19 @@ define void @shared(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) converg
   ret void
 }
 
-; Where instructions do not mask: all lanes are read together where that stays in one page.
+; Where instructions do not mask: all lanes are read together where that stays in one page, else from copies
+; of what active lanes read.
 ; CHECK-LABEL: define internal i32 @paged.region.0.unmasked(
 ; CHECK: %[[ALL:.*]] = icmp eq i4 %{{.*}}, -1
 ; CHECK: %[[OFFSET:.*]] = and i64 %{{.*}}, 4095
 ; CHECK: %[[INSIDE:.*]] = icmp ule i64 %[[OFFSET]], 4088
 ; CHECK: %[[SAFE:.*]] = or i1 %[[ALL]], %[[INSIDE]]
 ; CHECK: br i1 %[[SAFE]], label %together
-; CHECK: load <4 x i16>
+; CHECK: %[[FROM:.*]] = phi ptr addrspace(1) [ %{{.*}}, %together ], [ %[[COPIES:.*]], %copied ]
+; CHECK: load <4 x i16>, ptr addrspace(1) %[[FROM]]
+; CHECK: %[[TO:.*]] = getelementptr i8, ptr addrspace(1) %[[COPIES]]
+; CHECK: %[[ONE:.*]] = load i16, ptr addrspace(1)
+; CHECK: store i16 %[[ONE]], ptr addrspace(1) %[[TO]]
 ; CHECK: ret i32 0
 define void @paged(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="paged" {
 entry:
@@ -133,15 +138,25 @@ end:
   ret void
 }
 
-; Without masked instructions: plain accesses where all lanes are active, else one for each lane, in
-; which inactive lanes repeat what the last active one does.
+; Without masked instructions: plain accesses where all lanes are active, else a store to a buffer, from
+; which a loop copies what active lanes store.
 ; CHECK-LABEL: define internal i32 @unmasked.region.0.unmasked(
+; CHECK: %bounce = alloca [8 x i8]
 ; CHECK-NOT: llvm.masked
 ; CHECK: %[[TEST:.*]] = icmp sgt <4 x i16> %{{.*}}, zeroinitializer
 ; CHECK: icmp eq i4 %{{.*}}, -1
 ; CHECK: store <4 x i16>
-; CHECK: select <4 x i1> %[[TEST]], <4 x ptr addrspace(1)>
-; CHECK-COUNT-4: store i16
+; CHECK: %[[BUFFER:.*]] = addrspacecast ptr %bounce to ptr addrspace(1)
+; CHECK: store <4 x i16> %{{.*}}, ptr addrspace(1) %[[BUFFER]]
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[TEST]] to i4
+; CHECK: %[[WORD:.*]] = zext i4 %[[BITS]] to i32
+; CHECK: %[[LEFT:.*]] = phi i32 [ %[[WORD]], %{{.*}} ], [ %[[FEWER:.*]], %{{.*}} ]
+; CHECK: icmp ne i32 %[[LEFT]], 0
+; CHECK: call i32 @llvm.cttz.i32(i32 %[[LEFT]], i1 true)
+; CHECK: load i16, ptr addrspace(1)
+; CHECK: store i16
+; CHECK: %[[LESS:.*]] = sub i32 %[[LEFT]], 1
+; CHECK: %[[FEWER]] = and i32 %[[LEFT]], %[[LESS]]
 ; CHECK: ret i32 0
 define void @unmasked(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="unmasked" {
 entry:

@@ -54,10 +54,14 @@ Value *GangBuilder::both(Value *first, Value *second) {
   return CreateAnd(first, second);
 }
 
+static unsigned bitsOfWord(unsigned lanes) { return std::max(lanes, 32u); }
+
+Value *GangBuilder::bitsOf(Value *lanesMask) {
+  return CreateZExt(CreateBitCast(lanesMask, getIntNTy(lanes)), getIntNTy(bitsOfWord(lanes)));
+}
+
 Value *GangBuilder::activeBits() {
-  IntegerType *word = getIntNTy(std::max(lanes, 32u));
-  return mask ? CreateZExt(CreateBitCast(mask, getIntNTy(lanes)), word)
-              : ConstantInt::get(word, APInt::getLowBitsSet(word->getBitWidth(), lanes));
+  return mask ? bitsOf(mask) : getInt(APInt::getLowBitsSet(bitsOfWord(lanes), lanes));
 }
 
 // A block never runs with an empty mask, but what takes a lane out of a vector may be moved to

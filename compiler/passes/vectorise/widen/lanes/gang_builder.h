@@ -77,6 +77,8 @@ public:
   llvm::Value *andMasks(llvm::Value *first, llvm::Value *second);
   /// Both conditions; null means true.
   llvm::Value *both(llvm::Value *first, llvm::Value *second);
+  /// The bits of a mask in a word, from the lowest.
+  llvm::Value *bitsOf(llvm::Value *lanesMask);
   /// Bit k: lane k is active.
   llvm::Value *activeBits();
   llvm::Value *lastActiveIndex();

@@ -477,6 +477,35 @@ TEST_P(SubGroupFlow, ProductsOf128BitsBesideSubGroups) {
         });
 }
 
+TEST_P(SubGroupFlow, VectorsThatLeaveLoops) {
+  check(R"(
+    kernel SIZED void test(global const int *in, global int *out) {
+      size_t i = get_global_linear_id();
+      int count = 0;
+      uchar2 bytes;
+      for (int round = 0; round < 3; ++round) {
+        for (int value = 9; --value > 0;) {
+          count += sub_group_any(in[i] == value);
+          if (in[i] == 100)
+            break;
+        }
+        bytes = vload2(2 * i + (round & 1), (global const uchar *)in);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[i] = bytes.x + count;
+    })",
+        [](const Values &x, Values &out) {
+          const auto has = [&](cl_int value) { return std::ranges::count(x, value) != 0; };
+          for (size_t lane = 0; lane < x.size(); ++lane) {
+            cl_int count = has(8);
+            if (x[lane] != 100)
+              for (cl_int value = 1; value < 8; ++value)
+                count += has(value);
+            out[lane] = (x[lane] & 255) + 3 * count;
+          }
+        });
+}
+
 TEST(SubGroupStores, OfTheOnlyWorkItemWriteItsBytesAlone) {
   const Session session;
   const Program program = session.build(R"(

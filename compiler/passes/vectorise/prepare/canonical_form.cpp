@@ -7,6 +7,7 @@
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/vectorise/prepare/gang_preparation.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
+#include "compiler/passes/vectorise/prepare/vector_phis.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
@@ -145,8 +146,10 @@ void CanonicalForm::forget(Function &function) {
   managers->functions.clear(function, function.getName());
 }
 
-// Tells the analyses of gangs what LLVM's does not see.
-static void markUnevenExits(Function &function, FunctionAnalysisManager &analyses) {
+void closeLoops(Function &function, FunctionAnalysisManager &analyses) {
+  LCSSAPass().run(function, analyses);
+  splitVectorPhis(function);
+  analyses.invalidate(function, PreservedAnalyses::none());
   const auto users = usersBehindUnevenExits(analyses.getResult<LoopAnalysis>(function),
                                             analyses.getResult<UniformityInfoAnalysis>(function));
   for (Instruction *user : users)
@@ -169,9 +172,7 @@ FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const Cost
   defineUndefinedPhis(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   ++functionsNormalised;
-  LCSSAPass().run(function, analyses);
-  analyses.invalidate(function, PreservedAnalyses::none());
-  markUnevenExits(function, analyses);
+  closeLoops(function, analyses);
   return analyses;
 }
 

@@ -39,6 +39,11 @@ private:
   std::unique_ptr<Managers> managers;
 };
 
+/// Gives loops LCSSA form, where a value of a loop varies behind it if work-items leave the loop in
+/// different iterations. Marks what LLVM's uniformity analysis does not see of that
+/// (uneven_exits.h). Without it, what is uniform in a loop must not be taken to be so behind it.
+void closeLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// Makes each function canonical by itself, for tests.
 class CanonicalFormPass : public llvm::PassInfoMixin<CanonicalFormPass> {
 public:

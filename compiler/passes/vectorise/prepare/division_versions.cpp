@@ -5,12 +5,14 @@
 #include "compiler/passes/analysis/stride_analysis.h"
 #include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/vectorise/prepare/canonical_form.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -251,6 +253,11 @@ private:
 } // namespace
 
 bool versionDivisions(Function &region, FunctionAnalysisManager &analyses) {
+  const auto divides = [](const Instruction &step) { return step.isIntDivRem(); };
+  if (none_of(instructions(region), divides))
+    return false;
+  // The dividend may be made of a value that a loop leaves behind.
+  closeLoops(region, analyses);
   return DivisionVersioner(region, analyses).run();
 }
 

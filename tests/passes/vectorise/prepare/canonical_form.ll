@@ -258,3 +258,32 @@ latch:
 end:
   ret i32 0
 }
+
+; What a loop loads as a vector leaves it by component.
+; CHECK-LABEL: define void @leaves_as_components(
+; CHECK: loop:
+; CHECK: %pair = load <2 x i8>
+; CHECK: %[[ONE:.*]] = extractelement <2 x i8> %pair, i64 0
+; CHECK: %[[TWO:.*]] = extractelement <2 x i8> %pair, i64 1
+; CHECK: end:
+; CHECK-DAG: %[[FIRST:.*]] = phi i8 [ %[[ONE]], %loop ]
+; CHECK-DAG: %[[SECOND:.*]] = phi i8 [ %[[TWO]], %loop ]
+; CHECK-NOT: phi <2 x i8>
+; CHECK: %[[HALF:.*]] = insertelement <2 x i8> poison, i8 %[[FIRST]], i64 0
+; CHECK: %[[WHOLE:.*]] = insertelement <2 x i8> %[[HALF]], i8 %[[SECOND]], i64 1
+; CHECK: store <2 x i8> %[[WHOLE]]
+define void @leaves_as_components(i64 "weft-lane-parameter" %id, ptr %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr i8, ptr %p, i64 %id
+  %here = getelementptr i8, ptr %at, i64 %i
+  %pair = load <2 x i8>, ptr %here
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  store <2 x i8> %pair, ptr %at
+  ret void
+}

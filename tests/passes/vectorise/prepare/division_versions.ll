@@ -121,3 +121,33 @@ define i32 @none(i64 "weft-lane-parameter" %id, i32 %n) {
   %column = urem i32 %i, %n
   ret i32 %column
 }
+
+; The round in which a work-item leaves the loop differs between them, so that the lanes' sums do not
+; follow each other.
+; CHECK-LABEL: define void @behind_a_loop(
+; CHECK-NOT: in.one.row
+; CHECK: ret void
+define void @behind_a_loop(i64 "weft-lane-parameter" %id, i32 %n, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %found.at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  br label %loop
+loop:
+  %round = phi i32 [ 0, %entry ], [ %next, %again ]
+  %wanted = load i32, ptr addrspace(1) %found.at
+  %is = icmp eq i32 %wanted, %round
+  br i1 %is, label %maybe, label %again
+maybe:
+  %late = icmp ugt i32 %round, %n
+  br i1 %late, label %end, label %again
+again:
+  %next = add i32 %round, 1
+  br label %loop
+end:
+  %sum = add i32 %i, %round
+  %column = urem i32 %sum, %n
+  %wide = zext i32 %column to i64
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  store i32 %column, ptr addrspace(1) %to
+  ret void
+}

@@ -4,6 +4,7 @@
 #include "compiler/backend/pass_session.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/target/block_splitting.h"
+#include "compiler/passes/target/strength_reduction.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 
@@ -46,14 +47,16 @@ public:
 };
 char HugeBlocks::ID = 0;
 
-/// CPUs that run instructions out of order gain nothing from it, though LLVM's models of some ask
-/// for it.
-constexpr StringLiteral unhelpfulPass = "Post RA top-down list latency scheduler";
+/// StrengthReductionPass does the first for the loops that gain from it, and the second prepares
+/// that. CPUs that run instructions out of order gain nothing from the third, though LLVM's models
+/// of some ask for it.
+constexpr StringLiteral unhelpfulPasses[] = {"Loop Strength Reduction",
+                                             "Canonicalize Freeze Instructions in Loops",
+                                             "Post RA top-down list latency scheduler"};
 
-/// From so many instructions on, a function gets along without passes that take time in the square
-/// of its size.
-constexpr unsigned hugeFunction = 10'000;
-constexpr StringLiteral quadraticPasses[] = {"Loop Strength Reduction", "Stack Slot Coloring"};
+/// A function of hugeFunction instructions gets along without it, as it takes time in the square of
+/// its size.
+constexpr StringLiteral quadraticPass = "Stack Slot Coloring";
 
 // LLVM's passes of code generation. The last one that would join blocks is followed by one that
 // splits them.
@@ -66,7 +69,7 @@ public:
 
   void add(Pass *pass) override {
     const StringRef name = pass->getPassName();
-    if (name == unhelpfulPass || (hasHugeFunction && is_contained(quadraticPasses, name))) {
+    if (is_contained(unhelpfulPasses, name) || (hasHugeFunction && name == quadraticPass)) {
       delete pass;
       return;
     }

@@ -46,6 +46,7 @@
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/select_stores.h"
 #include "compiler/passes/target/streaming_stores.h"
+#include "compiler/passes/target/strength_reduction.h"
 #include "compiler/passes/target/transposed_gathers.h"
 #include "compiler/passes/target/x86/byte_records.h"
 #include "compiler/passes/target/x86/byte_splats.h"
@@ -221,6 +222,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(DownwardIndicesPass());
     finish.addPass(LoopSimplifyPass());
     finish.addPass(LoopBasesPass());
+    finish.addPass(StrengthReductionPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
   if (optimize && isX86(target))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks that GroupDriver puts into the metadata of its loops. Passes that would copy the body of a
-// loop look for them.
+// Marks that GroupDriver puts into the metadata of its loops. Passes that take long for them, or
+// would copy their bodies, look for them.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -11,6 +11,9 @@ namespace weft::compiler {
 /// LLVM must not unswitch them: a copy of the loop for each outcome of an invariant condition would
 /// cost compile time and code without gain.
 inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
+
+/// Marks the loops over the gangs of an x range.
+inline constexpr llvm::StringLiteral gangLoopMark = "weft.loop.gang";
 
 /// Marks the loops over what long x ranges leave over of wide gangs. They run a few times at most,
 /// so a second version of them would not pay.

@@ -2,6 +2,7 @@
 #include "compiler/passes/target/loop_bases.h"
 
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/target/strength_reduction.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -71,7 +72,7 @@ public:
       : loop(loop), evolution(evolution), expander(evolution, "base") {}
 
   bool run() {
-    if (!loop.isInnermost() || !loop.getLoopPreheader() || !loop.getLoopLatch())
+    if (!isStrengthReduced(loop) || !loop.getLoopPreheader() || !loop.getLoopLatch())
       return false;
     collect();
     if (!isLarge())

@@ -104,7 +104,7 @@ void GroupDriver::emitLoopFrom(Value *begin, Value *end, std::uint64_t step, con
   const StringRef limit =
       unrolling == Unrolling::Not ? unrollingLimit(isa<ConstantInt>(localSize[0])) : StringRef();
   branch->setMetadata(LLVMContext::MD_loop,
-                      loopNode(context, {limit, mark}, isVectorised(context)));
+                      loopNode(context, {limit, mark, gangLoopMark}, isVectorised(context)));
   result->insert(result->end(), after);
   builder.SetInsertPoint(after);
 }

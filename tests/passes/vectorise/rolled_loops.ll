@@ -89,8 +89,9 @@ end:
 ; CHECK-DAG: ![[ROLLED_PREDICATED]] = distinct !{![[ROLLED_PREDICATED]], {{(!.*, )?}}![[ONCE]]}
 ; CHECK-DAG: ![[ROLLED_WIDE]] = distinct !{![[ROLLED_WIDE]], {{(!.*, )?}}![[ONCE]]}
 ; CHECK-DAG: ![[ONCE]] = !{!"llvm.loop.unroll.runtime.disable", i32 1}
-; CHECK-DAG: ![[REMAINDER]] = distinct !{![[REMAINDER]], {{.*}}![[MARK:[0-9]+]]}
+; CHECK-DAG: ![[REMAINDER]] = distinct !{![[REMAINDER]], {{.*}}![[MARK:[0-9]+]], ![[GANG:[0-9]+]]}
 ; CHECK-DAG: ![[MARK]] = !{!"weft.loop.remainder"}
-; CHECK-DAG: ![[SMALL]] = distinct !{![[SMALL]], ![[VECTORISED:[0-9]+]], ![[NOT:[0-9]+]]}
+; CHECK-DAG: ![[GANG]] = !{!"weft.loop.gang"}
+; CHECK-DAG: ![[SMALL]] = distinct !{![[SMALL]], ![[VECTORISED:[0-9]+]], ![[NOT:[0-9]+]], ![[GANG]]}
 ; CHECK-DAG: ![[VECTORISED]] = !{!"llvm.loop.isvectorized", i32 1}
 ; CHECK-DAG: ![[NOT]] = !{!"llvm.loop.unroll.disable"}

@@ -103,6 +103,7 @@ private:
   /// `interiorEnd`. From `last` on there is no work.
   struct XRangeParts {
     llvm::Value *begin, *unmaskedBegin, *unmaskedEnd, *interiorEnd, *last, *end;
+    bool beginsInside; ///< of the bounds, in all launches: no gang comes before `unmaskedBegin`
   };
 
   void createFunction();
@@ -169,6 +170,14 @@ private:
   void emitBoundedGangs(llvm::Value *count, const llvm::Twine &name, const Gangs &gangs,
                         const SplitBounds &bounds, const ScalarTails &scalarTails, CountBody masked,
                         IndexBody body);
+  void emitThreeParts(const XRangeParts &xRange, const llvm::Twine &name,
+                      llvm::function_ref<void(llvm::Value *, llvm::Value *)> emitPredicated,
+                      llvm::function_ref<void()> emitInside,
+                      llvm::function_ref<llvm::BranchInst *(llvm::BasicBlock *)> emitRest,
+                      llvm::BasicBlock *after);
+  llvm::BranchInst *emitRestOfXRange(const XRangeParts &xRange, const llvm::Twine &name,
+                                     const Gangs &gangs, const ScalarTails &scalarTails,
+                                     llvm::BasicBlock *predicated, llvm::BasicBlock *after);
   void emitIf(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
               llvm::function_ref<void()> otherwise = nullptr);
   void emitLoopFrom(llvm::Value *begin, llvm::Value *end, std::uint64_t step,

@@ -7,10 +7,12 @@
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -180,15 +182,20 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
   const auto up = [&](Value *value) {
     return down(builder.CreateNUWAdd(value, builder.getInt64(lanes - 1)));
   };
+  const auto isZero = [](Value *bound) { return match(bound, m_Zero()); };
+  XRangeParts parts{};
+  parts.beginsInside = isZero(bounds[First]) && isZero(bounds[OuterFirst]);
   // One gang at least must have the effects that are the same for all work-items.
   Value *outerFirst = inXRange(bounds[OuterFirst]), *outerLast = inXRange(bounds[OuterLast]);
-  Value *first = least(outerFirst, builder.CreateSub(count, builder.getInt64(1)));
-  XRangeParts parts{};
+  Value *first = parts.beginsInside
+                     ? builder.getInt64(0)
+                     : least(outerFirst, builder.CreateSub(count, builder.getInt64(1)));
   parts.last = greatest(outerLast, builder.CreateAdd(first, builder.getInt64(1)));
   parts.begin = down(first);
   parts.end = up(parts.last);
   Value *innerFirst = up(inXRange(bounds[First])), *innerLast = inXRange(bounds[Last]);
-  parts.unmaskedBegin = least(least(innerFirst, down(count)), parts.end);
+  parts.unmaskedBegin =
+      parts.beginsInside ? parts.begin : least(least(innerFirst, down(count)), parts.end);
   if (done) {
     parts.begin = greatest(parts.begin, done);
     parts.unmaskedBegin = greatest(parts.unmaskedBegin, done);
@@ -200,46 +207,60 @@ GroupDriver::XRangeParts GroupDriver::splitXRange(Value *count, unsigned lanes,
   return parts;
 }
 
-// Runs an x range in three parts: whole gangs inside of the bounds, and the parts before and after.
-// These two are one loop that runs twice, so that its body exists once; LLVM must not unroll it.
-// Scalar tails run the last work-items if they are at most half a gang.
+// Runs the whole gangs of an x range inside of the bounds, and the parts before and behind them. No
+// part comes before bounds that begin with the x range.
 void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs &gangs,
                                    const SplitBounds &bounds, const ScalarTails &scalarTails,
                                    CountBody masked, IndexBody body) {
   const XRangeParts xRange = splitXRange(count, gangs.vf, bounds, gangs.begin);
+  const auto emitInside = [&] {
+    emitUnmaskedGangs(xRange.unmaskedBegin, xRange.unmaskedEnd, name, gangs, Unrolling::Partly,
+                      body);
+  };
+  const auto emitPredicated = [&](Value *begin, Value *end) {
+    emitLoopFrom(begin, end, gangs.vf, name + ".predicated", masked);
+  };
+  BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".parts.end");
+  const auto emitRest = [&](BasicBlock *predicated) {
+    return emitRestOfXRange(xRange, name, gangs, scalarTails, predicated, after);
+  };
+  if (xRange.beginsInside) {
+    emitInside();
+    BasicBlock *rest = BasicBlock::Create(builder.getContext(), name + ".part", result);
+    emitRest(rest);
+    builder.SetInsertPoint(rest);
+    emitPredicated(xRange.unmaskedEnd, xRange.end);
+    builder.CreateBr(after);
+  } else {
+    emitThreeParts(xRange, name, emitPredicated, emitInside, emitRest, after);
+  }
+  result->insert(result->end(), after);
+  builder.SetInsertPoint(after);
+}
+
+// The first and the last part are one loop that runs twice, so that its body exists once; LLVM must
+// not unroll it.
+void GroupDriver::emitThreeParts(const XRangeParts &xRange, const Twine &name,
+                                 function_ref<void(Value *, Value *)> emitPredicated,
+                                 function_ref<void()> emitInside,
+                                 function_ref<BranchInst *(BasicBlock *)> emitRest,
+                                 BasicBlock *after) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *part = BasicBlock::Create(context, name + ".part", result);
   BasicBlock *inside = BasicBlock::Create(context, name + ".inside", result);
-  BasicBlock *after = BasicBlock::Create(context, name + ".parts.end");
   builder.CreateBr(part);
   builder.SetInsertPoint(part);
   PHINode *start = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.begin");
   PHINode *stop = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".part.end");
   PHINode *isLast = builder.CreatePHI(builder.getInt1Ty(), 2, name + ".part.is.last");
-  emitLoopFrom(start, stop, gangs.vf, name + ".predicated", masked);
+  emitPredicated(start, stop);
   builder.CreateCondBr(isLast, after, inside);
   builder.SetInsertPoint(inside);
-  emitUnmaskedGangs(xRange.unmaskedBegin, xRange.unmaskedEnd, name, gangs, Unrolling::Partly, body);
+  emitInside();
   BasicBlock *insideEnd = builder.GetInsertBlock();
-  BranchInst *again;
-  if (gangs.scalarTail) {
-    BasicBlock *few = BasicBlock::Create(context, name + ".few", result);
-    Value *left = builder.CreateSub(xRange.last, xRange.unmaskedEnd);
-    again = builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(gangs.vf / 2)), few,
-                                 part);
-    builder.SetInsertPoint(few);
-    if (gangs.interiorScalarTail)
-      emitLoopFrom(xRange.unmaskedEnd, xRange.interiorEnd, 1, name + ".interior",
-                   scalarTails.interior);
-    emitLoopFrom(gangs.interiorScalarTail ? xRange.interiorEnd : xRange.unmaskedEnd, xRange.last, 1,
-                 name + ".scalar.tail", scalarTails.any);
-    builder.CreateBr(after);
-  } else {
-    again = builder.CreateBr(part);
-  }
-  again->setMetadata(LLVMContext::MD_loop,
-                     loopProperties(context, driverLoopMark, /*mayUnroll=*/false));
+  emitRest(part)->setMetadata(LLVMContext::MD_loop,
+                              loopProperties(context, driverLoopMark, /*mayUnroll=*/false));
   for (auto [phi, first, second] :
        {std::tuple<PHINode *, Value *, Value *>{start, xRange.begin, xRange.unmaskedEnd},
         std::tuple<PHINode *, Value *, Value *>{stop, xRange.unmaskedBegin, xRange.end},
@@ -247,8 +268,27 @@ void GroupDriver::emitBoundedGangs(Value *count, const Twine &name, const Gangs 
     phi->addIncoming(first, before);
     phi->addIncoming(second, insideEnd);
   }
-  result->insert(result->end(), after);
-  builder.SetInsertPoint(after);
+}
+
+// Goes on behind whole gangs: at `predicated`, but scalar tails run the last work-items if they are
+// at most half a gang, and go to `after`. Returns the branch to `predicated`.
+BranchInst *GroupDriver::emitRestOfXRange(const XRangeParts &xRange, const Twine &name,
+                                          const Gangs &gangs, const ScalarTails &scalarTails,
+                                          BasicBlock *predicated, BasicBlock *after) {
+  if (!gangs.scalarTail)
+    return builder.CreateBr(predicated);
+  BasicBlock *few = BasicBlock::Create(builder.getContext(), name + ".few", result);
+  Value *left = builder.CreateSub(xRange.last, xRange.unmaskedEnd);
+  BranchInst *choice = builder.CreateCondBr(
+      builder.CreateICmpULE(left, builder.getInt64(gangs.vf / 2)), few, predicated);
+  builder.SetInsertPoint(few);
+  if (gangs.interiorScalarTail)
+    emitLoopFrom(xRange.unmaskedEnd, xRange.interiorEnd, 1, name + ".interior",
+                 scalarTails.interior);
+  emitLoopFrom(gangs.interiorScalarTail ? xRange.interiorEnd : xRange.unmaskedEnd, xRange.last, 1,
+               name + ".scalar.tail", scalarTails.any);
+  builder.CreateBr(after);
+  return choice;
 }
 
 void GroupDriver::emitIf(Value *condition, const Twine &name, function_ref<void()> body,

@@ -5,6 +5,7 @@
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace weft::compiler {
@@ -191,6 +192,19 @@ void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
 }
 
 // Computes where in an x range whole gangs need no masks, and where the region does anything.
+// The field of what the function returns, if it is a constant; null if not.
+static Constant *returnedConstant(Function &function, unsigned field) {
+  Constant *common = nullptr;
+  for (const BasicBlock &block : function)
+    if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator())) {
+      auto *value = dyn_cast_or_null<Constant>(FindInsertedValue(exit->getReturnValue(), field));
+      if (!value || (common && value != common))
+        return nullptr;
+      common = value;
+    }
+  return common;
+}
+
 GroupDriver::SplitBounds GroupDriver::emitSplitBounds(const RegionBody &regionBody,
                                                       ArrayRef<Value *> uniforms, Value *y,
                                                       Value *z) {
@@ -198,8 +212,10 @@ GroupDriver::SplitBounds GroupDriver::emitSplitBounds(const RegionBody &regionBo
       {builder.getInt64(0), y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
   Value *found = builder.CreateCall(regionBody.wide.bounds, regionOperands(uniforms, first));
   SplitBounds bounds{};
-  for (unsigned bound = 0; bound != SplitBoundCount; ++bound)
-    bounds[bound] = builder.CreateExtractValue(found, bound);
+  for (unsigned bound = 0; bound != SplitBoundCount; ++bound) {
+    Constant *always = returnedConstant(*regionBody.wide.bounds, bound);
+    bounds[bound] = always ? always : builder.CreateExtractValue(found, bound);
+  }
   // Each work-item must set its own flag when it finishes.
   if (plan.needsFinishedFlags) {
     bounds[OuterFirst] = builder.getInt64(0);

@@ -40,6 +40,20 @@ end:
   ret void
 }
 
+define void @between(ptr addrspace(1) %p, i64 %from, i64 %n) convergent "weft-kernel"="between" {
+  %x = call i64 @__weft_local_id_x()
+  %behind = icmp uge i64 %x, %from
+  %before = icmp ult i64 %x, %n
+  %inside = select i1 %behind, i1 %before, i1 false
+  br i1 %inside, label %then, label %end
+then:
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  store i32 1, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
+
 !0 = !{i32 8, i32 4, i32 1}
 
 ; CHECK-LABEL: define internal void @kernel_any(
@@ -69,9 +83,16 @@ end:
 ; LANES: call i32 @any.region.0.predicated({{.*}}, i64 %[[REST]],
 ; LANES: define internal void @kernel_fixed(
 ; LANES-NOT: asm sideeffect
+; No part comes before bounds that begin with the x range.
 ; LANES: define internal void @kernel_guarded(
+; LANES-NOT: x.part.begin
+; LANES: x.part:
+; LANES-NOT: label %x.part,
+; LANES: call i32 @guarded.region.0.predicated(
+; LANES: define internal void @kernel_between(
 ; The two parts outside of bounds are one loop, which LLVM leaves as it is.
 ; LANES: x.part:
+; LANES-NEXT: %x.part.begin = phi i64
 ; LANES: br {{.*}}label %x.part, !llvm.loop ![[PARTS:[0-9]+]]
 ; LANES-DAG: attributes #[[COPY]] = {{.*}}memory(inaccessiblemem: readwrite)
 ; LANES-DAG: ![[PARTS]] = distinct !{![[PARTS]], ![[DISABLE:[0-9]+]], ![[MARK:[0-9]+]]}

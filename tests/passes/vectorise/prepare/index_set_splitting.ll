@@ -104,7 +104,7 @@ end:
 ; CHECK: %[[DECIDED:.*]] = select i1 %{{.*}}, i64 %{{.*}}, i64 %[[END:.*]]
 ; CHECK: %[[LEFT:.*]] = sub i64 %{{.*}}, %[[END]]
 ; CHECK: %[[FEW:.*]] = icmp ule i64 %[[LEFT]], 2
-; CHECK: br i1 %[[FEW]], label %x.few, label %x.part, !llvm.loop ![[PARTS:[0-9]+]]
+; CHECK: br i1 %[[FEW]], label %x.few, label %x.part
 ; CHECK: {{^}}x.interior:
 ; CHECK: phi i64 [ %[[END]], %x.few ]
 ; CHECK: call i32 @exchange.region.0.interior.scalar.tail(
@@ -248,7 +248,3 @@ add:
 end:
   ret void
 }
-
-; LLVM does not unswitch the loop over the parts.
-; CHECK-DAG: ![[PARTS]] = distinct !{![[PARTS]], {{.*}}![[MARK:[0-9]+]]}
-; CHECK-DAG: ![[MARK]] = !{!"weft.loop.driver"}

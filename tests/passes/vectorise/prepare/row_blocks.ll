@@ -200,7 +200,7 @@ end:
 ; CHECK: %[[DONE:.*]] = load i64, ptr %x.done
 ; CHECK: %[[BEGIN:.*]] = select i1 %{{.*}}, i64 %[[DONE]], i64 0
 ; CHECK: call { i64, i64, i64, i64 } @guarded.region.0.bounds(
-; CHECK-COUNT-2: call i64 @llvm.smax.i64(i64 %{{.*}}, i64 %[[BEGIN]])
+; CHECK-COUNT-2: call i64 @llvm.smax.i64(i64 0, i64 %[[BEGIN]])
 define void @guarded(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="guarded" "weft-global-ids-only" {
 entry:
   %column = call i64 @__weft_local_id_x()

@@ -107,10 +107,10 @@ public:
 
   Interval intersection(const Interval &one, const Interval &other) {
     const auto greater = [&](Value *a, Value *b) {
-      return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+      return a == b ? a : builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
     };
     const auto less = [&](Value *a, Value *b) {
-      return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+      return a == b ? a : builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
     };
     return {greater(one.first, other.first), less(one.last, other.last),
             greater(one.outerFirst, other.outerFirst), less(one.outerLast, other.outerLast),
@@ -141,8 +141,8 @@ public:
     }
     if (block != &region.getEntryBlock())
       return all;
-    Value *first = builder.CreateSelect(isReached, interval.outerFirst, all.first);
-    Value *last = builder.CreateSelect(isReached, interval.outerLast, all.last);
+    Value *first = either(isReached, interval.outerFirst, all.first);
+    Value *last = either(isReached, interval.outerLast, all.last);
     return {first, last, first, last};
   }
 
@@ -164,8 +164,8 @@ public:
     if (!isReached)
       return interval;
     Interval result = interval;
-    result.first = builder.CreateSelect(isReached, interval.first, all.first);
-    result.last = builder.CreateSelect(isReached, interval.last, all.last);
+    result.first = either(isReached, interval.first, all.first);
+    result.last = either(isReached, interval.last, all.last);
     return result;
   }
 
@@ -182,6 +182,10 @@ public:
   void abandon() { bounds->eraseFromParent(); }
 
 private:
+  Value *either(Value *condition, Value *one, Value *other) {
+    return one == other ? one : builder.CreateSelect(condition, one, other);
+  }
+
   // The work-items of a group that lie before a row, in linear order.
   Value *itemsBefore(Value *row, std::uint64_t itemsOfRow) {
     Value *inGroup = builder.CreateBinaryIntrinsic(

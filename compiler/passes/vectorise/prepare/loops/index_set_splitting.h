@@ -27,7 +27,7 @@ namespace weft::compiler {
 /// What the bounds function returns: local ids of dimension 0 as i64, not clamped to the x range;
 /// in linear gangs, numbers of work-items in the group. In [First, Last) the interior does the
 /// region's work. Outside [OuterFirst, OuterLast) a work-item has no effect that another one does
-/// not have too.
+/// not have too. What is the same in all launches is a constant.
 enum SplitBound : unsigned { First, Last, OuterFirst, OuterLast, SplitBoundCount };
 
 struct IndexSetSplit {

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -185,6 +186,18 @@ CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
     return {std::max(1u, latencyOf(instruction)),
             std::max(1u, ask(instruction, TargetTransformInfo::TCK_RecipThroughput))};
   }
+}
+
+std::uint64_t CostModel::codeSize(const Function &version) const {
+  std::uint64_t size = version.getInstructionCount();
+  for (const Instruction &step : instructions(version))
+    if (isa<ShuffleVectorInst>(step)) {
+      const InstructionCost cost =
+          target.getInstructionCost(&step, TargetTransformInfo::TCK_CodeSize);
+      if (cost.isValid() && cost > 1)
+        size += static_cast<std::uint64_t>(cost.getValue()) - 1;
+    }
+  return size;
 }
 
 std::uint64_t CostModel::gangCost(std::uint64_t all, std::uint64_t replicated, unsigned vf) {

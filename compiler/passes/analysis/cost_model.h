@@ -163,6 +163,9 @@ public:
   /// A region that is a short exchange through local memory.
   static constexpr unsigned exchangeLimit = 16;
 
+  /// The size of a version as instruction selection finds it: shuffles count as many as they become.
+  std::uint64_t codeSize(const llvm::Function &version) const;
+
   // Whether to vectorise.
 
   /// What an integer division by a variable counts in a gang, beside a cheap instruction.

@@ -276,6 +276,7 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
                                                           VectorisationFactors factors,
                                                           std::uint64_t limit) {
   Function &whole = interior ? *interior : copy;
+  const std::uint64_t limitOfBoth = limit;
   VectorRegion result;
   result.vf = factors.vf;
   WideningStatistics unmaskedCounts, predicatedCounts;
@@ -299,6 +300,11 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
   if (interior && !isWorthwhile(region, predicatedCounts, result.vf)) {
     (*predicated)->eraseFromParent();
     return result;
+  }
+  if (costs->codeSize(*result.unmasked) + costs->codeSize(**predicated) > limitOfBoth) {
+    result.unmasked->eraseFromParent();
+    (*predicated)->eraseFromParent();
+    return std::nullopt;
   }
   result.predicated = *predicated;
   limit -= result.predicated->getInstructionCount();

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise' %s 2>&1 | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck --check-prefix=ASKED %s
+; RUN: weft-opt -cpu=znver5 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck --check-prefix=PERMUTES %s
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=print<weft-costs>' -o /dev/null %s 2>&1 | FileCheck --check-prefix=COSTS %s
 
 ; The versions of a region have a budget: twice its instructions and an allowance, and a quarter more for
@@ -16,6 +17,9 @@ declare void @__weft_barrier() convergent nounwind
 ; CHECK: remark: more.region.0: scalar: the code for all lanes would be too large
 ; Where a loop waits for its own loads, the predicated version may be larger.
 ; CHECK: remark: waiting.region.0: vectorised, VF 16, all gangs predicated
+; Shuffles of bytes become many instructions, but not on CPUs that permute bytes.
+; CHECK: remark: shuffled.region.0: vectorised, VF 16, all gangs predicated
+; PERMUTES: remark: shuffled.region.0: vectorised, VF 16{{$}}
 ; The regions of a kernel share the allowance: nothing is left of it for the last one.
 ; CHECK: remark: regions.region.0: vectorised, VF 8{{$}}
 ; CHECK: remark: regions.region.4: scalar: the code for all lanes would be too large
@@ -522,6 +526,65 @@ found:
   %aat29 = zext i32 %alow29 to i64
   %a29 = getelementptr i8, ptr addrspace(1) %p, i64 %aat29
   store i8 %v, ptr addrspace(1) %a29
+  ret void
+}
+
+define void @shuffled(ptr addrspace(1) %p, ptr addrspace(1) %q) convergent "weft-kernel"="shuffled" {
+  %id = call i64 @__weft_local_id_x()
+  %a0 = getelementptr <8 x i8>, ptr addrspace(1) %p, i64 %id
+  %at0 = getelementptr i8, ptr addrspace(1) %a0, i64 65536
+  %v0 = load <8 x i8>, ptr addrspace(1) %at0, align 1
+  %c0.0 = extractelement <8 x i8> %v0, i64 0
+  %m0.0 = mul i8 %c0.0, 37
+  %c0.1 = extractelement <8 x i8> %v0, i64 1
+  %m0.1 = mul i8 %c0.1, 48
+  %s0.1 = add i8 %m0.0, %m0.1
+  %c0.2 = extractelement <8 x i8> %v0, i64 2
+  %m0.2 = mul i8 %c0.2, 59
+  %s0.2 = add i8 %s0.1, %m0.2
+  %c0.3 = extractelement <8 x i8> %v0, i64 3
+  %m0.3 = mul i8 %c0.3, 70
+  %s0.3 = add i8 %s0.2, %m0.3
+  %w0 = insertelement <8 x i8> %v0, i8 %s0.3, i64 5
+  %b0 = getelementptr <8 x i8>, ptr addrspace(1) %q, i64 %id
+  %to0 = getelementptr i8, ptr addrspace(1) %b0, i64 65536
+  store <8 x i8> %w0, ptr addrspace(1) %to0, align 1
+  %a1 = getelementptr <8 x i8>, ptr addrspace(1) %p, i64 %id
+  %at1 = getelementptr i8, ptr addrspace(1) %a1, i64 131072
+  %v1 = load <8 x i8>, ptr addrspace(1) %at1, align 1
+  %c1.0 = extractelement <8 x i8> %v1, i64 0
+  %m1.0 = mul i8 %c1.0, 37
+  %c1.1 = extractelement <8 x i8> %v1, i64 1
+  %m1.1 = mul i8 %c1.1, 48
+  %s1.1 = add i8 %m1.0, %m1.1
+  %c1.2 = extractelement <8 x i8> %v1, i64 2
+  %m1.2 = mul i8 %c1.2, 59
+  %s1.2 = add i8 %s1.1, %m1.2
+  %c1.3 = extractelement <8 x i8> %v1, i64 3
+  %m1.3 = mul i8 %c1.3, 70
+  %s1.3 = add i8 %s1.2, %m1.3
+  %w1 = insertelement <8 x i8> %v1, i8 %s1.3, i64 5
+  %b1 = getelementptr <8 x i8>, ptr addrspace(1) %q, i64 %id
+  %to1 = getelementptr i8, ptr addrspace(1) %b1, i64 131072
+  store <8 x i8> %w1, ptr addrspace(1) %to1, align 1
+  %a2 = getelementptr <8 x i8>, ptr addrspace(1) %p, i64 %id
+  %at2 = getelementptr i8, ptr addrspace(1) %a2, i64 196608
+  %v2 = load <8 x i8>, ptr addrspace(1) %at2, align 1
+  %c2.0 = extractelement <8 x i8> %v2, i64 0
+  %m2.0 = mul i8 %c2.0, 37
+  %c2.1 = extractelement <8 x i8> %v2, i64 1
+  %m2.1 = mul i8 %c2.1, 48
+  %s2.1 = add i8 %m2.0, %m2.1
+  %c2.2 = extractelement <8 x i8> %v2, i64 2
+  %m2.2 = mul i8 %c2.2, 59
+  %s2.2 = add i8 %s2.1, %m2.2
+  %c2.3 = extractelement <8 x i8> %v2, i64 3
+  %m2.3 = mul i8 %c2.3, 70
+  %s2.3 = add i8 %s2.2, %m2.3
+  %w2 = insertelement <8 x i8> %v2, i8 %s2.3, i64 5
+  %b2 = getelementptr <8 x i8>, ptr addrspace(1) %q, i64 %id
+  %to2 = getelementptr i8, ptr addrspace(1) %b2, i64 196608
+  store <8 x i8> %w2, ptr addrspace(1) %to2, align 1
   ret void
 }
 

@@ -163,7 +163,8 @@ public:
   /// A region that is a short exchange through local memory.
   static constexpr unsigned exchangeLimit = 16;
 
-  /// The size of a version as instruction selection finds it: shuffles count as many as they become.
+  /// The size of a version as instruction selection finds it: shuffles count as many as they
+  /// become.
   std::uint64_t codeSize(const llvm::Function &version) const;
 
   // Whether to vectorise.

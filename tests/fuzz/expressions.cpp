@@ -68,11 +68,14 @@ std::string Expressions::index(unsigned limit) {
   }
 }
 
-// Places by divisions and masks of one number: rows, columns and rings.
+// Places by divisions and masks of one number: rows, columns and rings. The number may be the sum
+// of an id with what a loop leaves behind.
 std::string Expressions::rowIndex() {
   const std::string period = random.oneIn(2) ? random.one({"3", "48", "64", "100", "300"}) + "u"
                                              : "(((uint)" + uniformValue(1) + " & 255u) + 1u)";
-  const std::string column = "u % " + period, row = "u / " + period;
+  const std::string number =
+      random.oneIn(4) ? "(u + ((uint)" + value({Scalar::Int}, 0) + " & 15u))" : "u";
+  const std::string column = number + " % " + period, row = number + " / " + period;
   switch (random.pick(6)) {
   case 0:
     return "(" + row + " + " + column + ")";

@@ -5,9 +5,9 @@
 // takes more time than any other pass but instruction selection, most of it for loops over gangs,
 // which have all addresses of a kernel. But those addresses are bases that do not change in the
 // loop, plus its index, which is what instructions take as it is. So such a loop is only reduced if
-// it multiplies by what is not a constant, as where gangs go over rows. Other loops, those of
-// kernels, are all reduced, but for those of huge functions: the pass takes time in the square of
-// their size. LLVM's own takes no loops around others.
+// it multiplies by what is not a constant, as where gangs go over rows. The other innermost loops,
+// those of kernels, are all reduced, except in huge functions: the pass takes time in the square of
+// their size. LLVM's pass leaves out loops around others anyway.
 //
 // Runs last of all, as it does in LLVM.
 #pragma once

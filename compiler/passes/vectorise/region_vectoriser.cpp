@@ -301,6 +301,7 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
     (*predicated)->eraseFromParent();
     return result;
   }
+  // Instruction selection may make many instructions of shuffles.
   if (costs->codeSize(*result.unmasked) + costs->codeSize(**predicated) > limitOfBoth) {
     result.unmasked->eraseFromParent();
     (*predicated)->eraseFromParent();

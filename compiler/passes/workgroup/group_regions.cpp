@@ -192,17 +192,10 @@ void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
 }
 
 // Computes where in an x range whole gangs need no masks, and where the region does anything.
-// The field of what the function returns, if it is a constant; null if not.
-static Constant *returnedConstant(Function &function, unsigned field) {
-  Constant *common = nullptr;
-  for (const BasicBlock &block : function)
-    if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator())) {
-      auto *value = dyn_cast_or_null<Constant>(FindInsertedValue(exit->getReturnValue(), field));
-      if (!value || (common && value != common))
-        return nullptr;
-      common = value;
-    }
-  return common;
+// The field of what a bounds function returns, if it is a constant; null if not.
+static Constant *returnedConstant(const Function &bounds, unsigned field) {
+  const auto &exit = cast<ReturnInst>(*bounds.getEntryBlock().getTerminator());
+  return dyn_cast_or_null<Constant>(FindInsertedValue(exit.getReturnValue(), field));
 }
 
 GroupDriver::SplitBounds GroupDriver::emitSplitBounds(const RegionBody &regionBody,

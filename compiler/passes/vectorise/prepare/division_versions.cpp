@@ -10,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -257,7 +258,8 @@ bool versionDivisions(Function &region, FunctionAnalysisManager &analyses) {
   if (none_of(instructions(region), divides))
     return false;
   // The dividend may be made of a value that a loop leaves behind.
-  closeLoops(region, analyses);
+  if (!analyses.getResult<LoopAnalysis>(region).empty())
+    closeLoops(region, analyses);
   return DivisionVersioner(region, analyses).run();
 }
 

@@ -31,7 +31,7 @@ static void split(PHINode &phi) {
   phi.eraseFromParent();
 }
 
-bool splitVectorPhis(Function &function) {
+void splitVectorPhis(Function &function) {
   SmallVector<PHINode *> vectors;
   for (BasicBlock &block : function)
     for (PHINode &phi : block.phis())
@@ -39,7 +39,6 @@ bool splitVectorPhis(Function &function) {
         vectors.push_back(&phi);
   for (PHINode *phi : vectors)
     split(*phi);
-  return !vectors.empty();
 }
 
 } // namespace weft::compiler

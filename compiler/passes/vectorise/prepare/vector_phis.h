@@ -10,7 +10,7 @@
 
 namespace weft::compiler {
 
-/// Keeps LCSSA form. True if there were phis of vectors.
-bool splitVectorPhis(llvm::Function &function);
+/// Keeps LCSSA form.
+void splitVectorPhis(llvm::Function &function);
 
 } // namespace weft::compiler

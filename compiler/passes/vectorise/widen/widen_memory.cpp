@@ -144,12 +144,16 @@ bool MemoryWidener::scatters(const Access &access) const {
                : access.count == 1 && costs.hasScatter(*access.element);
 }
 
+Type *MemoryWidener::typeOfLane(const Access &access) {
+  return access.count == 1 ? access.element : FixedVectorType::get(access.element, access.count);
+}
+
 Parts MemoryWidener::loadScattered(const Access &access) {
-  if (const auto words = ofWords(access); words && gathers(*words))
+  if (const auto words = ofWords(access); words && gathers(access))
     return partsOf(access, gang.CreateBitCast(
                                loadScattered(*words)[0],
                                FixedVectorType::get(access.element, gang.lanes * access.count)));
-  const bool isGather = access.count == 1 && costs.hasGather(*access.element);
+  const bool isGather = gathers(access);
   // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
   if (!isGather || !strides.exactlyOf(access.address))
     ++gang.counts.scatteredAccess;
@@ -160,8 +164,7 @@ Parts MemoryWidener::loadScattered(const Access &access) {
                                     gang.mask ? gang.mask : gang.allLanes(),
                                     Constant::getNullValue(wide))};
   Value *addresses = safeAddresses(access);
-  Type *type =
-      access.count == 1 ? access.element : FixedVectorType::get(access.element, access.count);
+  Type *type = typeOfLane(access);
   SmallVector<Value *> loads;
   for (unsigned lane = 0; lane != gang.lanes; ++lane)
     loads.push_back(
@@ -240,9 +243,8 @@ Value *MemoryWidener::mayLoadTogether(const Access &access) {
 }
 
 BounceBuffer::Elements MemoryWidener::elementsOf(const Access &access) const {
-  Type *type =
-      access.count == 1 ? access.element : FixedVectorType::get(access.element, access.count);
-  return {type, static_cast<std::uint64_t>(access.pitch * access.bytes), access.alignment};
+  return {typeOfLane(access), static_cast<std::uint64_t>(access.pitch * access.bytes),
+          access.alignment};
 }
 
 // The load with the base at memory that holds at least what active lanes load.
@@ -408,7 +410,7 @@ void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts
     return storeScattered(*words,
                           gang.CreateBitCast(flatOf(access, parts), gang.wideType(words->element)));
   ++gang.counts.scatteredAccess;
-  if (access.count == 1 && costs.hasScatter(*access.element)) {
+  if (scatters(access)) {
     ++scattersEmitted;
     gang.CreateMaskedScatter(parts[0], addressesOf(access), access.alignment,
                              gang.mask ? gang.mask : gang.allLanes());

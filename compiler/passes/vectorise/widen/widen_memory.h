@@ -70,6 +70,7 @@ private:
   llvm::Value *safeAddresses(const Access &access);
   llvm::Value *inOrder(const Access &access, llvm::Value *vector);
   std::optional<Access> ofWords(const Access &access) const;
+  static llvm::Type *typeOfLane(const Access &access);
   bool gathers(const Access &access) const;
   bool scatters(const Access &access) const;
   Parts partsOf(const Access &access, llvm::Value *flat);

@@ -49,7 +49,7 @@
 #include "compiler/passes/target/strength_reduction.h"
 #include "compiler/passes/target/transposed_gathers.h"
 #include "compiler/passes/target/x86/byte_records.h"
-#include "compiler/passes/target/x86/byte_splats.h"
+#include "compiler/passes/target/x86/byte_shuffles.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
@@ -58,6 +58,7 @@
 #include "compiler/passes/target/x86/lane_addresses.h"
 #include "compiler/passes/target/x86/lane_stores.h"
 #include "compiler/passes/target/x86/mask_promotion.h"
+#include "compiler/passes/target/x86/masked_bit_selects.h"
 #include "compiler/passes/target/x86/masked_sums.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
@@ -216,7 +217,8 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   }
   if (isX86(target)) {
     finish.addPass(LaneStoresPass());
-    finish.addPass(ByteSplatsPass());
+    finish.addPass(ByteShufflesPass());
+    finish.addPass(MaskedBitSelectsPass());
   }
   if (optimize) {
     finish.addPass(DownwardIndicesPass());

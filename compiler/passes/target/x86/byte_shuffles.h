@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps shuffles of 64 bytes from those forms for which LLVM's legalisation never ends.
+//
+//   %b = extractelement <64 x i8> %v, i64 63
+//
+// Where such a byte goes to all elements of a vector, and the CPU permutes bytes across a register
+// of 512 bits, legalisation has two forms for the shuffle and turns each into the other for ever.
+// This happens to the upper eight bytes of each block of 16 but the first. So the pass takes the
+// word of 64 bits that holds the byte, and shifts it.
+//
+//   %x = xor <64 x i8> %a, %b
+//   %r = shufflevector <64 x i8> %x, <64 x i8> poison, <64 x i32> <0, 0, 0, 0, 1, 1, 1, 1, ...
+//
+// Where bytes are repeated side by side and leave their block of 16, legalisation moves the
+// operation behind the shuffle and back for ever. So the pass puts a fence between the two, which
+// is no instruction.
+//
+// Runs after all optimisation, and in code of the first tier: a splat that comes later would be a
+// shuffle of the vector again.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+class ByteShufflesPass : public llvm::PassInfoMixin<ByteShufflesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft::compiler

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/workgroup/division_loops.h"
 #include "compiler/passes/workgroup/invariant_loops.h"
+#include "compiler/passes/workgroup/range_check_loops.h"
 
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/ProfileSummaryInfo.h"
@@ -76,6 +77,7 @@ FunctionPassManager buildSimplification() {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
   passes.addPass(InvariantLoopsPass());
   passes.addPass(DivisionLoopsPass());
+  passes.addPass(RangeCheckLoopsPass());
   passes.addPass(simplifyControlFlow());
   passes.addPass(InstCombinePass());
   LoopPassManager counting;

@@ -6,6 +6,7 @@
 #include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
+#include "compiler/passes/vectorise/prepare/row_comparisons.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -86,6 +87,13 @@ private:
     return hasConditions && size <= CostModel::divisionVersionLimit;
   }
 
+  static unsigned sizeOf(ArrayRef<BasicBlock *> blocks) {
+    unsigned size = 0;
+    for (const BasicBlock *block : blocks)
+      size += block->size();
+    return size;
+  }
+
   bool isKnownAt(const Value &value, const Instruction &place) const {
     const auto *instruction = dyn_cast<Instruction>(&value);
     return !instruction || dominators.dominates(instruction, &place);
@@ -101,11 +109,43 @@ private:
     findDivisions(blocks, *head->getTerminator());
     builder.SetInsertPoint(head->getTerminator());
     Value *isInOneRow = emitTest();
+    RowComparisons comparisons(strides, dominators);
+    if (sizeOf(blocks) <= CostModel::comparisonVersionLimit)
+      comparisons.find(blocks, divisions, *head->getTerminator());
     ValueToValueMapTy copies;
-    copyBlocks(blocks, copies);
-    auto *start = cast<BasicBlock>(copies[tail]);
+    BasicBlock *start =
+        comparisons.empty() ? copyForRow(blocks, ".row", copies) : copyForRow(blocks, comparisons);
+    builder.SetInsertPoint(head->getTerminator());
     builder.CreateCondBr(isInOneRow, start, tail);
     head->getTerminator()->eraseFromParent();
+    for (BinaryOperator *division : divisions)
+      division->setMetadata(apartMetadata, MDNode::get(region.getContext(), {}));
+    for (BasicBlock *block : blocks)
+      CostModel::markRare(*block);
+    divisionsVersioned += divisions.size();
+  }
+
+  // Two copies: for gangs that agree on all comparisons of remainders, and for others.
+  BasicBlock *copyForRow(ArrayRef<BasicBlock *> blocks, RowComparisons &comparisons) {
+    ValueToValueMapTy copies, divergent;
+    BasicBlock *agreeing = copyForRow(blocks, ".row", copies);
+    BasicBlock *others = copyForRow(blocks, ".row.ends", divergent);
+    for (BasicBlock *block : blocks)
+      CostModel::markRare(*cast<BasicBlock>(divergent[block]));
+    BasicBlock *test = BasicBlock::Create(region.getContext(), "in.row", &region, agreeing);
+    builder.SetInsertPoint(test);
+    Value *agree = comparisons.emitTest(
+        builder, [&](const BinaryOperator &division) { return rowOf(division).rest; }, lanes);
+    builder.CreateCondBr(agree, agreeing, others);
+    comparisons.replace(copies);
+    return test;
+  }
+
+  // Copies the blocks for gangs in one row. Returns the first one's copy.
+  BasicBlock *copyForRow(ArrayRef<BasicBlock *> blocks, const Twine &suffix,
+                         ValueToValueMapTy &copies) {
+    copyBlocks(blocks, suffix, copies);
+    auto *start = cast<BasicBlock>(copies[blocks.front()]);
     builder.SetInsertPoint(start, start->getFirstInsertionPt());
     Value *lane = callLaneNumber(builder);
     for (const auto &[guard, division] : guards)
@@ -115,13 +155,10 @@ private:
     for (BinaryOperator *division : divisions) {
       replaced.push_back(cast<Instruction>(copies[division]));
       replace(*division, *replaced.back(), lane);
-      division->setMetadata(apartMetadata, MDNode::get(region.getContext(), {}));
     }
     for (Instruction *copy : replaced)
       copy->eraseFromParent();
-    for (BasicBlock *block : blocks)
-      CostModel::markRare(*block);
-    divisionsVersioned += divisions.size();
+    return start;
   }
 
   // Those in other blocks join if the test needs nothing more for them: where a condition keeps
@@ -148,12 +185,12 @@ private:
   Value *emitTest() {
     Value *first = callFirstLane(builder, dividend);
     Type *type = first->getType();
-    Value *lanes = builder.CreateTrunc(callVf(builder), type);
+    lanes = builder.CreateTrunc(callVf(builder), type);
     SmallVector<Value *> conditions;
     for (const BinaryOperator *division : divisions) {
       Value *divisor = division->getOperand(1);
       if (const bool isSigned = isSignedDivision(*division); find(*divisor, isSigned) == rows.end())
-        conditions.push_back(emitRow(*divisor, isSigned, first, lanes));
+        conditions.push_back(emitRow(*divisor, isSigned, first));
       for (const User *user : division->users())
         if (Value *guarded = guardedDivisor(*user, *division)) {
           guards.emplace_back(user, division);
@@ -166,7 +203,7 @@ private:
   // Divides what lane 0 has, and tells whether the row has room for all lanes. Lane 0 may be
   // inactive, so its divisions are such that cannot trap: without signs, as nothing is negative
   // where the row has room, by a known number, and by 1 in place of 0.
-  Value *emitRow(Value &divisor, bool isSigned, Value *first, Value *lanes) {
+  Value *emitRow(Value &divisor, bool isSigned, Value *first) {
     Type *type = first->getType();
     const unsigned width = type->getIntegerBitWidth();
     Value *safe = builder.CreateBinaryIntrinsic(Intrinsic::umax, builder.CreateFreeze(&divisor),
@@ -210,10 +247,10 @@ private:
   }
 
   // Blocks outside that follow these get their values from the copies, too.
-  void copyBlocks(ArrayRef<BasicBlock *> blocks, ValueToValueMapTy &copies) {
+  void copyBlocks(ArrayRef<BasicBlock *> blocks, const Twine &suffix, ValueToValueMapTy &copies) {
     SmallVector<BasicBlock *> copied;
     for (BasicBlock *block : blocks) {
-      copied.push_back(CloneBasicBlock(block, copies, ".row", &region));
+      copied.push_back(CloneBasicBlock(block, copies, suffix, &region));
       copies[block] = copied.back();
     }
     remapInstructionsInBlocks(copied, copies);
@@ -246,6 +283,7 @@ private:
   DominatorTree &dominators;
   IRBuilder<> builder;
   Value *dividend = nullptr;
+  Value *lanes = nullptr; ///< their number, in the dividend's type
   SmallVector<BinaryOperator *> divisions;
   SmallVector<Row> rows;
   SmallVector<std::pair<const User *, const BinaryOperator *>> guards; ///< of quotients

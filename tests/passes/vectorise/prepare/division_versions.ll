@@ -151,3 +151,84 @@ end:
   store i32 %column, ptr addrspace(1) %to
   ret void
 }
+
+; Gangs in which comparisons of the remainder let all lanes go where more code is have another copy,
+; without the comparisons. The comparison of the quotient stays.
+; CHECK-LABEL: define void @inside(
+; CHECK: %[[ROW:.*]] = udiv i32
+; CHECK: %[[COLUMN:.*]] = urem i32
+; CHECK: br i1 %in.one.row, label %in.row, label %entry.split
+; CHECK: in.row:
+; CHECK: %[[BOUND:.*]] = add i32 %n, -1
+; CHECK: %[[SPAN:.*]] = sub i32 %{{.*}}, 1
+; CHECK: %[[LAST:.*]] = add i32 %[[COLUMN]], %[[SPAN]]
+; CHECK: %[[BELOW:.*]] = icmp slt i32 %[[LAST]], %[[BOUND]]
+; CHECK: %[[ABOVE:.*]] = icmp sgt i32 %[[COLUMN]], 0
+; CHECK: %inside.row = freeze i1
+; CHECK: br i1 %inside.row, label %entry.split.row, label %entry.split.row.ends
+; CHECK: entry.split.row:
+; CHECK: %[[LATE:.*]] = icmp sgt i32 %[[ROW]], 0
+; CHECK: %[[BETWEEN:.*]] = and i1 true, true
+; CHECK: select i1 %[[LATE]], i1 %[[BETWEEN]], i1 false
+; CHECK: entry.split.row.ends:
+; CHECK: icmp sgt i32 %[[ROW]], 0
+; CHECK: %[[BELOWHERE:.*]] = icmp slt i32
+; CHECK: %[[ABOVEHERE:.*]] = icmp sgt i32
+; CHECK: and i1 %[[BELOWHERE]], %[[ABOVEHERE]]
+define void @inside(i64 "weft-lane-parameter" %id, i32 %n, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %column = srem i32 %i, %n
+  %row = sdiv i32 %i, %n
+  %is.late = icmp sgt i32 %row, 0
+  %end = add nsw i32 %n, -1
+  %below = icmp slt i32 %column, %end
+  %above = icmp sgt i32 %column, 0
+  %between = and i1 %below, %above
+  %some = select i1 %is.late, i1 %between, i1 false
+  br i1 %some, label %work, label %done
+work:
+  %start = mul nsw i32 %row, %n
+  %place = add nsw i32 %start, %column
+  %wide = sext i32 %place to i64
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  store i32 %column, ptr addrspace(1) %to
+  br label %done
+done:
+  ret void
+}
+
+; Sums that may wrap between two lanes are tested for it; an inequality needs no such test. Other
+; comparisons than with what all lanes share stay.
+; CHECK-LABEL: define void @wraps(
+; CHECK: %[[COLUMN:.*]] = urem i32
+; CHECK: %[[FROM:.*]] = add i32 %[[COLUMN]], -5
+; CHECK: %[[MOST:.*]] = sub i32 -1, %{{.*}}
+; CHECK: icmp ule i32 %[[FROM]], %[[MOST]]
+; CHECK: icmp ult i32 %{{.*}}, %limit
+; CHECK: %[[DISTANCE:.*]] = sub i32 %other, %[[COLUMN]]
+; CHECK: icmp ugt i32 %[[DISTANCE]], %{{.*}}
+; CHECK: %inside.row = freeze i1
+; CHECK: entry.split.row:
+; CHECK: icmp ult i32 %{{.*}}, %found.row
+; CHECK: entry.split.row.ends:
+define void @wraps(i64 "weft-lane-parameter" %id, i32 %n, i32 %limit, i32 %other, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %column = urem i32 %i, %n
+  %wide = zext i32 %column to i64
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  %found = load i32, ptr addrspace(1) %to
+  %sum = add i32 %column, -5
+  %is.low = icmp ult i32 %sum, %limit
+  %is.other = icmp ne i32 %column, %other
+  %is.found = icmp ult i32 %column, %found
+  %both = and i1 %is.low, %is.other
+  %all = and i1 %both, %is.found
+  br i1 %all, label %work, label %done
+work:
+  store i32 %column, ptr addrspace(1) %to
+  br label %done
+done:
+  ret void
+}

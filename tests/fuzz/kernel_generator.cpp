@@ -9,6 +9,7 @@
 #include "tests/fuzz/memory_folds.h"
 #include "tests/fuzz/node_statements.h"
 #include "tests/fuzz/record_statements.h"
+#include "tests/fuzz/row_statements.h"
 
 #include <algorithm>
 #include <optional>
@@ -344,10 +345,14 @@ private:
   }
 
   void special() {
-    switch (random.pick(9)) {
+    switch (random.pick(11)) {
     case 5:
     case 6:
       text += nodeStatement(random, expressions);
+      return;
+    case 8:
+    case 9:
+      text += rowStatement(random, expressions);
       return;
     case 7:
       if (!expressions.hasVectors)

@@ -58,7 +58,7 @@
 #include "compiler/passes/target/x86/lane_addresses.h"
 #include "compiler/passes/target/x86/lane_stores.h"
 #include "compiler/passes/target/x86/mask_promotion.h"
-#include "compiler/passes/target/x86/masked_bit_selects.h"
+#include "compiler/passes/target/x86/masked_selects.h"
 #include "compiler/passes/target/x86/masked_sums.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
@@ -219,7 +219,7 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   if (isX86(target)) {
     finish.addPass(LaneStoresPass());
     finish.addPass(ByteShufflesPass());
-    finish.addPass(MaskedBitSelectsPass());
+    finish.addPass(MaskedSelectsPass());
   }
   if (optimize) {
     finish.addPass(DownwardIndicesPass());

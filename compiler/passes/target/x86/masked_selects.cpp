@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/masked_bit_selects.h"
+#include "compiler/passes/target/x86/masked_selects.h"
 
 #include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
@@ -8,18 +8,21 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
-#define DEBUG_TYPE "weft-masked-bit-selects"
+#define DEBUG_TYPE "weft-masked-selects"
 
 namespace weft::compiler {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-ALWAYS_ENABLED_STATISTIC(selectsFenced, "Selections of bits kept apart from those of lanes");
+ALWAYS_ENABLED_STATISTIC(selectsFenced, "Selections of lanes kept apart from what they select");
 
 namespace {
+
+constexpr unsigned leastBits = 128; ///< of a register
 
 bool isAndWithConstant(const Value *value) {
   return match(value, m_c_And(m_Value(), m_Constant()));
@@ -40,20 +43,45 @@ bool selectsBits(const Value *value) {
          (isAndWithConstant(left) || isAndWithConstant(right));
 }
 
+bool isSameMask(const Value *one, const Value *other) {
+  return one == other ||
+         (isa<BitCastInst>(one) && isa<BitCastInst>(other) &&
+          cast<BitCastInst>(one)->getOperand(0) == cast<BitCastInst>(other)->getOperand(0));
+}
+
+// Whether the value permutes, perhaps by several instructions, what the same mask has selected.
+bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0) {
+  constexpr unsigned depthLimit = 6;
+  const auto *step = dyn_cast<Instruction>(value);
+  if (!step || depth == depthLimit)
+    return false;
+  if (const auto *select = dyn_cast<SelectInst>(step))
+    return depth != 0 && isSameMask(select->getCondition(), mask);
+  const bool mayPermute = isa<BitCastInst, ShuffleVectorInst>(step) ||
+                          (isa<IntrinsicInst>(step) && !step->mayReadOrWriteMemory());
+  return mayPermute && any_of(step->operands(), [&](const Use &operand) {
+           return permutesSelection(operand.get(), mask, depth + 1);
+         });
+}
+
+unsigned bitsOf(const Type &vector) {
+  return static_cast<unsigned>(vector.getPrimitiveSizeInBits().getFixedValue());
+}
+
 void fence(SelectInst &select, unsigned arm) {
   Value *value = select.getOperand(arm);
   Type *type = value->getType();
-  const unsigned width = type->getScalarSizeInBits();
   IRBuilder<> builder(&select);
-  Type *reals = FixedVectorType::get(width == 64 ? builder.getDoubleTy() : builder.getFloatTy(),
-                                     elementsOf(*value));
+  const bool areDoubles = type->getScalarSizeInBits() == 64;
+  Type *reals = FixedVectorType::get(areDoubles ? builder.getDoubleTy() : builder.getFloatTy(),
+                                     bitsOf(*type) / (areDoubles ? 64 : 32));
   Value *fenced = builder.CreateArithmeticFence(builder.CreateBitCast(value, reals), reals);
   select.setOperand(arm, builder.CreateBitCast(fenced, type));
 }
 
 } // namespace
 
-PreservedAnalyses MaskedBitSelectsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
     return PreservedAnalyses::all();
   bool changed = false;
@@ -61,11 +89,11 @@ PreservedAnalyses MaskedBitSelectsPass::run(Function &function, FunctionAnalysis
     auto *select = dyn_cast<SelectInst>(&instruction);
     if (!select || !select->getCondition()->getType()->isVectorTy())
       continue;
-    const unsigned width = select->getType()->getScalarSizeInBits();
-    if (width != 32 && width != 64)
+    if (bitsOf(*select->getType()) < leastBits)
       continue;
     for (const unsigned arm : {1u, 2u})
-      if (selectsBits(select->getOperand(arm))) {
+      if (selectsBits(select->getOperand(arm)) ||
+          permutesSelection(select->getOperand(arm), select->getCondition())) {
         fence(*select, arm);
         changed = true;
         ++selectsFenced;

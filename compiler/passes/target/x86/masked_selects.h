@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps selections of lanes from being merged with what they select where LLVM does that wrongly.
+//
+//   %x = and <16 x i32> %a, splat (i32 4)
+//   %y = and <16 x i32> %b, splat (i32 -5)
+//   %bits = or disjoint <16 x i32> %x, %y
+//   %r = select <16 x i1> %mask, <16 x i32> %bits, <16 x i32> %a
+//
+// AVX-512 has one instruction for this, and LLVM's instruction selection exchanges its operands
+// without adapting its table of truth: lanes get other bits.
+//
+//   %active = select <16 x i1> %mask, <16 x i32> %a, <16 x i32> zeroinitializer
+//   %moved = shufflevector <16 x i32> %active, <16 x i32> poison, <16 x i32> <1, 0, 3, 2, ...
+//   %r = select <16 x i1> %mask, <16 x i32> %moved, <16 x i32> %b
+//
+// Here it leaves the first selection out, as if each lane of the shuffle had its own element.
+//
+// So the pass puts a fence between the two, which is no instruction. The lanes are selected by
+// another one then. Runs after all optimisation, and in code of the first tier.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+class MaskedSelectsPass : public llvm::PassInfoMixin<MaskedSelectsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft::compiler

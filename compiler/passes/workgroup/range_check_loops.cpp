@@ -119,7 +119,8 @@ private:
     });
   }
 
-  // Adds the comparisons that the condition consists of; false where it has others.
+  // Adds the comparisons that the condition consists of; false where it has others. What does not
+  // change holds where the checks have passed, but the iteration may end by it.
   bool addChecks(Value &condition, bool wanted, SmallVectorImpl<RangeCheck> &found) {
     Value *first = nullptr, *second = nullptr;
     if (auto *frozen = dyn_cast<FreezeInst>(&condition))
@@ -127,8 +128,9 @@ private:
     if (wanted ? match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)))
                : match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
       return addChecks(*first, wanted, found) && addChecks(*second, wanted, found);
+    const bool mayStay = &found == &checks;
     if (loop.isLoopInvariant(&condition))
-      return true;
+      return mayStay;
     auto *comparison = dyn_cast<ICmpInst>(&condition);
     if (!comparison || !comparison->getOperand(0)->getType()->isIntegerTy())
       return false;
@@ -142,7 +144,7 @@ private:
     if (!isInvariant(*bound))
       return false;
     if (isInvariant(*changing))
-      return true;
+      return mayStay;
     const auto step = stepOf(*changing);
     if (!step || !step->abs().isPowerOf2() || step->abs().isOne() || step->getBitWidth() > 64)
       return false;

@@ -78,6 +78,18 @@ define <64 x i8> @bytes(<64 x i8> %a, <64 x i8> %b, <64 x i1> %mask) {
   ret <64 x i8> %r
 }
 
+; Two lanes are enough.
+; CHECK-LABEL: @pair
+; MASKS: call <2 x float> @llvm.arithmetic.fence
+; CHECK: ret
+define <2 x i32> @pair(<2 x i32> %a, <2 x i32> %b, <2 x i1> %mask) {
+  %x = and <2 x i32> %a, splat (i32 4)
+  %y = and <2 x i32> %b, splat (i32 -5)
+  %bits = or disjoint <2 x i32> %x, %y
+  %r = select <2 x i1> %mask, <2 x i32> %bits, <2 x i32> %a
+  ret <2 x i32> %r
+}
+
 ; Other operations stay, selections of bits by numbers that vary, and permutations under another mask.
 ; CHECK-LABEL: @stay
 ; CHECK-NOT: fence

@@ -104,12 +104,14 @@ done:
 }
 
 ; Not where the end of an iteration does more than count, nor with a step that is no power of two,
-; nor where something else is checked.
+; nor where something else is checked, nor where the iteration may end by what does not change.
 ; CHECK-LABEL: define void @effects(
 ; CHECK-NOT: range.checked
 ; CHECK-LABEL: define void @steps(
 ; CHECK-NOT: range.checked
 ; CHECK-LABEL: define void @loads(
+; CHECK-NOT: range.checked
+; CHECK-LABEL: define void @ends(
 ; CHECK-NOT: range.checked
 define void @effects(i32 %last, i32 %bound) {
 entry:
@@ -166,6 +168,26 @@ tail:
   %i.next = add i32 %i, 8
   %more = icmp ult i32 %i.next, %last
   br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+define void @ends(i32 %last, i32 %bound, i1 %flag) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %tail ]
+  %is.low = icmp ult i32 %i, %bound
+  %is.inside = freeze i1 %is.low
+  br i1 %is.inside, label %inner, label %tail
+inner:
+  call void @inside(i64 1, i32 %i)
+  br label %tail
+tail:
+  %i.next = add i32 %i, 8
+  %more = icmp ult i32 %i.next, %last
+  %both = and i1 %more, %flag
+  br i1 %both, label %loop, label %done
 done:
   ret void
 }

@@ -22,7 +22,7 @@ ALWAYS_ENABLED_STATISTIC(selectsFenced, "Selections of lanes kept apart from wha
 
 namespace {
 
-constexpr unsigned leastBits = 128; ///< of a register
+constexpr unsigned leastBits = 64; ///< of what gets mask registers: two lanes of 32 bits
 
 bool isAndWithConstant(const Value *value) {
   return match(value, m_c_And(m_Value(), m_Constant()));
@@ -57,8 +57,9 @@ bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0
     return false;
   if (const auto *select = dyn_cast<SelectInst>(step))
     return depth != 0 && isSameMask(select->getCondition(), mask);
+  const auto *call = dyn_cast<IntrinsicInst>(step);
   const bool mayPermute = isa<BitCastInst, ShuffleVectorInst>(step) ||
-                          (isa<IntrinsicInst>(step) && !step->mayReadOrWriteMemory());
+                          (call && Intrinsic::isTargetIntrinsic(call->getIntrinsicID()));
   return mayPermute && any_of(step->operands(), [&](const Use &operand) {
            return permutesSelection(operand.get(), mask, depth + 1);
          });

@@ -65,9 +65,9 @@
 #include "compiler/passes/workgroup/division_loops.h"
 #include "compiler/passes/workgroup/image_accesses.h"
 #include "compiler/passes/workgroup/invariant_loops.h"
-#include "compiler/passes/workgroup/range_check_loops.h"
 #include "compiler/passes/workgroup/kernel_description.h"
 #include "compiler/passes/workgroup/local_atomics.h"
+#include "compiler/passes/workgroup/range_check_loops.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 

@@ -9,7 +9,8 @@
 ; CHECK: %[[SURE:.*]] = freeze <4 x i32> %numbers
 ; CHECK: %[[FLOATS:.*]] = bitcast <4 x i32> %[[SURE]] to <4 x float>
 ; CHECK: %[[HIDDEN:.*]] = call <4 x float> @llvm.arithmetic.fence.v4f32(<4 x float> %[[FLOATS]])
-; CHECK: %[[HALVES:.*]] = bitcast <4 x float> %[[HIDDEN]] to <2 x i64>
+; CHECK: %[[NUMBERS:.*]] = bitcast <4 x float> %[[HIDDEN]] to <4 x i32>
+; CHECK: %[[HALVES:.*]] = bitcast <4 x i32> %[[NUMBERS]] to <2 x i64>
 ; CHECK: %[[PAIR:.*]] = extractelement <2 x i64> %[[HALVES]], i64 0
 ; CHECK: %[[LOW:.*]] = trunc i64 %[[PAIR]] to i32
 ; CHECK: %[[FIRST:.*]] = sext i32 %[[LOW]] to i64

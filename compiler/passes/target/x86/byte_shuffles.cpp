@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/target_features.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/target/x86/vector_fence.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -75,14 +76,6 @@ bool repeatsAcrossBlocks(const ShuffleVectorInst &shuffle) {
   return (repeats || is_contained(mask, PoisonMaskElem)) && leaves;
 }
 
-void fence(Use &operand) {
-  Type *bytes = operand->getType();
-  IRBuilder<> builder(cast<Instruction>(operand.getUser()));
-  Type *floats = FixedVectorType::get(builder.getFloatTy(), registerBytes / sizeof(float));
-  operand.set(builder.CreateBitCast(
-      builder.CreateArithmeticFence(builder.CreateBitCast(operand.get(), floats), floats), bytes));
-}
-
 bool takeOutByte(Instruction &instruction) {
   const auto element = elementTaken(instruction);
   if (!element || *element < blockBytes || *element % blockBytes < wordBytes)
@@ -103,7 +96,8 @@ bool fenceOperands(ShuffleVectorInst &shuffle) {
     for (Use &operand : shuffle.operands())
       if (isa<Instruction>(operand) &&
           !isa<LoadInst, BitCastInst, ShuffleVectorInst, InsertElementInst>(operand)) {
-        fence(operand);
+        IRBuilder<> builder(&shuffle);
+        operand.set(fenced(builder, operand.get()));
         ++operandsFenced;
         changed = true;
       }

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/target/x86/vector_fence.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,9 +100,7 @@ private:
   // costs nothing. Without it, where instruction selection knows that the upper bits of an even
   // lane's number are zero, it takes the whole pair for that number.
   Value *opaqueNumbers(IRBuilder<> &builder) {
-    Type *type = FixedVectorType::get(builder.getFloatTy(), elementsOf(vector));
-    Value *numbers = builder.CreateFreeze(extended.getOperand(0));
-    return builder.CreateArithmeticFence(builder.CreateBitCast(numbers, type), type);
+    return fenced(builder, builder.CreateFreeze(extended.getOperand(0)));
   }
 
   // A half of its pair.

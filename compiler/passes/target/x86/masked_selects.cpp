@@ -2,8 +2,8 @@
 #include "compiler/passes/target/x86/masked_selects.h"
 
 #include "compiler/passes/analysis/target_features.h"
-#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/target/x86/vector_fence.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
@@ -65,21 +65,6 @@ bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0
          });
 }
 
-unsigned bitsOf(const Type &vector) {
-  return static_cast<unsigned>(vector.getPrimitiveSizeInBits().getFixedValue());
-}
-
-void fence(SelectInst &select, unsigned arm) {
-  Value *value = select.getOperand(arm);
-  Type *type = value->getType();
-  IRBuilder<> builder(&select);
-  const bool areDoubles = type->getScalarSizeInBits() == 64;
-  Type *reals = FixedVectorType::get(areDoubles ? builder.getDoubleTy() : builder.getFloatTy(),
-                                     bitsOf(*type) / (areDoubles ? 64 : 32));
-  Value *fenced = builder.CreateArithmeticFence(builder.CreateBitCast(value, reals), reals);
-  select.setOperand(arm, builder.CreateBitCast(fenced, type));
-}
-
 } // namespace
 
 PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -90,12 +75,13 @@ PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisMan
     auto *select = dyn_cast<SelectInst>(&instruction);
     if (!select || !select->getCondition()->getType()->isVectorTy())
       continue;
-    if (bitsOf(*select->getType()) < leastBits)
+    if (select->getType()->getPrimitiveSizeInBits().getFixedValue() < leastBits)
       continue;
     for (const unsigned arm : {1u, 2u})
       if (selectsBits(select->getOperand(arm)) ||
           permutesSelection(select->getOperand(arm), select->getCondition())) {
-        fence(*select, arm);
+        IRBuilder<> builder(select);
+        select->setOperand(arm, fenced(builder, select->getOperand(arm)));
         changed = true;
         ++selectsFenced;
       }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A fence that instruction selection does not look through.
+#pragma once
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace weft::compiler {
+
+/// The vector, of 64 bits or more, behind an arithmetic fence, which is no instruction.
+inline llvm::Value *fenced(llvm::IRBuilder<> &builder, llvm::Value *vector) {
+  llvm::Type *type = vector->getType();
+  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
+  assert(bits >= 64 && bits % 32 == 0 && "fences are for numbers");
+  const bool areWide = type->getScalarSizeInBits() == 64;
+  llvm::Type *reals = llvm::FixedVectorType::get(
+      areWide ? builder.getDoubleTy() : builder.getFloatTy(), bits / (areWide ? 64 : 32));
+  return builder.CreateBitCast(
+      builder.CreateArithmeticFence(builder.CreateBitCast(vector, reals), reals), type);
+}
+
+} // namespace weft::compiler

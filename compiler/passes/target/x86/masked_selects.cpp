@@ -75,7 +75,9 @@ PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisMan
     auto *select = dyn_cast<SelectInst>(&instruction);
     if (!select || !select->getCondition()->getType()->isVectorTy())
       continue;
-    if (select->getType()->getPrimitiveSizeInBits().getFixedValue() < leastBits)
+    Type *type = select->getType();
+    if (type->isIntOrIntVectorTy(1) ||
+        type->getPrimitiveSizeInBits().getFixedValue() < leastBits) // of masks, and addresses
       continue;
     for (const unsigned arm : {1u, 2u})
       if (selectsBits(select->getOperand(arm)) ||

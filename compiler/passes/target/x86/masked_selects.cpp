@@ -75,9 +75,9 @@ PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisMan
     auto *select = dyn_cast<SelectInst>(&instruction);
     if (!select || !select->getCondition()->getType()->isVectorTy())
       continue;
-    Type *type = select->getType();
-    if (type->isIntOrIntVectorTy(1) ||
-        type->getPrimitiveSizeInBits().getFixedValue() < leastBits) // of masks, and addresses
+    const Type *type = select->getType();
+    const std::uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
+    if (type->isIntOrIntVectorTy(1) || bits < leastBits || bits % 32 != 0) // masks and addresses
       continue;
     for (const unsigned arm : {1u, 2u})
       if (selectsBits(select->getOperand(arm)) ||

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/division_loops.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "compiler/passes/support/changed_loops.h"
+
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -164,29 +165,17 @@ private:
 
 bool hasDivision(const BasicBlock &block) { return any_of(block, isUnsignedDivision); }
 
-// One loop; its analyses are out of date then. `tried`: headers of loops that were looked at.
-bool makeLoop(Function &function, FunctionAnalysisManager &analyses,
-              SmallPtrSetImpl<const BasicBlock *> &tried) {
-  auto &loops = analyses.getResult<LoopAnalysis>(function);
-  for (Loop *loop : loops.getLoopsInPreorder())
-    if (hasDivision(*loop->getHeader()) && tried.insert(loop->getHeader()).second &&
-        DivisionLoop(*loop, analyses.getResult<DominatorTreeAnalysis>(function), loops,
-                     analyses.getResult<ScalarEvolutionAnalysis>(function))
-            .run())
-      return true;
-  return false;
-}
-
 } // namespace
 
 PreservedAnalyses DivisionLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  bool changed = false;
-  SmallPtrSet<const BasicBlock *, 4> tried;
-  for (; makeLoop(function, analyses, tried); changed = true) {
-    analyses.invalidate(function, PreservedAnalyses::none());
-    ++loopsMade;
-  }
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  const unsigned made = changeLoops(function, analyses, [&](Loop &loop, LoopInfo &loops) {
+    return hasDivision(*loop.getHeader()) &&
+           DivisionLoop(loop, analyses.getResult<DominatorTreeAnalysis>(function), loops,
+                        analyses.getResult<ScalarEvolutionAnalysis>(function))
+               .run();
+  });
+  loopsMade += made;
+  return made == 0 ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

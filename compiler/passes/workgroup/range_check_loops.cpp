@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/range_check_loops.h"
 
+#include "compiler/passes/support/changed_loops.h"
+
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -353,27 +354,16 @@ private:
   SmallVector<Use *> usesInside, usesBehind;
 };
 
-bool makeLoop(Function &function, FunctionAnalysisManager &analyses,
-              SmallPtrSetImpl<const BasicBlock *> &tried) {
-  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (tried.insert(loop->getHeader()).second &&
-        RangeCheckLoop(*loop, analyses.getResult<DominatorTreeAnalysis>(function),
-                       analyses.getResult<ScalarEvolutionAnalysis>(function))
-            .run())
-      return true;
-  return false;
-}
-
 } // namespace
 
 PreservedAnalyses RangeCheckLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  bool changed = false;
-  SmallPtrSet<const BasicBlock *, 4> tried;
-  for (; makeLoop(function, analyses, tried); changed = true) {
-    analyses.invalidate(function, PreservedAnalyses::none());
-    ++loopsMade;
-  }
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  const unsigned made = changeLoops(function, analyses, [&](Loop &loop, LoopInfo &) {
+    return RangeCheckLoop(loop, analyses.getResult<DominatorTreeAnalysis>(function),
+                          analyses.getResult<ScalarEvolutionAnalysis>(function))
+        .run();
+  });
+  loopsMade += made;
+  return made == 0 ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

@@ -58,7 +58,7 @@ private:
       BasicBlock *next = branch ? branch->getSuccessor(0) : nullptr;
       if (!branch || branch->isUnconditional() || !isa<FreezeInst>(branch->getCondition()) ||
           !loop.contains(next) || next->getUniquePredecessor() != block ||
-          !addChecks(*branch->getCondition(), /*wanted=*/true, checks))
+          !addChecks(*branch->getCondition(), /*wanted=*/true, /*isTail=*/false))
         break;
       last = branch;
       block = next;
@@ -95,7 +95,7 @@ private:
       if (!next)
         return false;
       if (branch->isConditional() &&
-          !addChecks(*branch->getCondition(), branch->getSuccessor(0) == next, tailChecks))
+          !addChecks(*branch->getCondition(), branch->getSuccessor(0) == next, /*isTail=*/true))
         return false;
       if (block == latch)
         return true;
@@ -120,18 +120,30 @@ private:
     });
   }
 
-  // Adds the comparisons that the condition consists of; false where it has others. What does not
-  // change holds where the checks have passed, but the iteration may end by it.
-  bool addChecks(Value &condition, bool wanted, SmallVectorImpl<RangeCheck> &found) {
+  // Adds the comparisons that the condition consists of. Adds none, and returns false, where it has
+  // others.
+  bool addChecks(Value &condition, bool wanted, bool isTail) {
+    SmallVectorImpl<RangeCheck> &found = isTail ? tailChecks : checks;
+    const std::size_t known = found.size();
+    if (collectChecks(condition, wanted, isTail, found))
+      return true;
+    found.truncate(known);
+    return false;
+  }
+
+  // What does not change holds where the checks have passed, but in the tail the iteration may end
+  // by it.
+  bool collectChecks(Value &condition, bool wanted, bool isTail,
+                     SmallVectorImpl<RangeCheck> &found) {
     Value *first = nullptr, *second = nullptr;
     if (auto *frozen = dyn_cast<FreezeInst>(&condition))
-      return addChecks(*frozen->getOperand(0), wanted, found);
+      return collectChecks(*frozen->getOperand(0), wanted, isTail, found);
     if (wanted ? match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)))
                : match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
-      return addChecks(*first, wanted, found) && addChecks(*second, wanted, found);
-    const bool mayStay = &found == &checks;
+      return collectChecks(*first, wanted, isTail, found) &&
+             collectChecks(*second, wanted, isTail, found);
     if (loop.isLoopInvariant(&condition))
-      return mayStay;
+      return !isTail;
     auto *comparison = dyn_cast<ICmpInst>(&condition);
     if (!comparison || !comparison->getOperand(0)->getType()->isIntegerTy())
       return false;
@@ -145,7 +157,7 @@ private:
     if (!isInvariant(*bound))
       return false;
     if (isInvariant(*changing))
-      return mayStay;
+      return !isTail;
     const auto step = stepOf(*changing);
     if (!step || !step->abs().isPowerOf2() || step->abs().isOne() || step->getBitWidth() > 64)
       return false;

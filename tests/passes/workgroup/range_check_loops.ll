@@ -103,6 +103,43 @@ done:
   ret void
 }
 
+; A check that is only in part one of ranges counts as what is inside, with all of its parts.
+; CHECK-LABEL: define void @parts(
+; CHECK: br i1 %is.inside, label %[[COUNT:.*]], label %tail
+; CHECK: [[COUNT]]:
+; CHECK-NEXT: sub i32 %bound, %i
+; CHECK-NOT: %twice
+; CHECK: range.checked:
+; CHECK: row:
+; CHECK-NEXT: %twice = shl i32
+; CHECK: br i1 %is.more, label %inner, label %
+define void @parts(i32 %last, i32 %bound, ptr %flags) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %tail ]
+  %is.low = icmp ult i32 %i, %bound
+  %is.inside = freeze i1 %is.low
+  br i1 %is.inside, label %row, label %tail
+row:
+  %twice = shl i32 %i, 1
+  %is.second = icmp ult i32 %twice, %bound
+  %mixed = xor i32 %twice, %bound
+  %is.odd = icmp ult i32 %mixed, 7
+  %both = and i1 %is.second, %is.odd
+  %is.more = freeze i1 %both
+  br i1 %is.more, label %inner, label %tail
+inner:
+  call void @inside(i64 1, i32 %i)
+  br label %tail
+tail:
+  %i.next = add i32 %i, 8
+  %more = icmp ult i32 %i.next, %last
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; Not where the end of an iteration does more than count, nor with a step that is no power of two,
 ; nor where something else is checked, nor where the iteration may end by what does not change.
 ; CHECK-LABEL: define void @effects(

@@ -60,7 +60,8 @@ Value *takeByte(IRBuilder<> &builder, Value *vector, unsigned element) {
                              builder.getInt8Ty());
 }
 
-// A shuffle that repeats bytes side by side, of which some leave their block.
+// A shuffle that repeats bytes side by side, of which some leave their block. A byte that may be
+// anything may repeat its neighbour.
 bool repeatsAcrossBlocks(const ShuffleVectorInst &shuffle) {
   if (!isBytesOfRegister(shuffle) || !isBytesOfRegister(*shuffle.getOperand(0)))
     return false;

@@ -74,17 +74,14 @@ private:
   bool isWorthACopy(BinaryOperator &division) {
     SmallVector<BasicBlock *> dominated;
     dominators.getDescendants(division.getParent(), dominated);
-    unsigned size = 0;
-    bool hasConditions = false;
-    for (const BasicBlock *block : dominated) {
-      size += block->size();
-      for (const Instruction &step : *block)
-        if (const Value *pointer = getLoadStorePointerOperand(&step)) {
-          const Stride *stride = strides.strideOf(*pointer);
-          hasConditions |= stride && !stride->conditions.empty();
-        }
-    }
-    return hasConditions && size <= CostModel::divisionVersionLimit;
+    const bool hasConditions = any_of(dominated, [&](const BasicBlock *block) {
+      return any_of(*block, [&](const Instruction &step) {
+        const Value *pointer = getLoadStorePointerOperand(&step);
+        const Stride *stride = pointer ? strides.strideOf(*pointer) : nullptr;
+        return stride && !stride->conditions.empty();
+      });
+    });
+    return hasConditions && sizeOf(dominated) <= CostModel::divisionVersionLimit;
   }
 
   static unsigned sizeOf(ArrayRef<BasicBlock *> blocks) {

@@ -88,8 +88,10 @@ SmallSetVector<const Instruction *, 16> phiRelatives(const Instruction &value) {
   return relatives;
 }
 
-// Whether addresses are made by such instructions.
+// Whether addresses are made by such instructions. Minimum and maximum keep them in bounds.
 bool isAddressArithmetic(const Instruction &instruction) {
+  if (isa<MinMaxIntrinsic>(instruction))
+    return true;
   switch (instruction.getOpcode()) {
   case Instruction::Add:
   case Instruction::Sub:
@@ -179,7 +181,8 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
   const bool isInvariantLoad =
       isa<LoadInst>(instruction) && instruction->hasMetadata(LLVMContext::MD_invariant_load);
   if (!isInvariantLoad &&
-      !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction))
+      !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst, MinMaxIntrinsic>(
+          instruction))
     return false;
   return all_of(instruction->operands(),
                 [&](Value *operand) { return isRecomputable(operand, uniformity, budget); });

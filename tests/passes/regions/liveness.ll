@@ -50,8 +50,12 @@ define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "
 ; The address of an element by two global ids is computed again too: lanes would not know that one from
 ; the context array is strided.
 ; CHECK: define internal void @kernel_rows({{.*}}) #[[ROWS:[0-9]+]]
+
+; So is one that minimum and maximum keep in bounds.
+; CHECK: define internal void @kernel_clamped({{.*}}) #[[CLAMPED:[0-9]+]]
 ; CHECK-DAG: attributes #[[ATTRIBUTES]] = {{.*}}"weft-context-fixed-bytes"="0" "weft-context-item-bytes"="20"
 ; CHECK-DAG: attributes #[[ROWS]] = {{.*}}"weft-context-fixed-bytes"="0" "weft-context-item-bytes"="0"
+; CHECK-DAG: attributes #[[CLAMPED]] = {{.*}}"weft-context-fixed-bytes"="0" "weft-context-item-bytes"="0"
 define void @rows(ptr addrspace(1) %in, i64 %n, i64 %x.begin, i64 %y.begin, i64 %offset) convergent "weft-kernel"="rows" {
   %x = call i64 @__weft_local_id_x()
   %x.group = add i64 %x, %x.begin
@@ -62,6 +66,22 @@ define void @rows(ptr addrspace(1) %in, i64 %n, i64 %x.begin, i64 %y.begin, i64 
   %row = mul i64 %x.global, %n
   %i = add i64 %row, %y.global
   %at = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  store i32 1, ptr addrspace(1) %at
+  call void @__weft_barrier()
+  store i32 2, ptr addrspace(1) %at
+  ret void
+}
+
+declare i32 @llvm.smin.i32(i32, i32)
+declare i32 @llvm.smax.i32(i32, i32)
+
+define void @clamped(ptr addrspace(1) %in, i32 %first, i32 %last) convergent "weft-kernel"="clamped" {
+  %x = call i64 @__weft_local_id_x()
+  %column = trunc i64 %x to i32
+  %left = sub i32 %column, 1
+  %in.low = call i32 @llvm.smax.i32(i32 %left, i32 %first)
+  %in.both = call i32 @llvm.smin.i32(i32 %in.low, i32 %last)
+  %at = getelementptr i32, ptr addrspace(1) %in, i32 %in.both
   store i32 1, ptr addrspace(1) %at
   call void @__weft_barrier()
   store i32 2, ptr addrspace(1) %at

@@ -68,7 +68,7 @@ std::optional<MemoryWidener::Access> MemoryWidener::accessOf(const Instruction &
   access.base = access.isReversed()
                     ? offsetAddress(gang, stride.base, (gang.lanes - 1) * stride.step)
                     : stride.base;
-  access.holds = stride.holds;
+  access.holds = strides.holdsForActive(*address);
   // Lane 0 may be inactive: its address is only as far aligned as the lanes are apart.
   access.alignment = commonAlignment(alignment, access.pitch * access.bytes);
   access.isOwn = access.kind == MemoryAccess::Kind::Contiguous && !stride.holds &&

@@ -318,3 +318,39 @@ define void @ahead(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft
   store float %square, ptr addrspace(1) %out.at
   ret void
 }
+
+; A bound on indices counts for the active lanes alone: at the border of a tile, guards keep out those
+; whose indices it changes.
+; CHECK-LABEL: define internal i32 @bounded.region.0.unmasked(
+; CHECK: %[[FIRST:.*]] = call i32 @llvm.cttz.i32(i32 %{{.*}}, i1 true)
+; CHECK: %[[LANE:.*]] = zext i32 %[[FIRST]] to i64
+; CHECK: %[[BEFORE:.*]] = sub i64 %8, 1
+; CHECK: %[[DISTANCE:.*]] = mul i64 %[[LANE]], 1
+; CHECK: %[[LEAST:.*]] = add i64 %[[BEFORE]], %[[DISTANCE]]
+; CHECK: icmp sge i64 %[[LEAST]], %{{.*}}
+; CHECK: together:
+; CHECK-NEXT: load <4 x i32>, ptr addrspace(1)
+; CHECK: scattered:
+; CHECK: ret i32 0
+declare i32 @llvm.smax.i32(i32, i32)
+define void @bounded(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %first) convergent "weft-kernel"="bounded" {
+  %id = call i64 @__weft_local_id_x()
+  %column = trunc i64 %id to i32
+  %wanted.at = getelementptr i32, ptr addrspace(1) %in, i64 %id
+  %wanted = load i32, ptr addrspace(1) %wanted.at
+  %is.wanted = icmp sgt i32 %wanted, 0
+  br i1 %is.wanted, label %then, label %end
+
+then:
+  %left = sub nsw i32 %column, 1
+  %index = call i32 @llvm.smax.i32(i32 %left, i32 %first)
+  %wide = sext i32 %index to i64
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %wide
+  %v = load i32, ptr addrspace(1) %at
+  %out.at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %v, ptr addrspace(1) %out.at
+  br label %end
+
+end:
+  ret void
+}

@@ -75,22 +75,50 @@ Value *EmittedStrides::emitNoWrap(Value *base, std::int64_t step, bool isSigned)
                   : gang.CreateICmp(lower, base, gang.getInt(least + span));
 }
 
-Value *EmittedStrides::emit(const StrideCondition &condition, EmittedExpressions &emitted) {
+// Wrapping is so rare that no lane of the gang may do it.
+Value *EmittedStrides::emit(const StrideCondition &condition, Ends ends,
+                            EmittedExpressions &emitted) {
   using Kind = StrideCondition::Kind;
-  if (condition.kind == Kind::AsFor)
-    return strides.lookup(condition.value).holds;
+  assert(condition.kind != Kind::AsFor && "it has no code of its own");
   Value *base = emit(*condition.base, emitted);
   if (condition.kind == Kind::NoSignedWrap || condition.kind == Kind::NoUnsignedWrap)
     return emitNoWrap(base, condition.step, condition.kind == Kind::NoSignedWrap);
   // The lane that comes closest to the bound.
   const bool isUpper = condition.kind == Kind::AtMost;
-  const bool isLast = isUpper == (condition.step > 0);
-  Value *closest =
-      isLast ? gang.CreateAdd(
-                   base, ConstantInt::getSigned(base->getType(), condition.step * (gang.lanes - 1)))
-             : base;
+  Value *lane = isUpper == (condition.step > 0) ? ends.last : ends.first;
+  Type *type = base->getType();
+  Value *distance = gang.CreateMul(gang.CreateZExtOrTrunc(lane, type),
+                                   ConstantInt::getSigned(type, condition.step));
+  Value *closest = gang.CreateAdd(base, distance);
   Value *bound = emit(*condition.bound, emitted);
   return isUpper ? gang.CreateICmpSLE(closest, bound) : gang.CreateICmpSGE(closest, bound);
+}
+
+Value *EmittedStrides::emitHolds(const Value &value, Ends ends, EmittedExpressions &emitted) {
+  Value *holds = nullptr;
+  for (const StrideCondition &condition : info.strideOf(value)->conditions)
+    holds = gang.both(holds, condition.kind == StrideCondition::Kind::AsFor
+                                 ? emitHolds(*condition.value, ends, emitted)
+                                 : emit(condition, ends, emitted));
+  return holds;
+}
+
+bool EmittedStrides::hasBounds(const Value &value) const {
+  using Kind = StrideCondition::Kind;
+  return any_of(info.strideOf(value)->conditions, [&](const StrideCondition &condition) {
+    return condition.kind == Kind::AtMost || condition.kind == Kind::AtLeast ||
+           (condition.kind == Kind::AsFor && hasBounds(*condition.value));
+  });
+}
+
+Value *EmittedStrides::holdsForActive(const Value &value) {
+  const EmittedStride known = strides.lookup(&value);
+  if (!gang.mask || !known.holds || !hasBounds(value))
+    return known.holds;
+  const auto number = [&](Value *lane) { return gang.CreateZExt(lane, gang.getInt64Ty()); };
+  EmittedExpressions emitted;
+  return emitHolds(value, {number(gang.firstActiveIndex()), number(gang.lastActiveIndex())},
+                   emitted);
 }
 
 void EmittedStrides::emitFor(const Value &value) {
@@ -99,8 +127,11 @@ void EmittedStrides::emitFor(const Value &value) {
     return;
   EmittedExpressions emitted;
   EmittedStride result{emit(*stride->base, emitted), stride->step, nullptr};
+  const Ends ends{gang.getInt64(0), gang.getInt64(gang.lanes - 1)};
   for (const StrideCondition &condition : stride->conditions)
-    result.holds = gang.both(result.holds, emit(condition, emitted));
+    result.holds = gang.both(result.holds, condition.kind == StrideCondition::Kind::AsFor
+                                               ? strides.lookup(condition.value).holds
+                                               : emit(condition, ends, emitted));
   strides[&value] = result;
 }
 

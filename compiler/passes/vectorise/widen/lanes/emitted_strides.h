@@ -31,12 +31,21 @@ public:
   std::optional<EmittedStride> exactlyOf(llvm::Value *value);
   /// Of a value that is uniform or strided.
   EmittedStride ofNotDivergent(llvm::Value *value);
+  /// Emits under which condition a stride is right for the lanes that are active here; null if
+  /// always. What bounds values, such as the border of a tile, often changes inactive lanes alone.
+  llvm::Value *holdsForActive(const llvm::Value &value);
 
 private:
   using EmittedExpressions = llvm::DenseMap<const UniformExpression *, llvm::Value *>;
   llvm::Value *emit(const UniformExpression &expression, EmittedExpressions &emitted);
   llvm::Value *create(const UniformExpression &expression, llvm::ArrayRef<llvm::Value *> operands);
-  llvm::Value *emit(const StrideCondition &condition, EmittedExpressions &emitted);
+  /// The outermost lanes for which conditions are to hold, as 64-bit numbers.
+  struct Ends {
+    llvm::Value *first, *last;
+  };
+  llvm::Value *emit(const StrideCondition &condition, Ends ends, EmittedExpressions &emitted);
+  llvm::Value *emitHolds(const llvm::Value &value, Ends ends, EmittedExpressions &emitted);
+  bool hasBounds(const llvm::Value &value) const;
   llvm::Value *emitNoWrap(llvm::Value *base, std::int64_t step, bool isSigned);
 
   const StrideInfo &info;

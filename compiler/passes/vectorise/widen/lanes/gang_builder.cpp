@@ -77,6 +77,14 @@ Value *GangBuilder::lastActiveIndex() {
   return CreateSub(ConstantInt::get(word, word->getIntegerBitWidth() - 1), zeros);
 }
 
+Value *GangBuilder::firstActiveIndex() {
+  if (!mask)
+    return getInt32(0);
+  Value *bits = activeBits();
+  const APInt last = APInt::getOneBitSet(bits->getType()->getIntegerBitWidth(), lanes - 1);
+  return CreateBinaryIntrinsic(Intrinsic::cttz, CreateOr(bits, getInt(last)), getTrue());
+}
+
 Parts GangBuilder::eitherWay(Value *condition, function_ref<Parts()> likely,
                              function_ref<Parts()> otherwise) {
   if (!condition)

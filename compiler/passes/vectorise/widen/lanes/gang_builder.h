@@ -81,7 +81,10 @@ public:
   llvm::Value *bitsOf(llvm::Value *lanesMask);
   /// Bit k: lane k is active.
   llvm::Value *activeBits();
+  /// Lane 0 where no lane is active.
   llvm::Value *lastActiveIndex();
+  /// The last lane where no lane is active.
+  llvm::Value *firstActiveIndex();
 
   /// Runs the one or the other; without a condition always the first.
   Parts eitherWay(llvm::Value *condition, llvm::function_ref<Parts()> likely,

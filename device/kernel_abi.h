@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 22u
+#define WEFT_KERNEL_ABI_VERSION 23u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -110,6 +110,8 @@ typedef struct weft_launch {
   WEFT_HOST_POINTER(void) enqueue_context;
   WEFT_HOST_POINTER(weft_stop_function) stop;
   WEFT_HOST_POINTER(void) stop_context;
+  /* Kernels with WEFT_KERNEL_HAS_SCALAR_VERSION: 1 to run single work-items, 0 to run lanes. */
+  uint64_t runs_scalar;
 } weft_launch;
 
 /* What the asynchronous copies to one place of local memory read lately, in addresses: where the
@@ -199,6 +201,9 @@ enum weft_kernel_flags {
   /* Has barriers outside of loops, or in loops that can be unrolled: straight code where the local
      size is known. */
   WEFT_KERNEL_HAS_STRAIGHT_BARRIERS = 1u << 11,
+  /* Looks at weft_launch::runs_scalar, since its lanes may take longer than single work-items. The
+     results are the same, whichever groups run either way. */
+  WEFT_KERNEL_HAS_SCALAR_VERSION = 1u << 12,
 };
 
 /* Those that hosts do not see, the last ones of a program. */

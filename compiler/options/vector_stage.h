@@ -33,6 +33,7 @@ enum class VectorStage : unsigned {
   RowBlocks,          ///< gangs of several rows of work-items (row_blocks.h)
   InvariantLoads,     ///< loads moved to the front of loops (invariant_loads.h)
   DivisionVersions,   ///< versions for gangs in one row (division_versions.h)
+  ScalarVersions,     ///< versions without lanes, for the executor to choose (scalar_version.h)
 };
 
 /// Their names in options, in the order of VectorStage.
@@ -61,9 +62,10 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "barrier-loops",
                                                         "row-blocks",
                                                         "invariant-loads",
-                                                        "division-versions"};
+                                                        "division-versions",
+                                                        "scalar-versions"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
-static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::DivisionVersions) + 1);
+static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::ScalarVersions) + 1);
 
 class VectorStageSet {
 public:

@@ -19,6 +19,7 @@
 #include "device/launch/fault_report.h"
 #include "device/launch/printf.h"
 #include "device/launch/stoppable_call.h"
+#include "device/launch/version_trial.h"
 #include "device/launch/worker_memory.h"
 #include "device/machine/topology.h"
 
@@ -140,6 +141,11 @@ public:
     launch.enqueue_context = source.enqueueContext;
     launch.stop = stop;
     launch.stop_context = nullptr;
+    launch.runs_scalar = 0;
+    if (begun.trial || versions) {
+      scalarLaunch = launch;
+      scalarLaunch.runs_scalar = 1;
+    }
   }
 
   bool enter() noexcept override {
@@ -167,18 +173,14 @@ public:
   bool prepare(WorkerMemory &memory) const noexcept {
     return memory.prepare(localBytes, contextArray, stack);
   }
-  /// Runs groups on the calling thread, whose memory is prepared.
+  /// Runs groups on the calling thread, whose memory is prepared; some of them for a trial of the
+  /// kernel's versions.
   void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
-    const KernelFloatingPoint environment;
     const KernelVersion &now = *version.load(std::memory_order_acquire);
-    if (isLogged(LogLevel::Error)) {
-      const FaultScope scope(kernel.name, now.code, sink);
-      runGroups(memory, now, first, last);
-    } else {
-      runGroups(memory, now, first, last);
-    }
-    if (launch.stream_arguments)
-      orderStreamingStores();
+    if (now.trial)
+      first = runTrial(memory, now, first, last);
+    if (first < last)
+      runAs(memory, now, now.trial && now.trial->choosesScalar(), first, last);
   }
 
   /// Writes what was printed. After the last group.
@@ -203,25 +205,59 @@ public:
   }
 
 private:
-  void runGroups(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
-                 std::size_t last) noexcept {
+  /// Runs groups until there is a verdict; returns the first that is left.
+  std::size_t runTrial(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
+                       std::size_t last) noexcept {
+    while (first < last && now.trial->isOpen()) {
+      const VersionTrial::Part part = now.trial->next(last - first);
+      const std::uint64_t begin = monotonicNanoseconds();
+      runAs(memory, now, part.isScalar, first, first + part.groups);
+      if (!hasEnded())
+        now.trial->add(part, monotonicNanoseconds() - begin, kernel.name);
+      first += part.groups;
+    }
+    return first;
+  }
+
+  /// No further work-group begins.
+  bool hasEnded() const noexcept {
+    return (isCancelled && isCancelled->load(std::memory_order_relaxed)) ||
+           isStopped.load(std::memory_order_relaxed);
+  }
+
+  void runAs(WorkerMemory &memory, const KernelVersion &now, bool isScalar, std::size_t first,
+             std::size_t last) noexcept {
+    const KernelFloatingPoint environment;
+    const weft_launch &given = isScalar ? scalarLaunch : launch;
+    if (isLogged(LogLevel::Error)) {
+      const FaultScope scope(kernel.name, now.code, sink);
+      runGroups(memory, *now.kernel, given, first, last);
+    } else {
+      runGroups(memory, *now.kernel, given, first, last);
+    }
+    if (launch.stream_arguments)
+      orderStreamingStores();
+  }
+
+  void runGroups(WorkerMemory &memory, const weft_kernel_description &code,
+                 const weft_launch &given, std::size_t first, std::size_t last) noexcept {
     if (!zeroesLocal && !isCancelled)
-      return runOnce(memory, *now.kernel, first, last);
+      return runOnce(memory, code, given, first, last);
     for (std::size_t group = first; group < last; ++group) {
       if (isCancelled && isCancelled->load(std::memory_order_relaxed))
         return;
       if (zeroesLocal)
         memory.zeroLocal();
-      runOnce(memory, *now.kernel, group, group + 1);
+      runOnce(memory, code, given, group, group + 1);
     }
   }
 
-  void runOnce(WorkerMemory &memory, const weft_kernel_description &code, std::size_t first,
-               std::size_t last) noexcept {
+  void runOnce(WorkerMemory &memory, const weft_kernel_description &code, const weft_launch &given,
+               std::size_t first, std::size_t last) noexcept {
     if (!(code.flags & WEFT_KERNEL_MAY_STOP))
-      memory.run(code.function, launch, first, last);
+      memory.run(code.function, given, first, last);
     else if (!isStopped.load(std::memory_order_relaxed) &&
-             !runUntilStopped(memory, code.function, launch, first, last))
+             !runUntilStopped(memory, code.function, given, first, last))
       isStopped = true;
   }
   static void stop(void *) noexcept { leaveKernel(); }
@@ -299,7 +335,7 @@ private:
   std::atomic<bool> isStandingAside{false};
   std::atomic<bool> isStopped{false};
   std::atomic<std::uint64_t> lastLook{0};
-  weft_launch launch;
+  weft_launch launch, scalarLaunch; ///< the second where versions have a trial
   PrintfSink sink;
 };
 

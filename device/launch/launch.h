@@ -15,6 +15,7 @@
 namespace weft::device {
 
 class LoadedCode;
+class VersionTrial;
 
 struct NdRange {
   std::uint32_t dimensions = 1;
@@ -28,6 +29,8 @@ struct KernelVersion {
   const weft_kernel_description *kernel = nullptr;
   /// Its program, for messages about faults; null where there are none (Module::code).
   const LoadedCode *code = nullptr;
+  /// For kernels with WEFT_KERNEL_HAS_SCALAR_VERSION, for as long as the code; null: lanes run.
+  VersionTrial *trial = nullptr;
 };
 
 /// A kernel whose code a better version may replace while a launch runs.

@@ -193,6 +193,37 @@ TEST_F(BuildLogOfOneLocalSize, OfLoopsWithBarriers) {
   EXPECT_NE(log.find(told), std::string::npos) << log;
 }
 
+/// Where lanes may be slower than single work-items, both run for a while, and there is one
+/// verdict.
+TEST_F(BuildLog, TellsWhichVersionOfAKernelIsFaster) {
+  const auto run = [] {
+    setenv("WEFT_TIERS", "best", 1);
+    const Session session;
+    Program program = session.build(R"(
+      kernel void permute(global const int *in, global const int *places, global int *out) {
+        size_t i = get_global_id(0);
+        out[i] = in[places[i]] * 3 + places[i];
+      })",
+                                    "-cl-weft-cpu=x86-64-v2"); // its estimate is near
+    std::vector<int> in(1 << 16), places(in.size()), out(in.size()), expected(in.size());
+    std::iota(in.begin(), in.end(), -1000);
+    for (size_t i = 0; i < in.size(); ++i) {
+      places[i] = static_cast<int>(i * 37 % in.size());
+      expected[i] = in[places[i]] * 3 + places[i];
+    }
+    for (int round = 0; round < 400; ++round) {
+      std::ranges::fill(out, 0);
+      session.run(program, "permute", {{in.size()}, {64}}, weft::test::in(in),
+                  weft::test::in(places), inOut(out));
+      ASSERT_EQ(out, expected) << round;
+    }
+  };
+  const std::string log = logOf([this] { return openFile(); }, run);
+  const std::regex told("kernel 'permute' runs (lanes|single work-items): a group takes [0-9]+ ns "
+                        "in lanes, [0-9]+ ns otherwise\n");
+  EXPECT_EQ(std::distance(std::sregex_iterator(log.begin(), log.end(), told), {}), 1) << log;
+}
+
 /// Programs that share variables are compiled in the build.
 TEST_F(BuildLog, TellsOfCodeThatIsMadeInTheBuild) {
   const std::string log =

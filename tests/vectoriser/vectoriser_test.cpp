@@ -43,7 +43,8 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"barrier-loops", "vectorised"},
                                                           {"row-blocks", "vectorised"},
                                                           {"invariant-loads", "vectorised"},
-                                                          {"division-versions", "vectorised"}};
+                                                          {"division-versions", "vectorised"},
+                                                          {"scalar-versions", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");
   ASSERT_TRUE(scalar.isLoaded()) << scalar.log();

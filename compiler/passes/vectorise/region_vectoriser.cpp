@@ -220,6 +220,13 @@ bool RegionVectoriser::isWorthwhile(const Function &region, const WideningStatis
   return false;
 }
 
+bool RegionVectoriser::isDoubtful(const Function &region, const WideningStatistics &counts,
+                                  unsigned vf) const {
+  if (requiredFactors(region))
+    return stages.lanes() != 0; // a test's draw
+  return CostModel::isDoubtful(counts.instructions, counts.replicated + counts.scatteredAccess, vf);
+}
+
 // The predicated version alone, with so many lanes. Emits the remarks of the region, unless the
 // version would exceed the limit.
 std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Function &copy,
@@ -237,6 +244,7 @@ std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Functi
   }
   result.vf = lanes;
   result.predicated = *version;
+  result.isDoubtful = isDoubtful(region, counts, lanes);
   emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated", {}, result);
   remarkCosts(region, counts, replicated, lanes);
   return result;
@@ -308,6 +316,7 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
     return std::nullopt;
   }
   result.predicated = *predicated;
+  result.isDoubtful = isDoubtful(region, interior ? predicatedCounts : unmaskedCounts, result.vf);
   limit -= result.predicated->getInstructionCount();
   if (factors.wide > factors.vf && stages.run(VectorStage::WideGangs))
     result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)

@@ -55,6 +55,7 @@ struct VectorRegion {
   llvm::Function *interiorScalarTail = nullptr;
   /// In place of all the others: the region in canonical form, for one work-item.
   llvm::Function *canonical = nullptr;
+  bool isDoubtful = false; ///< by estimate (cost_model.h)
   bool isAlwaysPredicated = false; ///< gangs with all lanes active run `predicated` too
   unsigned vf = 1;
   unsigned wideVf = 0;     ///< of `wide`
@@ -118,6 +119,8 @@ private:
   std::optional<VectorRegion> widenOnce(llvm::Function &region, llvm::Function &copy,
                                         unsigned lanes, std::uint64_t limit);
   bool isWorthwhile(const llvm::Function &region, const WideningStatistics &counts, unsigned vf);
+  bool isDoubtful(const llvm::Function &region, const WideningStatistics &counts,
+                  unsigned vf) const;
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
                   const llvm::DebugLoc &place = {}, const VectorRegion &versions = {});
 

@@ -17,7 +17,8 @@
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"
-#include "compiler/passes/workgroup/sub_group_versions.h"
+#include "compiler/passes/workgroup/versions/scalar_version.h"
+#include "compiler/passes/workgroup/versions/sub_group_versions.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -36,6 +37,7 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(kernelsConverted, "Kernels that became work-group functions");
 ALWAYS_ENABLED_STATISTIC(kernelsInLinearOrder, "Kernels with gangs of several dimensions");
+ALWAYS_ENABLED_STATISTIC(kernelsWithScalarVersion, "Kernels with a scalar version beside lanes");
 ALWAYS_ENABLED_STATISTIC(regionsOfGroup, "Regions that run once for the group");
 
 namespace {
@@ -125,8 +127,8 @@ public:
     for (const RegionCode &region : regions)
       regionsOfGroup +=
           count_if(region.bodies, [](const RegionBody &body) { return body.runsOnce; });
-    const bool outlinesRegions =
-        regions.size() > 1 && inlinedInstructions(regions) > CostModel::functionLimit;
+    const SmallVector<RegionCode> scalarRegions = scalarRegionsOf(regions);
+    const bool outlinesRegions = isLarge(regions);
     LLVM_DEBUG(dbgs() << kernel.getName() << ": " << regions.size() << " regions, "
                       << plan.liveness.contextLayout().itemBytes()
                       << " bytes of context for each work-item"
@@ -143,14 +145,12 @@ public:
       function->addFnAttr(hasLanesAttribute);
     if (all_of(regions, hasLanesOnly))
       function->addFnAttr(allLanesAttribute);
+    if (!scalarRegions.empty())
+      function = &addScalarVersion(*function, plan, scalarRegions, joinsGroups);
     assert(isWorkGroupFunction(*function));
     kernel.eraseFromParent();
-    for (const RegionCode &region : regions) {
-      if (region.condition)
-        finish(*region.condition);
-      for (const RegionBody &body : region.bodies)
-        finish(body);
-    }
+    finish(regions);
+    finish(scalarRegions);
     return *function;
   }
 
@@ -158,6 +158,19 @@ private:
   void finish(Function &function) const {
     if (!parameters.keepsRegions)
       inlineCalls(function);
+  }
+
+  // Regions may share functions, which are gone with the first of them.
+  void finish(ArrayRef<RegionCode> regions) {
+    const auto finishOnce = [&](Function *function, auto call) {
+      if (function && finished.insert(function).second)
+        call();
+    };
+    for (const RegionCode &region : regions) {
+      finishOnce(region.condition, [&] { finish(*region.condition); });
+      for (const RegionBody &body : region.bodies)
+        finishOnce(body.scalar, [&] { finish(body); });
+    }
   }
 
   void finish(const RegionBody &body) const {
@@ -176,6 +189,38 @@ private:
   static bool hasLanesOnly(const RegionCode &region) {
     return all_of(region.bodies,
                   [](const RegionBody &body) { return body.runsOnce || body.wide.unmasked; });
+  }
+
+  // The regions of a scalar version; none if lanes certainly pay.
+  SmallVector<RegionCode> scalarRegionsOf(ArrayRef<RegionCode> regions) const {
+    const auto isDoubtful = [](const RegionCode &region) {
+      return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isDoubtful; });
+    };
+    if (none_of(regions, isDoubtful) || !stagesOf(kernel).run(VectorStage::ScalarVersions) ||
+        !hasAnyOrder(kernel))
+      return {};
+    SmallVector<RegionCode> copies(regions);
+    for (RegionCode &region : copies)
+      for (RegionBody &body : region.bodies)
+        if (body.wide.isVectorised()) {
+          ValueToValueMapTy map;
+          Function *copy = CloneFunction(body.scalar, map);
+          copy->setName(body.scalar->getName() + ".scalar");
+          body = {copy};
+        }
+    return copies;
+  }
+
+  Function &addScalarVersion(Function &lanes, const RegionPlan &plan, ArrayRef<RegionCode> regions,
+                             bool joinsGroups) const {
+    ++kernelsWithScalarVersion;
+    Function *scalar = GroupDriver(plan, regions, {joinsGroups, isLarge(regions)}).build();
+    return chooseScalarByLaunch(lanes, *scalar);
+  }
+
+  // Whether regions become functions of their own.
+  static bool isLarge(ArrayRef<RegionCode> regions) {
+    return regions.size() > 1 && inlinedInstructions(regions) > CostModel::functionLimit;
   }
 
   // What all regions add to the work-group function, with their loops.
@@ -323,6 +368,7 @@ private:
   const WorkGroupFunctionPass::Parameters &parameters;
   const CostModel costs;
   RegionVectoriser *vectoriser;
+  SmallPtrSet<const Function *, 16> finished; ///< the functions of regions
   unsigned mostLanes = 0; ///< of gangs that are whole in a work-group; 0: not known
 };
 
@@ -352,7 +398,7 @@ void WorkGroupFunctionPass::convertWithSubGroups(Function &kernel, const CostMod
   const unsigned size = subGroupSize(kernel);
   Function &copy = cloneForLinearSubGroups(kernel);
   Function &rows = convert(kernel);
-  chooseByLaunch(rows, convert(copy), size);
+  chooseByRows(rows, convert(copy), size);
 }
 
 PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManager &analyses) {

@@ -518,8 +518,12 @@ void Executable::addVersion(KernelCode &kernel, const ModuleRef &module,
     kernel.hasFailed[isBest] = true;
     return;
   }
+  auto trial = description->flags & WEFT_KERNEL_HAS_SCALAR_VERSION
+                   ? std::make_unique<device::VersionTrial>()
+                   : nullptr;
+  const device::KernelVersion loaded{description, module->code(), trial.get()};
   const KernelCode::Version *version =
-      &versions.emplace_back(KernelCode::Version{module, {description, module->code()}, isBest});
+      &versions.emplace_back(KernelCode::Version{module, loaded, isBest, std::move(trial)});
   if (!older)
     kernel.first.store(version, std::memory_order_release);
   kernel.latest.store(version, std::memory_order_release);

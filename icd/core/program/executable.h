@@ -26,6 +26,7 @@
 #include "device/base/progress.h"
 #include "device/base/settings.h"
 #include "device/launch/launch.h"
+#include "device/launch/version_trial.h"
 #include "device/program/module.h"
 
 #include <array>
@@ -59,6 +60,7 @@ public:
     ModuleRef module;
     device::KernelVersion loaded;
     bool isBest;
+    std::unique_ptr<device::VersionTrial> trial; ///< where the kernel has a scalar version
   };
 
   /// What the source says of the kernel; the members that depend on code are 0.

@@ -3,6 +3,7 @@
 
 #include "device/base/clock.h"
 #include "device/launch/printf.h"
+#include "device/launch/version_trial.h"
 #include "device/machine/topology.h"
 #include "device/threads/affinity.h"
 #include "tests/support/child_process.h"
@@ -221,6 +222,37 @@ std::atomic<std::size_t> groupsOfBetter{0};
 void countItemsBetter(const weft_launch *launch, size_t first, size_t last, weft_worker *worker) {
   groupsOfBetter += last - first;
   countItems(launch, first, last, worker);
+}
+
+/// Single work-items are twice as fast. Counts the groups that ran so.
+std::atomic<std::size_t> scalarGroups{0};
+void countItemsEitherWay(const weft_launch *launch, size_t first, size_t last,
+                         weft_worker *worker) {
+  const std::uint64_t nanoseconds = (last - first) * (launch->runs_scalar ? 2'000 : 4'000);
+  const std::uint64_t end = monotonicNanoseconds() + nanoseconds;
+  scalarGroups += launch->runs_scalar ? last - first : 0;
+  countItems(launch, first, last, worker);
+  while (monotonicNanoseconds() < end)
+    ;
+}
+
+TEST(Launch, RunsEveryItemOnceDuringAndAfterATrial) {
+  weft_kernel_description kernel = describe(countItemsEitherWay);
+  kernel.flags = WEFT_KERNEL_HAS_SCALAR_VERSION;
+  constexpr std::size_t items = 32'000;
+  VersionTrial trial;
+  for (int repeat = 0; repeat != 3; ++repeat) {
+    scalarGroups = 0;
+    std::vector<std::atomic<std::uint32_t>> counters(items);
+    const Arguments arguments(counters.data());
+    Launch launch = launchOf(kernel, arguments, {1, {}, {items, 1, 1}, {32, 1, 1}});
+    launch.version.trial = repeat == 2 ? nullptr : &trial;
+    ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);
+    EXPECT_TRUE(std::ranges::all_of(counters, [](const auto &count) { return count == 1u; }));
+    EXPECT_FALSE(trial.isOpen());
+    const bool isScalar = repeat == 1 && trial.choosesScalar();
+    EXPECT_TRUE(repeat == 0 || scalarGroups == (isScalar ? items / 32 : 0)) << repeat;
+  }
 }
 
 /// Gives a better version from the third time on that a launch asks, and before that what it has.

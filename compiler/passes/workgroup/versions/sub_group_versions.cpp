@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/workgroup/sub_group_versions.h"
+#include "compiler/passes/workgroup/versions/sub_group_versions.h"
 
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/workgroup/launch_fields.h"
-#include "compiler/passes/workgroup/work_group_function.h"
+#include "compiler/passes/workgroup/versions/launch_versions.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -61,15 +61,6 @@ Value *emitIsInRows(IRBuilder<> &builder, LaunchFields &fields, unsigned size) {
   return builder.CreateOr(isRow, isWhole);
 }
 
-void takeLarger(Function &function, const Function &other, StringRef attribute) {
-  const auto value = [&](const Function &of) {
-    std::uint64_t number = 0;
-    of.getFnAttribute(attribute).getValueAsString().getAsInteger(10, number);
-    return number;
-  };
-  function.addFnAttr(attribute, std::to_string(std::max(value(function), value(other))));
-}
-
 } // namespace
 
 bool hasSubGroupsInRows(const Function &kernel, const std::array<std::uint64_t, 3> &localSize) {
@@ -91,43 +82,15 @@ Function &cloneForLinearSubGroups(Function &kernel) {
   return copy;
 }
 
-Function &chooseByLaunch(Function &rows, Function &linear, unsigned size) {
-  LLVMContext &context = rows.getContext();
-  Function &result =
-      *Function::Create(rows.getFunctionType(), GlobalValue::InternalLinkage, "", rows.getParent());
-  result.copyAttributesFrom(&rows);
-  result.copyMetadata(&rows, 0);
-  result.setSubprogram(nullptr);
-  for (const StringRef attribute :
-       {contextFixedAttribute, contextItemAttribute, privateBytesAttribute})
-    takeLarger(result, linear, attribute);
-  result.takeName(&rows);
-  rows.setName(result.getName() + ".rows");
-  linear.setName(result.getName() + ".linear");
-  for (Function *version : {&rows, &linear}) {
-    version->removeFnAttr(kernelAttribute);
-    version->addFnAttr(Attribute::NoInline);
-  }
+Function &chooseByRows(Function &rows, Function &linear, unsigned size) {
   linear.addFnAttr(Attribute::Cold);
   linear.addFnAttr(Attribute::OptimizeForSize);
-
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", &result));
-  LaunchFields fields(builder, result.getArg(0));
-  Value *isSmall = fields.isSmall();
-  Value *suitsRows = builder.CreateAnd(isSmall, emitIsInRows(builder, fields, size));
-  SmallVector<Value *> operands(make_pointer_range(result.args()));
-  const auto emitCall = [&](Function &version) {
-    BasicBlock *block = BasicBlock::Create(context, version.getName(), &result);
-    builder.SetInsertPoint(block);
-    builder.CreateCall(&version, operands);
-    builder.CreateRetVoid();
-    return block;
-  };
-  IRBuilder<>::InsertPoint entry = builder.saveIP();
-  BasicBlock *inRows = emitCall(rows), *inLinearOrder = emitCall(linear);
-  builder.restoreIP(entry);
-  builder.CreateCondBr(suitsRows, inRows, inLinearOrder);
-  return result;
+  return chooseByLaunch({rows, ".rows"}, {linear, ".linear"},
+                        [size](IRBuilder<> &builder, Value *launch) {
+                          LaunchFields fields(builder, launch);
+                          Value *isSmall = fields.isSmall();
+                          return builder.CreateAnd(isSmall, emitIsInRows(builder, fields, size));
+                        });
 }
 
 } // namespace weft::compiler

@@ -26,9 +26,8 @@ bool hasSubGroupsInRows(const llvm::Function &kernel,
 /// dimension 0 counts the work-items of the group. It is no kernel to later passes.
 llvm::Function &cloneForLinearSubGroups(llvm::Function &kernel);
 
-/// A work-group function that calls `rows` or `linear`, which are work-group functions of the
-/// kernel with sub-groups of `size`. It takes the kernel's attributes from `rows`, and context
-/// arrays that are large enough for both.
-llvm::Function &chooseByLaunch(llvm::Function &rows, llvm::Function &linear, unsigned size);
+/// A work-group function that calls `rows` or `linear` (launch_versions.h), which are work-group
+/// functions of the kernel with sub-groups of `size`.
+llvm::Function &chooseByRows(llvm::Function &rows, llvm::Function &linear, unsigned size);
 
 } // namespace weft::compiler

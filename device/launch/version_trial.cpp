@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/launch/version_trial.h"
+
+#include "device/base/log.h"
+
+#include <algorithm>
+#include <mutex>
+#include <span>
+
+namespace weft::device {
+namespace {
+
+/// A sample takes that long, in nanoseconds, if groups are short: the clock's own time is small
+/// beside it. Before the trial, parts are some times longer.
+constexpr float lengthOfSample = 8'000, lengthOfPart = 100'000;
+/// How many times the length of a sample a kernel runs before its trial.
+constexpr float patience = 30;
+/// All samples of the better version take less than this part of each sample of the other one, to
+/// end the trial early; lanes alone are also chosen after one sample of each by the second number.
+constexpr float farBelow = 0.7f, farBelowAtOnce = 0.5f;
+/// The median of single work-items is less than this part of the lanes', to be chosen.
+constexpr float clearGain = 0.9f;
+
+std::size_t groupsFor(float nanoseconds, float groupCost, std::size_t left) {
+  const float groups = std::clamp(nanoseconds / groupCost, 1.0f, static_cast<float>(left));
+  return std::clamp<std::size_t>(static_cast<std::size_t>(groups), 1, left);
+}
+
+} // namespace
+
+float VersionTrial::Samples::median() const noexcept {
+  std::array<float, samplesOfEach> sorted = nanosecondsPerGroup;
+  std::ranges::sort(sorted);
+  return sorted[count / 2];
+}
+
+VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
+  const float cost = groupCost.load(std::memory_order_relaxed);
+  if (cost <= 0)
+    return {1, false, false};
+  const auto run = static_cast<float>(nanosecondsRun.load(std::memory_order_relaxed));
+  const auto part = static_cast<float>(lastPart.load(std::memory_order_relaxed));
+  const Part unsampled{groupsFor(lengthOfPart, cost, left), false, false};
+  // Launches may be shorter than a sample.
+  if (run < patience * std::max(std::min(lengthOfSample, part), cost))
+    return unsampled;
+  const unsigned number = samplesBegun.fetch_add(1, std::memory_order_relaxed);
+  if (number >= 2 * samplesOfEach)
+    return unsampled;
+  return {groupsFor(lengthOfSample, cost, left), (number + 1) / 2 % 2 != 0, true};
+}
+
+void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept {
+  const float cost =
+      std::max(static_cast<float>(nanoseconds), 1.0f) / static_cast<float>(part.groups);
+  if (!part.isSample) {
+    nanosecondsRun.fetch_add(nanoseconds, std::memory_order_relaxed);
+    lastPart.store(nanoseconds, std::memory_order_relaxed);
+    groupCost.store(cost, std::memory_order_relaxed);
+    return;
+  }
+  const std::lock_guard guard(lock);
+  Samples &samples = part.isScalar ? scalar : lanes;
+  samples.nanosecondsPerGroup[samples.count++] = cost;
+  judge(kernel);
+}
+
+bool VersionTrial::Samples::areFarBelow(const Samples &others) const noexcept {
+  const auto known = [](const Samples &samples) {
+    return std::span(samples.nanosecondsPerGroup).first(samples.count);
+  };
+  return std::ranges::max(known(*this)) < farBelow * std::ranges::min(known(others));
+}
+
+void VersionTrial::judge(const char *kernel) noexcept {
+  const unsigned pairs = std::min(lanes.count, scalar.count);
+  if (!isOpen() || pairs == 0)
+    return;
+  const float ofLanes = lanes.median(), ofScalar = scalar.median();
+  if (ofLanes < farBelowAtOnce * ofScalar || (pairs > 1 && lanes.areFarBelow(scalar)))
+    decide(Verdict::Lanes, kernel);
+  else if (pairs > 1 && scalar.areFarBelow(lanes))
+    decide(Verdict::Scalar, kernel);
+  else if (pairs == samplesOfEach)
+    decide(ofScalar < clearGain * ofLanes ? Verdict::Scalar : Verdict::Lanes, kernel);
+}
+
+void VersionTrial::decide(Verdict result, const char *kernel) noexcept {
+  verdict.store(result, std::memory_order_relaxed);
+  log(LogLevel::Info, "kernel '%s' runs %s: a group takes %.0f ns in lanes, %.0f ns otherwise",
+      kernel, result == Verdict::Scalar ? "single work-items" : "lanes",
+      static_cast<double>(lanes.median()), static_cast<double>(scalar.median()));
+}
+
+} // namespace weft::device

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which of a kernel's two versions is faster, lanes or single work-items
+// (WEFT_KERNEL_HAS_SCALAR_VERSION).
+//
+// The trial begins when the kernel has run for many times as long as one sample takes, so that it
+// costs less than a hundredth of the time of kernels for which it matters. Samples are some
+// neighbouring groups of whatever launch runs. They take turns in the order lanes, scalar, scalar,
+// lanes, so that neither version always comes second to memory that both use. Where all samples of
+// one version are far better, the trial is over. Otherwise the medians decide in the end: a sample
+// may meet groups with more work, or lose its processor. The verdict stays.
+#pragma once
+
+#include "device/threads/spin_lock.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace weft::device {
+
+/// The trial of one kernel. Thread-safe.
+class VersionTrial {
+public:
+  /// Groups that run next, and how.
+  struct Part {
+    std::size_t groups;
+    bool isScalar;
+    bool isSample;
+  };
+
+  /// Whether there is no verdict yet; as long as that is so, parts are run, timed and added.
+  bool isOpen() const noexcept {
+    return verdict.load(std::memory_order_relaxed) == Verdict::Pending;
+  }
+  bool choosesScalar() const noexcept {
+    return verdict.load(std::memory_order_relaxed) == Verdict::Scalar;
+  }
+
+  /// At most `left` groups, which is not 0, and at least one.
+  Part next(std::size_t left) noexcept;
+  /// What a part took. `kernel`: its name, for the log.
+  void add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept;
+
+private:
+  enum class Verdict { Pending, Lanes, Scalar };
+  static constexpr unsigned samplesOfEach = 5;
+  struct Samples {
+    Samples() noexcept { nanosecondsPerGroup.fill(std::numeric_limits<float>::infinity()); }
+    std::array<float, samplesOfEach> nanosecondsPerGroup;
+    unsigned count = 0;
+    float median() const noexcept;
+    bool areFarBelow(const Samples &others) const noexcept;
+  };
+  void judge(const char *kernel) noexcept;
+  void decide(Verdict result, const char *kernel) noexcept;
+
+  std::atomic<Verdict> verdict{Verdict::Pending};
+  std::atomic<unsigned> samplesBegun{0};
+  std::atomic<std::uint64_t> nanosecondsRun{0}; ///< in lanes, before the trial
+  std::atomic<float> groupCost{0};              ///< nanoseconds in lanes; 0: unknown
+  std::atomic<std::uint64_t> lastPart{0};       ///< nanoseconds, before the trial
+  SpinLock lock;                                ///< guards what follows
+  Samples lanes, scalar;
+};
+
+} // namespace weft::device

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/launch/version_trial.h"
+
+#include <algorithm>
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace weft::device {
+namespace {
+
+/// Runs launches of so many groups with a clock of its own.
+class Simulation {
+public:
+  using Cost = std::function<std::uint64_t(std::size_t group, bool isScalar)>; // in nanoseconds
+
+  explicit Simulation(Cost cost) : cost(std::move(cost)) {}
+
+  void launch(std::size_t groups) {
+    for (std::size_t first = 0; first < groups && trial.isOpen();) {
+      const VersionTrial::Part part = trial.next(groups - first);
+      ASSERT_GE(part.groups, 1u);
+      ASSERT_LE(part.groups, groups - first);
+      std::uint64_t nanoseconds = 0;
+      for (std::size_t group = first; group != first + part.groups; ++group)
+        nanoseconds += cost(group, part.isScalar);
+      trial.add(part, nanoseconds, "simulated");
+      first += part.groups;
+      run += nanoseconds;
+      samples += part.isSample;
+      scalarTime += part.isScalar ? nanoseconds : 0;
+    }
+  }
+
+  VersionTrial trial;
+  std::uint64_t run = 0, scalarTime = 0;
+  unsigned samples = 0;
+
+private:
+  Cost cost;
+};
+
+Simulation::Cost constant(std::uint64_t lanes, std::uint64_t scalar) {
+  return [=](std::size_t, bool isScalar) { return isScalar ? scalar : lanes; };
+}
+
+TEST(VersionTrial, ChoosesTheFasterVersion) {
+  for (const std::uint64_t group : {20u, 300u, 5'000u, 200'000u}) {
+    Simulation slowLanes(constant(10 * group, 7 * group)), fastLanes(constant(7 * group, 10 * group));
+    for (Simulation *simulation : {&slowLanes, &fastLanes}) {
+      simulation->launch(10'000'000 / group + 100);
+      EXPECT_FALSE(simulation->trial.isOpen()) << group;
+    }
+    EXPECT_TRUE(slowLanes.trial.choosesScalar()) << group;
+    EXPECT_FALSE(fastLanes.trial.choosesScalar()) << group;
+  }
+}
+
+TEST(VersionTrial, KeepsLanesWhereThereIsLittleToGain) {
+  Simulation simulation(constant(1'000, 950));
+  simulation.launch(100'000);
+  EXPECT_FALSE(simulation.trial.isOpen());
+  EXPECT_FALSE(simulation.trial.choosesScalar());
+}
+
+TEST(VersionTrial, WaitsUntilTheKernelHasRunForLong) {
+  Simulation simulation(constant(1'000, 100));
+  simulation.launch(100);
+  EXPECT_EQ(simulation.samples, 0u);
+  simulation.launch(2'000);
+  EXPECT_TRUE(simulation.trial.choosesScalar());
+}
+
+TEST(VersionTrial, EndsAtOnceWhereSingleWorkItemsAreFarSlower) {
+  Simulation simulation(constant(1'000, 20'000));
+  simulation.launch(100'000);
+  EXPECT_FALSE(simulation.trial.isOpen());
+  EXPECT_LE(simulation.samples, 2u);
+  EXPECT_LE(simulation.scalarTime, 10u * 20'000u);
+}
+
+TEST(VersionTrial, LooksAtManyLaunchesOfOneGroup) {
+  Simulation simulation(constant(2'000, 1'000));
+  for (int launch = 0; launch != 60; ++launch)
+    simulation.launch(1);
+  EXPECT_TRUE(simulation.trial.choosesScalar());
+}
+
+// A thread that loses its processor, or a group with far more work than others.
+TEST(VersionTrial, IsNotMisledByOneLongSample) {
+  for (const bool isScalarLong : {false, true})
+    for (unsigned which = 0; which != 5; ++which) {
+      unsigned number = 0;
+      Simulation simulation([&](std::size_t group, bool isScalar) -> std::uint64_t {
+        const bool isLong = isScalar == isScalarLong && group >= 40 && number++ == 8 * which + 3;
+        return (isScalar ? 800 : 1'000) + (isLong ? 3'000'000 : 0);
+      });
+      simulation.launch(100'000);
+      EXPECT_FALSE(simulation.trial.isOpen());
+      EXPECT_TRUE(simulation.trial.choosesScalar() || isScalarLong) << which;
+    }
+}
+
+} // namespace
+} // namespace weft::device

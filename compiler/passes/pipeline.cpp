@@ -27,6 +27,7 @@
 #include "compiler/passes/normalise/memory/invariant_reads.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/memory/local_volatile.h"
+#include "compiler/passes/normalise/memory/private_array_calls.h"
 #include "compiler/passes/normalise/memory/private_array_loops.h"
 #include "compiler/passes/normalise/memory/zero_private.h"
 #include "compiler/passes/normalise/printf_lowering.h"
@@ -156,6 +157,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(InlineWorkItemCodePass());
   if (optimize)
     passes.addPass(InlineArithmeticPass());
+  if (optimize && tier == Tier::Best)
+    passes.addPass(PrivateArrayCallsPass());
   passes.addPass(PrintfLoweringPass());
   passes.addPass(KernelArgumentsPass());
   passes.addPass(LocalMemoryPass());

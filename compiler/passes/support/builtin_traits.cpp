@@ -138,8 +138,8 @@ void setElementwiseAttributes(llvm::Function &function) {
     function.addFnAttr(kind);
 }
 
-bool staysCall(StringRef name) {
-  return name.starts_with("__weft_rare_") || name.starts_with("__weft_call_");
-}
+bool isRarelyCalled(StringRef name) { return name.starts_with("__weft_rare_"); }
+
+bool staysCall(StringRef name) { return isRarelyCalled(name) || name.starts_with("__weft_call_"); }
 
 } // namespace weft::compiler

@@ -65,6 +65,8 @@ bool isOpaqueConversion(llvm::StringRef name);
 /// `__weft_rare_*` and `__weft_call_*`: library functions for rare arguments, and those that a
 /// work-item must run to their end by itself. They are not inlined.
 bool staysCall(llvm::StringRef name);
+/// Of those, the ones for rare arguments.
+bool isRarelyCalled(llvm::StringRef name);
 
 /// The function of the kernel library that ends a launch: who does not call it never stops.
 inline constexpr llvm::StringLiteral stopFunctionName = "__weft_call_stop_function";

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/support/alias_scopes.h"
+#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -58,12 +59,14 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
     gang.fail("values of aggregate types vary", &instruction);
     return nullptr;
   }
-  ++gang.counts.replicated;
   gang.replicated.push_back(&instruction);
   ++instructionsReplicated;
   const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const bool isRare = callee && isRarelyCalled(callee->getName());
+  gang.counts.replicated += !isRare;
   // What the function does costs each lane no more than a work-item.
-  if (const Function *callee = call ? call->getCalledFunction() : nullptr) {
+  if (callee && !isRare) {
     gang.counts.instructions += callee->getInstructionCount();
     gang.counts.replicated += callee->getInstructionCount() / CostModel::laneCost;
   }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Inlines functions that get the address of a private array, as helpers of a transform do.
+//
+// An array whose address goes to a function stays in memory: nobody sees how it is accessed, its
+// elements do not become values (private_array_loops.h), and those of neighbouring work-items do
+// not lie side by side. The vectoriser inlines functions, too, but in regions, where that has been
+// decided. So the pass inlines the small ones of them in each kernel, callers before callees, as
+// long as the kernel stays small enough. Parameters become values on the way: a helper may give its
+// array to another one.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+/// For kernels before SROA.
+class PrivateArrayCallsPass : public llvm::PassInfoMixin<PrivateArrayCallsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+};
+
+} // namespace weft::compiler

@@ -22,23 +22,42 @@ namespace {
 
 constexpr unsigned longestRun = 8;
 
-// An address as pointer + index * scale + offset.
+enum class Extension { None, Signed, Unsigned };
+
+// An address as pointer + index * scale + offset. A narrow index is extended.
 struct Place {
   const Value *pointer;
   const Value *index = nullptr;
+  Extension extension = Extension::None;
   std::int64_t scale = 0;
   std::int64_t offset = 0;
 };
 
+// Whether the extension of the sum is the sum of extensions.
+bool isSum(const BinaryOperator &operation, Extension extension) {
+  if (const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation))
+    return disjoint->isDisjoint();
+  return operation.getOpcode() == Instruction::Add &&
+         (extension == Extension::None ||
+          (extension == Extension::Signed ? operation.hasNoSignedWrap()
+                                          : operation.hasNoUnsignedWrap()));
+}
+
 // Moves constants from the index into the offset.
 void peelIndex(Place &place) {
+  if (const auto *cast = dyn_cast<CastInst>(place.index);
+      cast && isa<SExtInst, ZExtInst>(cast) && cast->getType()->isIntegerTy(64)) {
+    place.extension = isa<SExtInst>(cast) ? Extension::Signed : Extension::Unsigned;
+    place.index = cast->getOperand(0);
+  }
   while (const auto *sum = dyn_cast<BinaryOperator>(place.index)) {
     const auto *constant = dyn_cast<ConstantInt>(sum->getOperand(1));
-    const auto *disjoint = dyn_cast<PossiblyDisjointInst>(sum);
-    if (!constant || constant->getBitWidth() != 64 ||
-        !(sum->getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint())))
+    if (!constant || !isSum(*sum, place.extension))
       return;
-    place.offset += constant->getSExtValue() * place.scale;
+    const APInt &number = constant->getValue();
+    place.offset +=
+        place.scale *
+        (place.extension == Extension::Unsigned ? number.zext(64) : number.sext(64)).getSExtValue();
     place.index = sum->getOperand(0);
   }
 }
@@ -63,7 +82,7 @@ Place placeOf(const Value *pointer, const DataLayout &layout) {
   return place;
 }
 
-using Key = std::tuple<const Value *, const Value *, std::int64_t, Type *>;
+using Key = std::tuple<const Value *, const Value *, Extension, std::int64_t, Type *>;
 
 template <class Instruction> struct Member {
   std::int64_t offset;
@@ -103,7 +122,8 @@ private:
     if (!isScalar || !uniformity.isDivergent(access.getPointerOperand()))
       return std::nullopt;
     const Place place = placeOf(access.getPointerOperand(), layout);
-    return std::pair{Key(place.pointer, place.index, place.scale, type), place.offset};
+    return std::pair{Key(place.pointer, place.index, place.extension, place.scale, type),
+                     place.offset};
   }
 
   void addStore(StoreInst &store) {

@@ -106,6 +106,11 @@ MapVector<Instruction *, AllocaInst *> demoteLiveValues(RegionPlan &plan) {
   return variables;
 }
 
+// Lanes store numbers of bytes side by side.
+static Type *typeInSlot(Type *type) {
+  return type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
+}
+
 Function *RegionFunctionBuilder::build(unsigned number) {
   index = number;
   region = &plan.graph.regions()[number];
@@ -251,6 +256,10 @@ static Value *originalOf(Value *value, const MapVector<Instruction *, AllocaInst
 
 Value *RegionFunctionBuilder::recompute(Value *value, IRBuilder<> &builder) {
   value = originalOf(value, variables);
+  if (const LiveValue *live = uniforms.lookup(value)) {
+    assert(live->liveAfter.test(index - 1) && "it lives as long as what is computed from it");
+    return parameter(RegionParameters::Count + live->uniform);
+  }
   assert(!isa<PHINode>(value) && "what is computed again depends on no way to it");
   if (isa<Argument>(value) || isa<AllocaInst>(value))
     return map[value];
@@ -287,11 +296,12 @@ void RegionFunctionBuilder::fillVariables(IRBuilder<> &builder) {
       value = parameter(RegionParameters::Count + live.uniform);
       break;
     case Survival::Item:
-      value = builder.CreateAlignedLoad(type,
+      value = builder.CreateAlignedLoad(typeInSlot(type),
                                         emitSlotAddress(builder, live.slot,
                                                         parameter(RegionParameters::ContextBlock),
                                                         parameter(RegionParameters::ContextLane)),
                                         live.slot.alignment, live.value->getName());
+      value = builder.CreateTruncOrBitCast(value, type);
       loadedSlots[value] = live.slot.offset;
       break;
     }
@@ -316,7 +326,7 @@ void RegionFunctionBuilder::emitSplitExit(unsigned number) {
   IRBuilder<> builder(call);
   const auto storeToContext = [&](Value *value, const ContextSlot &slot) {
     StoreInst *store = builder.CreateAlignedStore(
-        value,
+        builder.CreateZExtOrBitCast(value, typeInSlot(value->getType())),
         emitSlotAddress(builder, slot, parameter(RegionParameters::ContextBlock),
                         parameter(RegionParameters::ContextLane)),
         slot.alignment);
@@ -407,6 +417,8 @@ void RegionFunctionBuilder::removeMoves() {
     if (!store)
       continue;
     const Value *value = store->getValueOperand();
+    if (const auto *wide = dyn_cast<ZExtInst>(value); wide && wide->getSrcTy()->isIntegerTy(1))
+      value = wide->getOperand(0);
     while (const auto *phi = dyn_cast<PHINode>(value)) {
       const Value *only = phi->hasConstantValue();
       if (!only)

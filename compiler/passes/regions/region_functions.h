@@ -59,7 +59,11 @@ class RegionFunctionBuilder {
 public:
   RegionFunctionBuilder(const RegionPlan &plan,
                         const llvm::MapVector<llvm::Instruction *, llvm::AllocaInst *> &variables)
-      : plan(plan), variables(variables) {}
+      : plan(plan), variables(variables) {
+    for (const LiveValue &live : plan.liveness.values())
+      if (live.survival == Survival::Uniform)
+        uniforms[live.value] = &live;
+  }
 
   /// Returns i32 (context, arguments…), internal.
   llvm::Function *build(unsigned region);
@@ -81,6 +85,7 @@ private:
 
   const RegionPlan &plan;
   const llvm::MapVector<llvm::Instruction *, llvm::AllocaInst *> &variables;
+  llvm::DenseMap<const llvm::Value *, const LiveValue *> uniforms; ///< that are kept
   unsigned index = 0;
   const Region *region = nullptr;
   llvm::Function *result = nullptr;

@@ -166,7 +166,7 @@ SmallBitVector RegionLiveness::liveAfter(Instruction &value) const {
 }
 
 bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniformity,
-                                    unsigned &budget) const {
+                                    Recomputation &recomputation) const {
   if (isa<Argument>(value) || isa<Constant>(value) || isStaticAlloca(value))
     return true;
   auto *instruction = dyn_cast<Instruction>(value);
@@ -175,20 +175,41 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
   if (const auto primitive = findPrimitive(*instruction))
     return !splitsRegion(primitive->kind) && primitive->kind != PrimitiveKind::SubGroupOperation;
   const unsigned cost = costAgain(*instruction, uniformity);
-  if (cost > budget)
+  if (cost > recomputation.budget)
     return false;
-  budget -= cost;
+  recomputation.budget -= cost;
   const bool isInvariantLoad =
       isa<LoadInst>(instruction) && instruction->hasMetadata(LLVMContext::MD_invariant_load);
   if (!isInvariantLoad &&
       !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst, MinMaxIntrinsic>(
           instruction))
     return false;
-  return all_of(instruction->operands(),
-                [&](Value *operand) { return isRecomputable(operand, uniformity, budget); });
+  return all_of(instruction->operands(), [&](Value *operand) {
+    return isOperandThere(operand, uniformity, recomputation);
+  });
+}
+
+// Where the value is computed again, an operand that is uniform is what it was: its definition
+// dominates that of the value, so that no newer one is reached without a newer value.
+bool RegionLiveness::isOperandThere(Value *operand, const GroupUniformity &uniformity,
+                                    Recomputation &recomputation) const {
+  Recomputation whole = recomputation;
+  auto *instruction = dyn_cast<Instruction>(operand);
+  const bool isUniform = instruction && uniformity.isUniform(*instruction);
+  if (isRecomputable(operand, uniformity, whole) &&
+      (!isUniform || whole.uniforms.size() == recomputation.uniforms.size())) {
+    recomputation = std::move(whole);
+    return true;
+  }
+  if (!isUniform || recomputation.budget < uniformCost)
+    return false;
+  recomputation.budget -= uniformCost;
+  recomputation.uniforms.insert(instruction);
+  return true;
 }
 
 void RegionLiveness::findValues(const GroupUniformity &uniformity) {
+  MapVector<Instruction *, SmallBitVector> needed;
   for (Instruction &instruction : instructions(function)) {
     if (instruction.getType()->isVoidTy() || isStaticAlloca(&instruction))
       continue;
@@ -198,23 +219,46 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
       continue;
     live.value = &instruction;
     live.definition = instruction.getParent();
-    Type *type = instruction.getType();
-    unsigned budget = recomputationBudget;
-    if (isRecomputable(&instruction, uniformity, budget)) {
+    Recomputation recomputation{recomputationBudget, {}};
+    if (isRecomputable(&instruction, uniformity, recomputation) &&
+        (recomputation.uniforms.empty() || !uniformity.isUniform(instruction))) {
       live.survival = Survival::Recomputed;
       ++valuesRecomputed;
+      for (Instruction *uniform : recomputation.uniforms) {
+        SmallBitVector &after = needed[uniform];
+        after.resize(live.liveAfter.size());
+        after |= live.liveAfter;
+      }
     } else if (uniformity.isUniform(instruction)) {
-      live.survival = Survival::Uniform;
-      ++valuesOfGroup;
-      live.uniform = uniformTypeList.size();
-      uniformTypeList.push_back(type);
+      addUniform(instruction, live.liveAfter);
+      continue;
     } else {
       live.survival = Survival::Item;
       ++valuesInContext;
     }
     valueList.push_back(std::move(live));
   }
+  for (const auto &[uniform, after] : needed)
+    addUniform(*uniform, after);
   assignSlots();
+}
+
+// Or has it live on.
+void RegionLiveness::addUniform(Instruction &value, const SmallBitVector &after) {
+  auto *known = find_if(valueList, [&](const LiveValue &live) { return live.value == &value; });
+  if (known != valueList.end()) {
+    known->liveAfter |= after;
+    return;
+  }
+  LiveValue live;
+  live.value = &value;
+  live.definition = value.getParent();
+  live.liveAfter = after;
+  live.survival = Survival::Uniform;
+  live.uniform = uniformTypeList.size();
+  uniformTypeList.push_back(value.getType());
+  valueList.push_back(std::move(live));
+  ++valuesOfGroup;
 }
 
 void RegionLiveness::assignSlots() {

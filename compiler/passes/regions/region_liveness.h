@@ -5,9 +5,11 @@
 // value's definition. A private array is live when an access is reachable from the split without
 // passing the start of the array's lifetime, and another access comes before the split. A live
 // value survives in one of three ways:
-// - an expression of ids, arguments and constants is computed again;
+// - an expression of ids, arguments, constants and values that are uniform over the group is
+//   computed again;
 // - a value that is uniform over the group is kept once;
 // - any other value gets a slot of the work-item's context array, and so does a live array.
+// What a uniform value is computed from lives as long as what is computed from it again.
 //
 // In a slot of an array that qualifies (interleaved_array.h), the lanes' copies of an element are
 // side by side. Addresses in such an array are computed beside each access, and never survive.
@@ -24,6 +26,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 #include <optional>
@@ -71,8 +74,16 @@ private:
   void findArrays();
   llvm::SmallBitVector liveAfter(llvm::Instruction &value) const;
   bool isLiveAcross(llvm::AllocaInst &array) const;
+  /// What to compute a value again from, and what may be spent on it.
+  struct Recomputation {
+    unsigned budget;
+    llvm::SmallSetVector<llvm::Instruction *, 4> uniforms; ///< that are kept
+  };
   bool isRecomputable(llvm::Value *value, const GroupUniformity &uniformity,
-                      unsigned &budget) const;
+                      Recomputation &recomputation) const;
+  bool isOperandThere(llvm::Value *operand, const GroupUniformity &uniformity,
+                      Recomputation &recomputation) const;
+  void addUniform(llvm::Instruction &value, const llvm::SmallBitVector &after);
 
   llvm::Function &function;
   const RegionGraph &graph;

@@ -184,9 +184,8 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
       !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst, MinMaxIntrinsic>(
           instruction))
     return false;
-  return all_of(instruction->operands(), [&](Value *operand) {
-    return isOperandThere(operand, uniformity, recomputation);
-  });
+  return all_of(instruction->operands(),
+                [&](Value *operand) { return isOperandThere(operand, uniformity, recomputation); });
 }
 
 // Where the value is computed again, an operand that is uniform is what it was: its definition

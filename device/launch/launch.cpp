@@ -179,8 +179,11 @@ public:
     const KernelVersion &now = *version.load(std::memory_order_acquire);
     if (now.trial)
       first = runTrial(memory, now, first, last);
-    if (first < last)
-      runAs(memory, now, now.trial && now.trial->choosesScalar(), first, last);
+    if (first == last)
+      return;
+    runAs(memory, now, now.trial && now.trial->choosesScalar(), first, last);
+    if (now.trial)
+      now.trial->ran(last - first);
   }
 
   /// Writes what was printed. After the last group.

@@ -16,10 +16,16 @@ constexpr float lengthOfSample = 8'000, lengthOfPart = 100'000;
 /// How many times the length of a sample a kernel runs before its trial.
 constexpr float patience = 30;
 /// All samples of the better version take less than this part of each sample of the other one, to
-/// end the trial early; lanes alone are also chosen after one sample of each by the second number.
-constexpr float farBelow = 0.7f, farBelowAtOnce = 0.5f;
-/// The median of single work-items is less than this part of the lanes', to be chosen.
-constexpr float clearGain = 0.9f;
+/// end the trial early, after so many pairs; lanes alone are also chosen after one by the last
+/// number.
+constexpr float farBelow = 0.7f;
+constexpr unsigned fewPairs = 3;
+constexpr float farBelowAtOnce = 0.5f;
+/// The median and the least of single work-items are less than these parts of the lanes', to be
+/// chosen.
+constexpr float clearGain = 0.9f, leastGain = 0.95f;
+/// How many times as many groups run before the next trial.
+constexpr std::uint64_t growth = 16;
 
 std::size_t groupsFor(float nanoseconds, float groupCost, std::size_t left) {
   const float groups = std::clamp(nanoseconds / groupCost, 1.0f, static_cast<float>(left));
@@ -53,6 +59,7 @@ VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
 void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept {
   const float cost =
       std::max(static_cast<float>(nanoseconds), 1.0f) / static_cast<float>(part.groups);
+  groupsRun.fetch_add(part.groups, std::memory_order_relaxed);
   if (!part.isSample) {
     nanosecondsRun.fetch_add(nanoseconds, std::memory_order_relaxed);
     lastPart.store(nanoseconds, std::memory_order_relaxed);
@@ -61,8 +68,14 @@ void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *
   }
   const std::lock_guard guard(lock);
   Samples &samples = part.isScalar ? scalar : lanes;
+  if (samples.count == samplesOfEach)
+    return; // of the trial before
   samples.nanosecondsPerGroup[samples.count++] = cost;
   judge(kernel);
+}
+
+float VersionTrial::Samples::least() const noexcept {
+  return std::ranges::min(nanosecondsPerGroup);
 }
 
 bool VersionTrial::Samples::areFarBelow(const Samples &others) const noexcept {
@@ -77,19 +90,35 @@ void VersionTrial::judge(const char *kernel) noexcept {
   if (!isOpen() || pairs == 0)
     return;
   const float ofLanes = lanes.median(), ofScalar = scalar.median();
-  if (ofLanes < farBelowAtOnce * ofScalar || (pairs > 1 && lanes.areFarBelow(scalar)))
+  if (ofLanes < farBelowAtOnce * ofScalar || (pairs >= fewPairs && lanes.areFarBelow(scalar)))
     decide(Verdict::Lanes, kernel);
-  else if (pairs > 1 && scalar.areFarBelow(lanes))
+  else if (pairs >= fewPairs && scalar.areFarBelow(lanes))
     decide(Verdict::Scalar, kernel);
   else if (pairs == samplesOfEach)
-    decide(ofScalar < clearGain * ofLanes ? Verdict::Scalar : Verdict::Lanes, kernel);
+    decide(ofScalar < clearGain * ofLanes && scalar.least() < leastGain * lanes.least()
+               ? Verdict::Scalar
+               : Verdict::Lanes,
+           kernel);
 }
 
 void VersionTrial::decide(Verdict result, const char *kernel) noexcept {
+  nextTrial.store(growth * groupsRun.load(std::memory_order_relaxed), std::memory_order_relaxed);
   verdict.store(result, std::memory_order_relaxed);
-  log(LogLevel::Info, "kernel '%s' runs %s: a group takes %.0f ns in lanes, %.0f ns otherwise",
-      kernel, result == Verdict::Scalar ? "single work-items" : "lanes",
-      static_cast<double>(lanes.median()), static_cast<double>(scalar.median()));
+  if (result != last)
+    log(LogLevel::Info, "kernel '%s' runs %s: a group takes %.0f ns in lanes, %.0f ns otherwise",
+        kernel, result == Verdict::Scalar ? "single work-items" : "lanes",
+        static_cast<double>(lanes.median()), static_cast<double>(scalar.median()));
+  last = result;
+}
+
+void VersionTrial::repeat() noexcept {
+  const std::lock_guard guard(lock);
+  if (isOpen() ||
+      groupsRun.load(std::memory_order_relaxed) < nextTrial.load(std::memory_order_relaxed))
+    return;
+  lanes = scalar = Samples();
+  samplesBegun.store(0, std::memory_order_relaxed);
+  verdict.store(Verdict::Pending, std::memory_order_relaxed);
 }
 
 } // namespace weft::device

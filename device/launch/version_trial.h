@@ -6,8 +6,9 @@
 // costs less than a hundredth of the time of kernels for which it matters. Samples are some
 // neighbouring groups of whatever launch runs. They take turns in the order lanes, scalar, scalar,
 // lanes, so that neither version always comes second to memory that both use. Where all samples of
-// one version are far better, the trial is over. Otherwise the medians decide in the end: a sample
-// may meet groups with more work, or lose its processor. The verdict stays.
+// one version are far better, the trial is over. Otherwise medians and minima decide in the end: a
+// sample may meet groups with more work, or lose its processor. The trial is repeated when the
+// kernel has run sixteen times as many groups, and again, as data change and verdicts may be wrong.
 #pragma once
 
 #include "device/threads/spin_lock.h"
@@ -30,7 +31,7 @@ public:
     bool isSample;
   };
 
-  /// Whether there is no verdict yet; as long as that is so, parts are run, timed and added.
+  /// Whether there is no verdict; as long as that is so, parts are run, timed and added.
   bool isOpen() const noexcept {
     return verdict.load(std::memory_order_relaxed) == Verdict::Pending;
   }
@@ -42,6 +43,12 @@ public:
   Part next(std::size_t left) noexcept;
   /// What a part took. `kernel`: its name, for the log.
   void add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept;
+  /// So many groups have run by the verdict; there may be another trial.
+  void ran(std::size_t groups) noexcept {
+    if (groupsRun.fetch_add(groups, std::memory_order_relaxed) + groups >=
+        nextTrial.load(std::memory_order_relaxed))
+      repeat();
+  }
 
 private:
   enum class Verdict { Pending, Lanes, Scalar };
@@ -51,18 +58,23 @@ private:
     std::array<float, samplesOfEach> nanosecondsPerGroup;
     unsigned count = 0;
     float median() const noexcept;
+    float least() const noexcept;
     bool areFarBelow(const Samples &others) const noexcept;
   };
   void judge(const char *kernel) noexcept;
   void decide(Verdict result, const char *kernel) noexcept;
+  void repeat() noexcept;
 
   std::atomic<Verdict> verdict{Verdict::Pending};
   std::atomic<unsigned> samplesBegun{0};
   std::atomic<std::uint64_t> nanosecondsRun{0}; ///< in lanes, before the trial
   std::atomic<float> groupCost{0};              ///< nanoseconds in lanes; 0: unknown
   std::atomic<std::uint64_t> lastPart{0};       ///< nanoseconds, before the trial
+  std::atomic<std::uint64_t> groupsRun{0};      ///< in all
+  std::atomic<std::uint64_t> nextTrial{0};      ///< in groups; once there is a verdict
   SpinLock lock;                                ///< guards what follows
   Samples lanes, scalar;
+  Verdict last = Verdict::Pending; ///< verdict
 };
 
 } // namespace weft::device

@@ -45,7 +45,8 @@ Simulation::Cost constant(std::uint64_t lanes, std::uint64_t scalar) {
 
 TEST(VersionTrial, ChoosesTheFasterVersion) {
   for (const std::uint64_t group : {20u, 300u, 5'000u, 200'000u}) {
-    Simulation slowLanes(constant(10 * group, 7 * group)), fastLanes(constant(7 * group, 10 * group));
+    Simulation slowLanes(constant(10 * group, 7 * group)),
+        fastLanes(constant(7 * group, 10 * group));
     for (Simulation *simulation : {&slowLanes, &fastLanes}) {
       simulation->launch(10'000'000 / group + 100);
       EXPECT_FALSE(simulation->trial.isOpen()) << group;
@@ -83,6 +84,24 @@ TEST(VersionTrial, LooksAtManyLaunchesOfOneGroup) {
   for (int launch = 0; launch != 60; ++launch)
     simulation.launch(1);
   EXPECT_TRUE(simulation.trial.choosesScalar());
+}
+
+// What was slow at first, or seemed so, may turn out to be faster.
+TEST(VersionTrial, IsRepeated) {
+  bool areLanesSlow = true;
+  Simulation simulation([&](std::size_t, bool isScalar) -> std::uint64_t {
+    return isScalar ? 1'000 : areLanesSlow ? 3'000 : 400;
+  });
+  simulation.launch(10'000);
+  ASSERT_TRUE(simulation.trial.choosesScalar());
+  areLanesSlow = false;
+  unsigned launches = 0;
+  for (; simulation.trial.choosesScalar() && launches != 1'000; ++launches) {
+    simulation.trial.ran(1'000);
+    simulation.launch(1'000);
+  }
+  EXPECT_FALSE(simulation.trial.choosesScalar());
+  EXPECT_GT(launches, 1u) << "that costs little";
 }
 
 // A thread that loses its processor, or a group with far more work than others.

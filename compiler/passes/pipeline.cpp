@@ -17,6 +17,7 @@
 #include "compiler/passes/normalise/control_flow/equal_arms.h"
 #include "compiler/passes/normalise/control_flow/loop_exits.h"
 #include "compiler/passes/normalise/control_flow/step_barriers.h"
+#include "compiler/passes/normalise/control_flow/vector_phis.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/normalise/copies/copy_idiom.h"
 #include "compiler/passes/normalise/function_pointers.h"
@@ -112,6 +113,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   }
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
+  passes.addPass(VectorPhisPass());
   passes.addPass(EqualArmsPass());
   passes.addPass(EqualAccessesPass());
   passes.addPass(InvariantReadsPass());

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/cost_model.h"
 #include "compiler/passes/analysis/group_uniformity.h"
+#include "compiler/passes/analysis/indirect_loads.h"
 #include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
@@ -186,9 +187,12 @@ private:
     return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isVectorised(); });
   }
 
+  // Whether LLVM's SLP vectoriser has nothing to do in the region, or nothing good.
   static bool hasLanesOnly(const RegionCode &region) {
-    return all_of(region.bodies,
-                  [](const RegionBody &body) { return body.runsOnce || body.wide.unmasked; });
+    return all_of(region.bodies, [](const RegionBody &body) {
+      return body.runsOnce || body.wide.unmasked ||
+             (!body.wide.isVectorised() && hasIndirectLoads(*body.scalar));
+    });
   }
 
   // The regions of a scalar version; none if lanes certainly pay.
@@ -215,6 +219,7 @@ private:
                              bool joinsGroups) const {
     ++kernelsWithScalarVersion;
     Function *scalar = GroupDriver(plan, regions, {joinsGroups, isLarge(regions)}).build();
+    scalar->addFnAttr(allLanesAttribute);
     return chooseScalarByLaunch(lanes, *scalar);
   }
 

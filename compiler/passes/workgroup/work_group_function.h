@@ -48,8 +48,9 @@ inline constexpr llvm::StringLiteral anyGroupsAttribute = "weft-any-groups";
 /// Some region has vector versions (WEFT_KERNEL_HAS_LANES).
 inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
 
-/// The function's code for work-items has a lane for each: nothing is left for LLVM's SLP
-/// vectoriser, which would only combine a few operations on sizes.
+/// The function's code for work-items has a lane for each, and nothing is left for LLVM's SLP
+/// vectoriser, which would only combine a few operations on sizes; or it is single work-items that
+/// shall stay so.
 inline constexpr llvm::StringLiteral allLanesAttribute = "weft-all-lanes";
 
 /// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).

@@ -55,7 +55,7 @@ struct VectorRegion {
   llvm::Function *interiorScalarTail = nullptr;
   /// In place of all the others: the region in canonical form, for one work-item.
   llvm::Function *canonical = nullptr;
-  bool isDoubtful = false; ///< by estimate (cost_model.h)
+  bool isDoubtful = false;         ///< by estimate (cost_model.h)
   bool isAlwaysPredicated = false; ///< gangs with all lanes active run `predicated` too
   unsigned vf = 1;
   unsigned wideVf = 0;     ///< of `wide`

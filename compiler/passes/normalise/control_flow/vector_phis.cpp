@@ -106,10 +106,10 @@ PreservedAnalyses VectorPhisPass::run(Function &function, FunctionAnalysisManage
   const auto isVector = [](const PHINode &phi) { return isa<FixedVectorType>(phi.getType()); };
   if (none_of(function, [&](BasicBlock &block) { return any_of(block.phis(), isVector); }))
     return PreservedAnalyses::all();
-  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  const auto loops = analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder();
   bool changed = false;
   // Inner loops first: what goes through them is put together behind them.
-  for (const Loop *loop : reverse(loops.getLoopsInPreorder()))
+  for (const Loop *loop : reverse(loops))
     for (PHINode &phi : make_early_inc_range(loop->getHeader()->phis()))
       if (isVector(phi))
         if (PhiComponents components(phi, *loop); components.canBeTakenApart()) {

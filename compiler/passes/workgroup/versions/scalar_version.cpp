@@ -36,21 +36,20 @@ bool hasAnyOrder(const CallBase &call, Functions &seen) {
 
 // Sums of rounded numbers depend on their order.
 bool hasAnyOrder(const Instruction &instruction, Functions &seen) {
-  if (instruction.isVolatile() || isa<AtomicCmpXchgInst>(instruction))
+  if (instruction.isVolatile())
     return false;
   if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
     return update->use_empty() && !update->isFloatingPointOperation() &&
            update->getOperation() != AtomicRMWInst::Xchg;
   if (const auto *call = dyn_cast<CallBase>(&instruction))
     return hasAnyOrder(*call, seen);
-  return !isa<StoreInst>(instruction) || !instruction.isAtomic();
+  return !instruction.isAtomic() || isa<FenceInst>(instruction);
 }
 
 bool hasAnyOrder(const Function &function, Functions &seen) {
   return !seen.insert(&function).second ||
-         all_of(instructions(function), [&](const Instruction &instruction) {
-           return hasAnyOrder(instruction, seen);
-         });
+         all_of(instructions(function),
+                [&](const Instruction &instruction) { return hasAnyOrder(instruction, seen); });
 }
 
 } // namespace

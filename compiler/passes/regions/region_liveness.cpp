@@ -229,7 +229,7 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
         after |= live.liveAfter;
       }
     } else if (uniformity.isUniform(instruction)) {
-      addUniform(instruction, live.liveAfter);
+      addUniform(instruction, std::move(live.liveAfter));
       continue;
     } else {
       live.survival = Survival::Item;
@@ -237,22 +237,29 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
     }
     valueList.push_back(std::move(live));
   }
-  for (const auto &[uniform, after] : needed)
-    addUniform(*uniform, after);
+  keepUniforms(needed);
   assignSlots();
 }
 
-// Or has it live on.
-void RegionLiveness::addUniform(Instruction &value, const SmallBitVector &after) {
-  auto *known = find_if(valueList, [&](const LiveValue &live) { return live.value == &value; });
-  if (known != valueList.end()) {
-    known->liveAfter |= after;
+// Has uniform values live on, or live at all, for what is computed from them.
+void RegionLiveness::keepUniforms(const MapVector<Instruction *, SmallBitVector> &needed) {
+  if (needed.empty())
     return;
-  }
+  DenseMap<const Instruction *, std::size_t> positions;
+  for (const auto &[position, live] : enumerate(valueList))
+    positions[live.value] = position;
+  for (const auto &[uniform, after] : needed)
+    if (const auto known = positions.find(uniform); known != positions.end())
+      valueList[known->second].liveAfter |= after;
+    else
+      addUniform(*uniform, after);
+}
+
+void RegionLiveness::addUniform(Instruction &value, SmallBitVector after) {
   LiveValue live;
   live.value = &value;
   live.definition = value.getParent();
-  live.liveAfter = after;
+  live.liveAfter = std::move(after);
   live.survival = Survival::Uniform;
   live.uniform = uniformTypeList.size();
   uniformTypeList.push_back(value.getType());

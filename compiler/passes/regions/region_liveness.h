@@ -9,7 +9,7 @@
 //   computed again;
 // - a value that is uniform over the group is kept once;
 // - any other value gets a slot of the work-item's context array, and so does a live array.
-// What a uniform value is computed from lives as long as what is computed from it again.
+// A uniform value is kept as long as anything that is computed from it again.
 //
 // In a slot of an array that qualifies (interleaved_array.h), the lanes' copies of an element are
 // side by side. Addresses in such an array are computed beside each access, and never survive.
@@ -83,7 +83,8 @@ private:
                       Recomputation &recomputation) const;
   bool isOperandThere(llvm::Value *operand, const GroupUniformity &uniformity,
                       Recomputation &recomputation) const;
-  void addUniform(llvm::Instruction &value, const llvm::SmallBitVector &after);
+  void addUniform(llvm::Instruction &value, llvm::SmallBitVector after);
+  void keepUniforms(const llvm::MapVector<llvm::Instruction *, llvm::SmallBitVector> &needed);
 
   llvm::Function &function;
   const RegionGraph &graph;

@@ -195,13 +195,14 @@ private:
     });
   }
 
-  // The regions of a scalar version; none if lanes certainly pay.
+  // The regions of a scalar version; none if lanes certainly pay, or are what sub-groups are made
+  // of.
   SmallVector<RegionCode> scalarRegionsOf(ArrayRef<RegionCode> regions) const {
     const auto isDoubtful = [](const RegionCode &region) {
       return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isDoubtful; });
     };
-    if (none_of(regions, isDoubtful) || !stagesOf(kernel).run(VectorStage::ScalarVersions) ||
-        !hasAnyOrder(kernel))
+    if (none_of(regions, isDoubtful) || usesSubGroups(kernel) ||
+        !stagesOf(kernel).run(VectorStage::ScalarVersions) || !hasAnyOrder(kernel))
       return {};
     SmallVector<RegionCode> copies(regions);
     for (RegionCode &region : copies)

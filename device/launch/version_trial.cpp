@@ -50,9 +50,8 @@ VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
   // Launches may be shorter than a sample.
   if (run < patience * std::max(std::min(lengthOfSample, part), cost))
     return unsampled;
+  // Until there is a verdict, as samples of launches that are cancelled get lost.
   const unsigned number = samplesBegun.fetch_add(1, std::memory_order_relaxed);
-  if (number >= 2 * samplesOfEach)
-    return unsampled;
   return {groupsFor(lengthOfSample, cost, left), (number + 1) / 2 % 2 != 0, true};
 }
 

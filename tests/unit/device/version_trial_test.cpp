@@ -86,6 +86,18 @@ TEST(VersionTrial, LooksAtManyLaunchesOfOneGroup) {
   EXPECT_TRUE(simulation.trial.choosesScalar());
 }
 
+// A launch that is cancelled adds nothing.
+TEST(VersionTrial, ComesToAVerdictWithoutSomeSamples) {
+  Simulation simulation(constant(1'000, 800));
+  simulation.launch(500);
+  while (!simulation.trial.next(100).isSample)
+    simulation.launch(100);
+  for (int lost = 0; lost != 12; ++lost)
+    simulation.trial.next(100);
+  simulation.launch(100'000);
+  EXPECT_TRUE(simulation.trial.choosesScalar());
+}
+
 // What was slow at first, or seemed so, may turn out to be faster.
 TEST(VersionTrial, IsRepeated) {
   bool areLanesSlow = true;

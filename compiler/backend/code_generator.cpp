@@ -4,7 +4,7 @@
 #include "compiler/backend/pass_session.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/target/block_splitting.h"
-#include "compiler/passes/target/strength_reduction.h"
+#include "compiler/passes/target/loops/strength_reduction.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 

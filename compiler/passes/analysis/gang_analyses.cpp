@@ -2,7 +2,7 @@
 #include "compiler/passes/analysis/gang_analyses.h"
 
 #include "compiler/passes/analysis/mask_analysis.h"
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/analysis/uneven_exits.h"
 #include "compiler/passes/support/lanes/lane_arrays.h"
 #include "compiler/passes/support/lanes/lane_functions.h"

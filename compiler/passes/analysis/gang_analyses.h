@@ -12,8 +12,8 @@
 // of a piece, and those of a column, answer for lanes that differ in one id alone (LaneScope).
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 
 #include "llvm/IR/PassManager.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/lane_dimension_choice.h"
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/gang_analyses.h"
-#include "compiler/passes/analysis/memory_access.h"
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/strides/memory_access.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"
 

@@ -21,7 +21,7 @@
 // uniform branch are never speculated.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"

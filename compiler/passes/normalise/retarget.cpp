@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/retarget.h"
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/image_access.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/fused_operations.h"
 
-#include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/assumptions.h"
 
 #include "llvm/ADT/Statistic.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/reciprocal_roots.h"
 
-#include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/target/x86/root_estimate.h"
 

@@ -2,7 +2,7 @@
 #include "compiler/passes/vectorise/region_remarks.h"
 
 #include "compiler/passes/analysis/mask_analysis.h"
-#include "compiler/passes/analysis/memory_access.h"
+#include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/remarks.h"
 
 #include "llvm/IR/InstIterator.h"

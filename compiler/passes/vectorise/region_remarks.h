@@ -11,7 +11,7 @@
 // - `cost`: what a gang costs by the cost model, beside single work-items.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 #include "llvm/IR/PassManager.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_vectoriser.h"
 
+#include "compiler/passes/analysis/costs/vector_type_costs.h"
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/value_ranges.h"
-#include "compiler/passes/analysis/vector_type_costs.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"

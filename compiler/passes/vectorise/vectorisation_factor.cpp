@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/vectorisation_factor.h"
 
-#include "compiler/passes/analysis/dependence_chains.h"
-#include "compiler/passes/analysis/memory_access.h"
+#include "compiler/passes/analysis/costs/dependence_chains.h"
+#include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/image_access.h"
-#include "compiler/passes/vectorise/widen/widen_atomics.h"
+#include "compiler/passes/vectorise/widen/memory/widen_atomics.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi_image.h"
 

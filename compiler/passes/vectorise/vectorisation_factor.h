@@ -19,8 +19,8 @@
 //   update.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/Analysis/LoopInfo.h"

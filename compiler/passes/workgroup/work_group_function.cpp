@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/work_group_function.h"
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/analysis/costs/indirect_loads.h"
 #include "compiler/passes/analysis/group_uniformity.h"
-#include "compiler/passes/analysis/indirect_loads.h"
 #include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/x86/interleave_stages.h"
 
-#include "compiler/passes/analysis/cost_model.h"
-#include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/transposition.h"
 #include "compiler/passes/target/x86/shuffle_pieces.h"

@@ -2,7 +2,7 @@
 // Instructions that permute the elements of a register.
 #pragma once
 
-#include "compiler/passes/analysis/target_features.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 
 #include "llvm/IR/IRBuilder.h"
 

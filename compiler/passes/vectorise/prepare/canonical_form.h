@@ -9,7 +9,7 @@
 // loops with one latch, a preheader and LCSSA form.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/lanes/vector_stages.h"
 #include "compiler/passes/support/region_parameters.h"
 

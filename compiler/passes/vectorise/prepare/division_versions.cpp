@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/division_versions.h"
 
-#include "compiler/passes/analysis/cost_model.h"
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"

@@ -13,7 +13,7 @@
 // Conditions are joined by selects, so an exit hides poison in the conditions behind it.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"

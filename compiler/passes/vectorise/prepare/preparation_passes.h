@@ -5,7 +5,7 @@
 // with a gang's analyses of its own.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"

@@ -9,7 +9,7 @@
 // from one lane to another. Of each branch, the side with more code behind it is wanted.
 #pragma once
 
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/instruction_widener.h"
 
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/lanes/lane_arrays.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/vectorise/widen/record_operands.h"
+#include "compiler/passes/vectorise/widen/memory/record_operands.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 

@@ -7,11 +7,11 @@
 // integer is its base plus a constant vector.
 #pragma once
 
-#include "compiler/passes/vectorise/widen/widen_atomics.h"
+#include "compiler/passes/vectorise/widen/memory/widen_atomics.h"
+#include "compiler/passes/vectorise/widen/memory/widen_memory.h"
 #include "compiler/passes/vectorise/widen/widen_calls.h"
 #include "compiler/passes/vectorise/widen/widen_components.h"
 #include "compiler/passes/vectorise/widen/widen_division.h"
-#include "compiler/passes/vectorise/widen/widen_memory.h"
 #include "compiler/passes/vectorise/widen/widen_sub_groups.h"
 
 namespace weft::compiler {

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "compiler/passes/analysis/mask_analysis.h"
-#include "compiler/passes/vectorise/widen/interleaved_records.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
+#include "compiler/passes/vectorise/widen/memory/interleaved_records.h"
 
 #include "llvm/IR/Instructions.h"
 

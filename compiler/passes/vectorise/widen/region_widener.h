@@ -12,7 +12,7 @@
 #pragma once
 
 #include "compiler/passes/analysis/mask_analysis.h"
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 #include "llvm/IR/PassManager.h"

@@ -31,7 +31,7 @@
 // less than 2 |d|, decides. All rests are less than n, so that nothing overflows.
 #pragma once
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 
 #include "llvm/IR/Instructions.h"

@@ -7,7 +7,7 @@
 // of move in front of the first read, if they are uniform or strided: those cost no vector.
 #pragma once
 
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 
 #include "llvm/IR/Function.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"

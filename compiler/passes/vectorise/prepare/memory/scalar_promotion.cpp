@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
 
-#include "compiler/passes/analysis/cost_model.h"
+#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/loop_evolution.h"
 #include "compiler/passes/support/memory_objects.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
 
-#include "compiler/passes/analysis/memory_access.h"
+#include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/loop_unrolling.h"
 

@@ -6,7 +6,7 @@
 // matter, as many parts in the order of memory (record_order.h).
 #pragma once
 
-#include "compiler/passes/analysis/stride_analysis.h"
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 namespace weft::compiler {

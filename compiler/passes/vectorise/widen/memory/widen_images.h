@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Accesses of a gang to texels of one image: a routine of the image for all lanes, or several for
+// as many lanes as it takes.
+//
+// Coordinates and texels go through arrays, component by component, a lane being an element.
+// Where lanes are neighbours in a row, the routine gets the first one's coordinates instead, and
+// one call does all reads of a block whose coordinates are known (image_coordinates.h).
+// Texels that are interleaved (interleaved_records.h) have routines for rows too; elsewhere they
+// are sorted behind the read, and before the write. Single components of texels that are words of
+// 32 bits are gathered without a routine where lanes are no such neighbours (image_words.h).
+// Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
+#pragma once
+
+#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/image_words.h"
+#include "compiler/passes/vectorise/widen/lanes/lane_values.h"
+#include "compiler/passes/vectorise/widen/memory/interleaved_records.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+class ImageWidener {
+public:
+  ImageWidener(const InterleavedRecords &interleaved, LaneValues &values, GangBuilder &gang)
+      : interleaved(interleaved), values(values), gang(gang) {}
+
+  /// False if the call is no access to texels, or lanes may have different images or samplers. Sets
+  /// the components of what is read.
+  bool widen(llvm::CallInst &call);
+
+private:
+  llvm::Value *arrayFor(llvm::AllocaInst *&array, const char *name);
+  llvm::Value *componentAt(llvm::Value *array, unsigned component);
+  void put(llvm::Value *array, const Parts &parts, unsigned firstLane, unsigned count);
+  Parts take(llvm::Value *array, unsigned count);
+  /// A read whose lanes are neighbours in a row, and the coordinates of the first.
+  struct RowRead {
+    llvm::CallInst *call;
+    Parts row;
+  };
+  Parts rowOf(const Parts &coordinates);
+  Parts placesOf(const ImageAccess &access);
+  llvm::SmallVector<RowRead> readsWith(llvm::CallInst &call, const ImageAccess &access);
+  void readRows(llvm::ArrayRef<RowRead> reads, const ImageAccess &access);
+  llvm::AllocaInst *callForRows(llvm::ArrayRef<RowRead> reads, const ImageAccess &access,
+                                bool areInterleaved, unsigned firstLane);
+  bool takeKnown(llvm::CallInst &call);
+  Parts widenAlone(const ImageAccess &access, const Parts &places, const Parts &row,
+                   const Parts &written);
+  Parts readWords(ImageWords &words, const Parts &places, const llvm::SmallBitVector &components);
+  void widenInterleaved(llvm::CallInst &call, const ImageAccess &access, const Parts &row,
+                        const Parts &written);
+  unsigned chunkLanes() const;
+  Parts takeInterleaved(llvm::ArrayRef<llvm::Value *> chunks);
+  Parts interleave(const Parts &components);
+  Parts sort(const Parts &texels);
+  void callFor(const ImageAccess &access, const Parts &places, const Parts &row, unsigned firstLane,
+               unsigned count);
+  llvm::Value *activeLanes(unsigned firstLane, unsigned count);
+
+  const InterleavedRecords &interleaved;
+  LaneValues &values;
+  GangBuilder &gang;
+  llvm::AllocaInst *coordinateArray = nullptr, *texelArray = nullptr;
+  /// Reads whose texels an array has, or an array of pointers to them: which, and how many texels
+  /// of a gang, or pointers, are before.
+  llvm::DenseMap<const llvm::CallInst *, std::pair<llvm::AllocaInst *, unsigned>> known;
+};
+
+} // namespace weft::compiler

@@ -111,6 +111,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
     passes.addPass(DCEPass());
     return passes;
   }
+  passes.addPass(LocalVolatilePass());
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   passes.addPass(VectorPhisPass());
@@ -169,8 +170,6 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   prepare.addPass(FoldSubGroupSizePass());
   prepare.addPass(SafeDivisionPass());
   prepare.addPass(BufferAlignmentPass());
-  if (optimize)
-    prepare.addPass(LocalVolatilePass());
   prepare.addPass(buildPreparePipeline(options, tier));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
   if (optimize) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks that GroupDriver puts into the metadata of its loops. Passes that take long for them, or
-// would copy their bodies, look for them.
+// Marks in the metadata of loops, for passes that treat them in their own way.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
 
 namespace weft::compiler {
+
+// Of loops that GroupDriver makes:
 
 /// Marks the loops over groups, over the x ranges of a group, and over the parts of an x range.
 /// LLVM must not unswitch them: a copy of the loop for each outcome of an invariant condition would
@@ -18,5 +19,11 @@ inline constexpr llvm::StringLiteral gangLoopMark = "weft.loop.gang";
 /// Marks the loops over what long x ranges leave over of wide gangs. They run a few times at most,
 /// so a second version of them would not pay.
 inline constexpr llvm::StringLiteral remainderLoopMark = "weft.loop.remainder";
+
+// Of loops in regions:
+
+/// Marks loops that lanes go round together in steps that do not depend on the gang
+/// (group_stride_loops.h).
+inline constexpr llvm::StringLiteral groupStrideLoopMark = "weft.loop.group_stride";
 
 } // namespace weft::compiler

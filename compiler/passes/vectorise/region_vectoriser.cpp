@@ -405,7 +405,8 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   FunctionAnalysisManager &analyses = form->analyses();
   if (stages.run(VectorStage::GroupStrideLoops) && !hasLinearSubGroups(region) &&
       versionGroupStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
-                              analyses.getResult<DominatorTreeAnalysis>(*copy)))
+                              analyses.getResult<DominatorTreeAnalysis>(*copy),
+                              analyses.getResult<UniformityInfoAnalysis>(*copy)))
     analyses.invalidate(*copy, PreservedAnalyses::none());
   // Lanes of other gangs than those along one dimension lie in several rows.
   if (stages.run(VectorStage::DivisionVersions) && hasLimits && !linearGangs(*copy) &&

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/vectorise/widen/memory/widen_atomics.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi_image.h"
@@ -14,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +25,8 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
+
+constexpr unsigned lineBits = 512; ///< of a cache line
 
 // The width in bits of the instruction's data, or 0 if it does not count.
 unsigned dataWidth(const Instruction &instruction) {
@@ -246,6 +250,20 @@ bool isLatencyBound(const Loop &loop, const UniformityInfo &uniformity) {
   return isDivergentCalculation(loop, uniformity) || DependentLoads(loop, uniformity).any();
 }
 
+// Whether neighbouring lanes read neighbouring elements of global memory in a group-stride loop.
+bool readsByGroupStride(const Loop &loop, const StrideInfo &strides) {
+  return getBooleanLoopAttribute(&loop, groupStrideLoopMark) &&
+         any_of(loop.blocks(), [&](const BasicBlock *block) {
+           return any_of(*block, [&](const Instruction &instruction) {
+             const auto *load = dyn_cast<LoadInst>(&instruction);
+             return load && load->getPointerAddressSpace() == globalSpace &&
+                    classifyAccess(strides, load->getDataLayout(), *load->getPointerOperand(),
+                                   *load->getType())
+                            .kind == MemoryAccess::Kind::Contiguous;
+           });
+         });
+}
+
 // How many gangs at once suit a region that only reads and writes global memory. All loads of these
 // gangs come before their stores. No later pass can reorder them, as it does not know that the
 // buffers do not overlap.
@@ -313,6 +331,10 @@ VectorisationFactors chooseVectorisationFactors(const Function &function, const 
                             [&](const Loop *loop) { return isLatencyBound(*loop, uniformity); });
   if (waits)
     lanes *= 2;
+  // Rounds of such loops are far apart, so gangs of half a line would read each line twice.
+  if (any_of(loops.getLoopsInPreorder(),
+             [&](const Loop *loop) { return readsByGroupStride(*loop, strides); }))
+    lanes = std::max(lanes, lineBits / width);
   lanes = std::clamp<unsigned>(lanes, 4, maxPredicatedVf);
   // A routine takes its time for all lanes that it has room for.
   if (accessesTexels(function, uniformity))

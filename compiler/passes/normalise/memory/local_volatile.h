@@ -6,6 +6,10 @@
 // an access between barriers could matter to: what other work-items write comes behind a barrier,
 // and no access moves over that. Lanes would do each volatile access one by one. Atomic accesses
 // stay.
+//
+// Accesses stay volatile, too, where a work-item compares what it has stored with what it reads
+// back. Programs find out in this way who of several work-items has written a place last, and the
+// others try again. Lanes of a gang do that together, so each must read what is there.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

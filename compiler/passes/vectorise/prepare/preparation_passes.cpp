@@ -34,7 +34,8 @@ static SmallVector<Function *> regionFunctions(Module &module) {
 bool GroupStrideLoopsPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return versionGroupStrideLoops(gang.manager().getResult<LoopAnalysis>(function),
-                                 gang.manager().getResult<DominatorTreeAnalysis>(function));
+                                 gang.manager().getResult<DominatorTreeAnalysis>(function),
+                                 gang.manager().getResult<UniformityInfoAnalysis>(function));
 }
 
 bool DivisionVersionsPass::apply(Function &function, const CostModel &) {

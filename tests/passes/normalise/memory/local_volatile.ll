@@ -19,3 +19,24 @@ define void @f(ptr addrspace(3) %local, ptr addrspace(1) %global, ptr addrspace(
   %y = load atomic volatile i32, ptr addrspace(3) %local monotonic, align 4
   ret void
 }
+
+; What is read back is compared with what was stored: who has lost tries again.
+; CHECK-LABEL: define void @try(
+; CHECK: load volatile i32, ptr addrspace(3) %place
+; CHECK: store volatile i32 %next, ptr addrspace(3) %place
+; CHECK: load volatile i32, ptr addrspace(3) %place
+; CHECK: store i32 %found, ptr addrspace(3) %other
+define void @try(ptr addrspace(3) %place, ptr addrspace(3) %other, i32 %tag) {
+entry:
+  br label %again
+again:
+  %count = load volatile i32, ptr addrspace(3) %place
+  %next = add i32 %count, %tag
+  store volatile i32 %next, ptr addrspace(3) %place
+  %found = load volatile i32, ptr addrspace(3) %place
+  %won = icmp eq i32 %next, %found
+  br i1 %won, label %end, label %again
+end:
+  store volatile i32 %found, ptr addrspace(3) %other
+  ret void
+}

@@ -4,7 +4,7 @@
 
 ; Before a loop in which the work-items share out a range comes a copy of it that goes round as long
 ; as a whole group's worth is left, without masks: no lane leaves it before another. The loop itself
-; does the rest. A loop that starts elsewhere, or steps otherwise, has no copy.
+; does the rest. A loop that starts with ids that are no neighbours has no copy.
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
 
@@ -24,7 +24,7 @@ declare i64 @__weft_local_size_x() memory(none)
 ; CHECK: load <4 x i32>, ptr addrspace(1) %
 ; CHECK-NOT: <4 x i1>
 ; CHECK: %[[LEFT:.*]] = sub i64 %[[N]], %
-; CHECK-NEXT: icmp uge i64 %[[LEFT]], %{{[0-9]+}}
+; CHECK-NEXT: icmp sge i64 %[[LEFT]], %{{[0-9]+}}
 ; CHECK: icmp ugt <4 x i32>
 ; CHECK: ret i32 0
 define void @share(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="share" {
@@ -58,7 +58,7 @@ define void @otherwise(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) conv
 entry:
   %id = call i64 @__weft_local_id_x()
   %size = call i64 @__weft_local_size_x()
-  %start = add i64 %id, 1
+  %start = mul i64 %id, 3
   br label %loop
 loop:
   %i = phi i64 [ %start, %entry ], [ %next, %body ]
@@ -80,7 +80,7 @@ end:
 ; The step may be a constant, as where the source fixes the group's size.
 ; CHECK-LABEL: define internal i32 @fixed.region.0.unmasked(
 ; CHECK: together{{.*}}:
-; CHECK: add nuw i64 %{{.*}}, 64
+; CHECK: add nuw nsw i64 %{{.*}}, 64
 ; CHECK: ret i32 0
 define void @fixed(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="fixed" {
 entry:
@@ -98,6 +98,41 @@ body:
   %v = load i32, ptr addrspace(1) %at
   %more = add i32 %sum, %v
   %next = add i32 %i, 64
+  br label %loop
+end:
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %sum, ptr addrspace(1) %to
+  ret void
+}
+
+; The start may be any sum with the local id, and the step anything that all lanes share. The copy is
+; skipped if its counter could overflow: its end is its start then.
+; ALONE-LABEL: define internal i32 @grid.region.0(
+; ALONE: %[[START:.*]] = add i64 0, %first
+; ALONE: %[[STEP:.*]] = freeze i64 %step
+; ALONE: icmp slt i64 %[[START]], 0
+; ALONE: icmp ugt i64 %n, 4611686018427387904
+; ALONE: icmp ugt i64 %[[STEP]], 4294967295
+; ALONE: %[[SKIP:.*]] = or
+; ALONE: %[[END:.*]] = select i1 %[[SKIP]], i64 %[[START]], i64 %n
+; ALONE: %together = phi i64 [ %[[START]], %{{.*}} ], [ %together.next, %{{.*}} ]
+; ALONE: %left = sub i64 %[[END]], %together
+; ALONE-NEXT: icmp sge i64 %left,
+define void @grid(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n, i64 %first, i64 %step) convergent "weft-kernel"="grid" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %start = add i64 %id, %first
+  br label %loop
+loop:
+  %i = phi i64 [ %start, %entry ], [ %next, %body ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %body ]
+  %goes.on = icmp ult i64 %i, %n
+  br i1 %goes.on, label %body, label %end
+body:
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  %v = load i32, ptr addrspace(1) %at
+  %more = add i32 %sum, %v
+  %next = add i64 %i, %step
   br label %loop
 end:
   %to = getelementptr i32, ptr addrspace(1) %out, i64 %id

@@ -3,13 +3,17 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/loop_marks.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #define DEBUG_TYPE "weft-group-stride-loops"
 
@@ -25,6 +29,8 @@ namespace {
 // The size limit of a copied loop, in instructions.
 constexpr unsigned copyLimit = 200;
 constexpr unsigned lowBits = 32;
+// With bounds of 64 bits up to this one, no sum of a counter below it and a step can overflow.
+constexpr std::uint64_t boundLimit = std::uint64_t{1} << 62;
 
 bool isParameter(const Value *value, unsigned parameter) {
   while (isa<ZExtInst, SExtInst, TruncInst>(value))
@@ -35,7 +41,7 @@ bool isParameter(const Value *value, unsigned parameter) {
 // One loop: matched first, then copied.
 class StrideLoop {
 public:
-  explicit StrideLoop(Loop &loop) : loop(loop) {}
+  StrideLoop(Loop &loop, const UniformityInfo &uniformity) : loop(loop), uniformity(uniformity) {}
 
   bool matches() {
     entry = loop.getLoopPreheader();
@@ -46,6 +52,8 @@ public:
   }
 
   void copy(LoopInfo &loops, DominatorTree &dominators) {
+    for (Value *value : {bound, step})
+      hoist(*value, *entry->getTerminator());
     findSums();
     BasicBlock *before = SplitBlock(entry, entry->getTerminator(), &dominators, &loops);
     ValueToValueMapTy map;
@@ -65,12 +73,25 @@ public:
     for (PHINode &phi : header->phis())
       phi.setIncomingValueForBlock(before, map[&phi]);
     IRBuilder<> after(before->getTerminator());
-    counter->setIncomingValueForBlock(before, createIndex(after, *base));
+    counter->setIncomingValueForBlock(before, createIndex(after, *base, /*isBelowBound=*/false));
     blocks.push_back(body);
     replaceCounter(*base, *body, blocks, *cast<PHINode>(map[counter]));
+    // Later passes look for loops of one block.
+    if (BasicBlock *behind = body->getUniqueSuccessor()) {
+      DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
+      MergeBlockIntoPredecessor(behind, &updater, &loops);
+    }
+    addStringMetadataToLoop(loops.getLoopFor(copyHeader), groupStrideLoopMark.data(), true);
   }
 
 private:
+  // The phi of the header that the value is, or is the low part of.
+  PHINode *findCounter(Value *value) const {
+    auto *low = dyn_cast<TruncInst>(value);
+    auto *phi = dyn_cast<PHINode>(low ? low->getOperand(0) : value);
+    return phi && phi->getParent() == header ? phi : nullptr;
+  }
+
   // i < n, where i is the counter or the low part of it.
   bool matchBound() {
     const auto *branch = dyn_cast<BranchInst>(header->getTerminator());
@@ -78,14 +99,13 @@ private:
         branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
     if (!compare || !loop.contains(branch->getSuccessor(0)))
       return false;
-    const bool isSwapped = loop.isLoopInvariant(compare->getOperand(0));
+    const bool isSwapped = !findCounter(compare->getOperand(0));
     const auto predicate = isSwapped ? compare->getSwappedPredicate() : compare->getPredicate();
     Value *compared = compare->getOperand(isSwapped);
     bound = compare->getOperand(!isSwapped);
     isSigned = predicate == CmpInst::ICMP_SLT;
-    const auto *low = dyn_cast<TruncInst>(compared);
-    counter = dyn_cast<PHINode>(low ? low->getOperand(0) : compared);
-    if (!counter || counter->getParent() != header || !loop.isLoopInvariant(bound))
+    counter = findCounter(compared);
+    if (!counter || !isShared(*bound) || !canHoist(*bound))
       return false;
     width = compared->getType()->getIntegerBitWidth();
     const unsigned whole = counter->getType()->getIntegerBitWidth();
@@ -93,27 +113,67 @@ private:
            ((width == 64 && whole == 64) || (width == lowBits && (whole == 64 || whole == width)));
   }
 
-  // The counter must start with the local id and step by the group's size, or by a constant.
+  // The counter must start with the local id plus what the gang shares, and step by what it shares.
   bool matchCounter() {
     const auto *next = dyn_cast<BinaryOperator>(counter->getIncomingValueForBlock(latch));
-    if (!next || next->getOpcode() != Instruction::Add ||
-        !isParameter(counter->getIncomingValueForBlock(entry), RegionParameters::LocalId))
+    start = counter->getIncomingValueForBlock(entry);
+    if (!next || next->getOpcode() != Instruction::Add || !isSumWithId(*start))
       return false;
-    const Value *first = next->getOperand(0), *second = next->getOperand(1);
-    if (isParameter(first, RegionParameters::LocalSize))
-      std::swap(first, second);
-    return (isParameter(second, RegionParameters::LocalSize) || isFixedStep(*second)) &&
-           (first == counter || isIndex(*first, *counter));
+    for (unsigned operand : {0, 1}) {
+      const Value *other = next->getOperand(1 - operand);
+      step = next->getOperand(operand);
+      if ((other == counter || isIndex(*other, *counter)) && isShared(*step) && canHoist(*step))
+        return true;
+    }
+    return false;
   }
 
-  // A constant that cannot take the uniform counter, of 64 bits, beyond the largest number.
-  bool isFixedStep(const Value &step) {
-    const auto *constant = dyn_cast<ConstantInt>(&step);
-    if (!constant || !constant->getValue().isStrictlyPositive() ||
-        constant->getValue().getActiveBits() >= lowBits || (width != lowBits && !isSigned))
-      return false;
-    fixedStep = constant->getZExtValue();
-    return true;
+  bool isShared(const Value &value) const { return !uniformity.isDivergent(&value); }
+
+  // Whether the value is the local id plus what the gang shares, modulo the size of its type.
+  bool isSumWithId(const Value &value) const {
+    if (isParameter(&value, RegionParameters::LocalId))
+      return true;
+    if (const auto *low = dyn_cast<TruncInst>(&value))
+      return isSumWithId(*low->getOperand(0));
+    const Value *first, *second;
+    return match(&value, m_AddLike(m_Value(first), m_Value(second))) &&
+           ((isShared(*second) && isSumWithId(*first)) ||
+            (isShared(*first) && isSumWithId(*second)));
+  }
+
+  // Such a sum without the local id.
+  Value *withoutId(IRBuilder<> &builder, Value &value) const {
+    if (isParameter(&value, RegionParameters::LocalId))
+      return Constant::getNullValue(value.getType());
+    if (auto *low = dyn_cast<TruncInst>(&value))
+      return builder.CreateTrunc(withoutId(builder, *low->getOperand(0)), low->getType());
+    auto &sum = cast<Instruction>(value);
+    const bool isSecondShared = isShared(*sum.getOperand(1));
+    return builder.CreateAdd(withoutId(builder, *sum.getOperand(!isSecondShared)),
+                             sum.getOperand(isSecondShared));
+  }
+
+  // Whether the value can be computed in front of the loop, also if that has no iteration.
+  bool canHoist(const Value &value) const {
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || !loop.contains(instruction))
+      return true;
+    return !isa<PHINode>(instruction) &&
+           (isLaunchField(value) || isSafeToSpeculativelyExecute(instruction)) &&
+           (isLaunchField(value) || !instruction->mayReadFromMemory()) &&
+           all_of(instruction->operand_values(),
+                  [&](const Value *operand) { return canHoist(*operand); });
+  }
+
+  void hoist(Value &value, Instruction &place) const {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || !loop.contains(instruction))
+      return;
+    for (Value *operand : instruction->operand_values())
+      hoist(*operand, place);
+    instruction->moveBefore(place.getIterator());
+    instruction->dropPoisonGeneratingFlags();
   }
 
   // Whether the value is the counter in 64 bits, if the counter is below the bound.
@@ -173,44 +233,65 @@ private:
       }
   }
 
-  // Null if there are no such sums.
+  // Whether such a sum wraps.
   Value *sumsWrap(IRBuilder<> &builder) const {
-    Value *wraps = nullptr;
-    for (const auto &[sum, fixed] : sums) {
-      Value *exceeds = builder.CreateICmpUGT(bound, builder.CreateNot(builder.CreateFreeze(fixed)));
-      wraps = wraps ? builder.CreateOr(wraps, exceeds) : exceeds;
-    }
+    Value *wraps = builder.getFalse();
+    for (const auto &[sum, fixed] : sums)
+      wraps = builder.CreateOr(
+          wraps, builder.CreateICmpUGT(bound, builder.CreateNot(builder.CreateFreeze(fixed))));
     return wraps;
+  }
+
+  Value *widen(IRBuilder<> &builder, Value *value, bool isNegative) const {
+    return isNegative ? builder.CreateSExt(value, builder.getInt64Ty())
+                      : builder.CreateZExt(value, builder.getInt64Ty());
+  }
+
+  static APInt longestStep() { return APInt::getLowBitsSet(64, lowBits); }
+
+  bool hasShortStep() const {
+    return rangeInSmallLaunch(*step).zextOrTrunc(64).getUnsignedMax().ule(longestStep());
+  }
+
+  // Whether the copy is skipped because its counter, which starts with `origin`, could overflow.
+  Value *mayOverflow(IRBuilder<> &builder, Value *origin, Value *end, Value *pace) const {
+    Value *overflows = sumsWrap(builder);
+    if (!rangeInSmallLaunch(*origin).isAllNonNegative())
+      overflows = builder.CreateOr(overflows, builder.CreateIsNeg(origin));
+    if (width == 64)
+      overflows =
+          builder.CreateOr(overflows, builder.CreateICmpUGT(end, builder.getInt64(boundLimit)));
+    if (!hasShortStep())
+      overflows = builder.CreateOr(overflows,
+                                   builder.CreateICmpUGT(pace, builder.getInt(longestStep())));
+    return overflows;
   }
 
   // The uniform counter and the copy's condition.
   PHINode *countTogether(BasicBlock &copyEntry, BasicBlock &copyHeader,
                          BasicBlock &copyLatch) const {
     IRBuilder<> before(copyEntry.getTerminator());
-    Type *number = before.getInt64Ty();
-    Value *groupSize = parameter(RegionParameters::LocalSize);
-    Value *end = isSigned ? before.CreateSExt(bound, number) : before.CreateZExt(bound, number);
-    if (Value *wraps = sumsWrap(before))
-      end = before.CreateSelect(wraps, before.getInt64(0), end);
+    Value *origin = widen(before, withoutId(before, *start), isSigned);
+    Value *pace = widen(before, hasShortStep() ? step : before.CreateFreeze(step), false);
+    Value *end = widen(before, bound, isSigned);
+    end = before.CreateSelect(mayOverflow(before, origin, end, pace), origin, end);
     IRBuilder<> inHeader(&copyHeader, copyHeader.begin());
-    PHINode *base = inHeader.CreatePHI(number, 2, "together");
+    PHINode *base = inHeader.CreatePHI(before.getInt64Ty(), 2, "together");
     inHeader.SetInsertPoint(copyHeader.getTerminator());
+    // The counter may have passed the end.
     Value *left = inHeader.CreateSub(end, base, "left");
     cast<BranchInst>(copyHeader.getTerminator())
-        ->setCondition(isSigned ? inHeader.CreateICmpSGE(left, groupSize)
-                                : inHeader.CreateICmpUGE(left, groupSize));
+        ->setCondition(inHeader.CreateICmpSGE(left, parameter(RegionParameters::LocalSize)));
     IRBuilder<> inLatch(copyLatch.getTerminator());
-    base->addIncoming(before.getInt64(0), &copyEntry);
-    Value *step = fixedStep ? inLatch.getInt64(fixedStep) : groupSize;
-    // The end may be the largest number, and a fixed step longer than the group.
-    base->addIncoming(inLatch.CreateAdd(base, step, "together.next", true, !fixedStep), &copyLatch);
+    base->addIncoming(origin, &copyEntry);
+    base->addIncoming(inLatch.CreateAdd(base, pace, "together.next", true, true), &copyLatch);
     return base;
   }
 
   // In the counter's type.
-  Value *createIndex(IRBuilder<> &builder, Value &base) const {
-    Value *index =
-        builder.CreateAdd(&base, parameter(RegionParameters::LocalId), "index", true, true);
+  Value *createIndex(IRBuilder<> &builder, Value &base, bool isBelowBound) const {
+    Value *index = builder.CreateAdd(&base, parameter(RegionParameters::LocalId), "index",
+                                     isBelowBound, isBelowBound);
     return builder.CreateTrunc(index, counter->getType());
   }
 
@@ -219,7 +300,7 @@ private:
   void replaceCounter(Value &base, BasicBlock &body, ArrayRef<BasicBlock *> blocks,
                       PHINode &phi) const {
     IRBuilder<> builder(&body, body.begin());
-    Value *value = createIndex(builder, base);
+    Value *value = createIndex(builder, base, /*isBelowBound=*/true);
     Value *index = isa<TruncInst>(value) ? cast<TruncInst>(value)->getOperand(0) : value;
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : *block)
@@ -235,22 +316,23 @@ private:
   }
 
   Loop &loop;
+  const UniformityInfo &uniformity;
   BasicBlock *entry = nullptr, *header = nullptr, *latch = nullptr;
   PHINode *counter = nullptr;
-  Value *bound = nullptr;
+  Value *start = nullptr, *bound = nullptr, *step = nullptr;
   unsigned width = 0; ///< of what is compared
   bool isSigned = false;
-  std::uint64_t fixedStep = 0; ///< none if it is the group's size
   SmallVector<std::pair<BinaryOperator *, Value *>> sums;
 };
 
 } // namespace
 
-bool versionGroupStrideLoops(LoopInfo &loops, DominatorTree &dominators) {
+bool versionGroupStrideLoops(LoopInfo &loops, DominatorTree &dominators,
+                             const UniformityInfo &uniformity) {
   SmallVector<Loop *> candidates(loops.getLoopsInPreorder());
   bool changed = false;
   for (Loop *candidate : candidates)
-    if (StrideLoop loop(*candidate); loop.matches()) {
+    if (StrideLoop loop(*candidate, uniformity); loop.matches()) {
       LLVM_DEBUG(dbgs() << candidate->getHeader()->getParent()->getName() << ": "
                         << candidate->getHeader()->getName() << '\n');
       loop.copy(loops, dominators);

@@ -26,6 +26,7 @@
 // version, which runs beside both; the rows that the best other platform wins are named at the end.
 #include "tests/bench/kernels/measurement.h"
 #include "tests/bench/platforms.h"
+#include "tests/bench/statistics.h"
 #include "tests/bench/table_file.h"
 #include "tests/support/command_line.h"
 #include "tests/support/progress.h"
@@ -172,19 +173,6 @@ template <class... Values> std::string text(const char *format, Values... values
   std::snprintf(line, sizeof line, format, values...);
   return line;
 }
-
-class GeometricMean {
-public:
-  void add(double value) {
-    if (std::isfinite(value) && value > 0)
-      sum += std::log(value), ++count;
-  }
-  double value() const { return count ? std::exp(sum / count) : NAN; }
-
-private:
-  double sum = 0;
-  int count = 0;
-};
 
 /// Of the speed of modules over that of their sources, on average.
 constexpr double modulesTarget = 0.98;

@@ -2,6 +2,7 @@
 #include "tests/bench/kernels/measurement.h"
 
 #include "tests/bench/kernels/device.h"
+#include "tests/bench/statistics.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/info.h>
@@ -27,11 +28,6 @@ double now(bool isCpuTime) {
   timespec time;
   clock_gettime(isCpuTime ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
 }
 
 const std::string standard = "-cl-std=CL1.2";

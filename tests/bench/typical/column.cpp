@@ -97,7 +97,7 @@ std::optional<double> ColumnProcess::sample() {
   const std::string name = "seconds ";
   while (const std::optional<std::string> text = line())
     if (text->starts_with(name))
-      return std::atof(text->c_str() + name.size());
+      return std::strtod(text->c_str() + name.size(), nullptr);
   return {};
 }
 
@@ -105,7 +105,7 @@ std::optional<double> ColumnProcess::sample() {
 std::optional<std::string> ColumnProcess::line() {
   while (process > 0) {
     if (const std::size_t length = received.find('\n'); length != std::string::npos) {
-      const std::string text = received.substr(0, length);
+      std::string text = received.substr(0, length);
       received.erase(0, length + 1);
       return text;
     }

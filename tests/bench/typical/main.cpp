@@ -108,7 +108,7 @@ std::vector<Column> columnsOf(const Options &options) {
       {"scalar", weft, cpu + " -cl-weft-vectorise=off", /*needsBits=*/true},
   };
   for (const std::string &also : options.also)
-    columns.push_back({also, weft, cpu + " " + also});
+    columns.push_back({also, weft, std::string(cpu).append(" ").append(also)});
   for (std::size_t i = 1; i < platforms.size(); ++i)
     columns.push_back({platforms[i].name, platforms[i], ""});
   return columns;

@@ -168,9 +168,9 @@ void serveSamples(const KernelFile &file, const std::string &options,
   std::printf("ready\n");
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {
-    std::vector<double> seconds;
-    for (int part = 0; part < parts; ++part)
-      seconds.push_back(kernel.launch(launches));
+    std::vector<double> seconds(parts);
+    for (double &part : seconds)
+      part = kernel.launch(launches);
     std::printf("seconds %.9f\n", median(seconds));
     std::fflush(stdout);
   }

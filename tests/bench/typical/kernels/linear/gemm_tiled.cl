@@ -2,10 +2,12 @@
 // A product of matrices by tiles of 16 x 16 in local memory.
 //
 // global: 384 384   local: 16 16
-// arguments: float a[384*384] = random -1 1; float b[384*384] = random -1 1; float c[384*384]; int n = 384
+// arguments: float a[384*384] = random -1 1; float b[384*384] = random -1 1; float c[384*384]
+// arguments: int n = 384
 #define TILE 16
 
-__kernel void gemm_tiled(__global const float *A, __global const float *B, __global float *C, int n) {
+__kernel void gemm_tiled(__global const float *A, __global const float *B, __global float *C,
+                         int n) {
   __local float As[TILE][TILE];
   __local float Bs[TILE][TILE];
   int tx = get_local_id(0), ty = get_local_id(1);

@@ -2,11 +2,11 @@
 // Gravity among all bodies, of which a group keeps a tile in local memory.
 //
 // global: 4096   local: 128
-// arguments: float4 bodies[4096] = random 0 1; float4 accelerations[4096]; int n = 4096; float softening = 0.01
-// arguments: local float4[128]
+// arguments: float4 bodies[4096] = random 0 1; float4 accelerations[4096]; int n = 4096
+// arguments: float softening = 0.01; local float4[128]
 // tolerance: 1e-4
-__kernel void nbody_tile(__global const float4 *bodies, __global float4 *accelerations, int n, float softening,
-                         __local float4 *tile) {
+__kernel void nbody_tile(__global const float4 *bodies, __global float4 *accelerations, int n,
+                         float softening, __local float4 *tile) {
   int i = get_global_id(0);
   int lid = get_local_id(0);
   float4 me = bodies[i];

@@ -3,7 +3,8 @@
 //
 // global: 1048576   local: 256
 // arguments: float in[1048576] = random 0 1; float out[4096]; local float[256]; uint n = 1048576
-__kernel void reduce_tree(__global const float *in, __global float *out, __local float *scratch, const uint n) {
+__kernel void reduce_tree(__global const float *in, __global float *out, __local float *scratch,
+                          const uint n) {
   uint gid = get_global_id(0);
   uint lid = get_local_id(0);
   scratch[lid] = gid < n ? in[gid] : 0.0f;

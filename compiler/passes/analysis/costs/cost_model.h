@@ -181,10 +181,10 @@ public:
   /// Whether a gang of `vf` work-items takes clearly less time than that many work-items, if of
   /// `all` varying instructions so many are `replicated` for each lane.
   static bool isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf);
-  /// Whether that may be wrong: what a gang saves would not make up for lanes that take twice as
-  /// long, or single work-items that take half as long as is thought.
+  /// Whether that may be wrong: what a gang saves would not make up for lanes that take three times
+  /// as long, or single work-items that take a third of what is thought.
   static bool isDoubtful(std::uint64_t all, std::uint64_t replicated, unsigned vf) {
-    return gangCost(all, replicated, vf) * 2 > all * vf;
+    return gangCost(all, replicated, vf) * 3 > all * vf;
   }
   /// How many instructions for `vf` work-items are clearly fewer than those of as many single ones.
   static constexpr std::uint64_t fewerThanSingle(std::uint64_t scalarInstructions, unsigned vf) {

@@ -81,7 +81,7 @@ public:
       DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
       MergeBlockIntoPredecessor(behind, &updater, &loops);
     }
-    addStringMetadataToLoop(loops.getLoopFor(copyHeader), groupStrideLoopMark.data(), true);
+    addStringMetadataToLoop(loops.getLoopFor(copyHeader), groupStrideLoopMark.str().c_str(), true);
   }
 
 private:
@@ -262,8 +262,8 @@ private:
       overflows =
           builder.CreateOr(overflows, builder.CreateICmpUGT(end, builder.getInt64(boundLimit)));
     if (!hasShortStep())
-      overflows = builder.CreateOr(overflows,
-                                   builder.CreateICmpUGT(pace, builder.getInt(longestStep())));
+      overflows =
+          builder.CreateOr(overflows, builder.CreateICmpUGT(pace, builder.getInt(longestStep())));
     return overflows;
   }
 

@@ -6,8 +6,8 @@
 // in loops (cost_model.h), without addresses and their arithmetic. The VF doubles if a region has a
 // loop whose operations wait for each other: lanes leave it at different times and it touches no
 // memory, or the address of a load depends on what the previous iteration loaded or chose. In
-// group-stride loops over global memory a gang reads a whole cache line. Where lanes access texels, it
-// is WEFT_IMAGE_LANES at least: the routines take as long for fewer.
+// group-stride loops over global memory a gang reads a whole cache line. Where lanes access texels,
+// it is WEFT_IMAGE_LANES at least: the routines take as long for fewer.
 //
 // Unmasked gangs may be *wide* where nothing is lost by it:
 // - in a loop whose iterations are one long chain of operations: as many gangs at once as can work

@@ -139,3 +139,26 @@ end:
   store i32 %sum, ptr addrspace(1) %to
   ret void
 }
+
+; A byte of the local id is not the id.
+; ALONE-LABEL: define internal i32 @narrow.region.0(
+; ALONE-NOT: together
+; ALONE: ret i32 0
+define void @narrow(ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="narrow" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %byte = trunc i64 %id to i8
+  %start = sext i8 %byte to i32
+  br label %loop
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %body ]
+  %goes.on = icmp slt i32 %i, %n
+  br i1 %goes.on, label %body, label %end
+body:
+  %at = getelementptr i32, ptr addrspace(1) %out, i32 %i
+  store i32 %i, ptr addrspace(1) %at
+  %next = add i32 %i, 64
+  br label %loop
+end:
+  ret void
+}

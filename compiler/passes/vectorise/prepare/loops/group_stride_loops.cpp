@@ -32,8 +32,9 @@ constexpr unsigned lowBits = 32;
 // With bounds of 64 bits up to this one, no sum of a counter below it and a step can overflow.
 constexpr std::uint64_t boundLimit = std::uint64_t{1} << 62;
 
+// Bytes have no room for a local id.
 bool isParameter(const Value *value, unsigned parameter) {
-  while (isa<ZExtInst, SExtInst, TruncInst>(value))
+  while (isa<ZExtInst, SExtInst, TruncInst>(value) && value->getType()->getIntegerBitWidth() > 8)
     value = cast<CastInst>(value)->getOperand(0);
   return regionParameter(*value) == parameter;
 }

@@ -11,7 +11,7 @@
 #   ./setup.sh packages   install packages only
 #
 # Needs root or sudo only while packages are missing. BUILD_DIR names another build folder than build,
-# JOBS another number of parallel compilations than fits processors and memory. OS_RELEASE names
+# JOBS another number of parallel compilations and tests than fits processors and memory. OS_RELEASE names
 # another file than /etc/os-release, for tests.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -150,7 +150,7 @@ configure() {
 
 # buildTargets [target...]: what these need, or all.
 buildTargets() {
-  echo "building with ${JOBS:=$(jobs)} at a time"
+  echo "building with $JOBS at a time"
   NINJA_STATUS='@ %f %t %e ' ninja -C "$build" -j "$JOBS" "$@" | showProgress ||
     fail "the build failed, as it says above"
 }
@@ -188,15 +188,16 @@ END
 makePackages() {
   cd "$root"
   cmake --preset package
-  cmake --build --preset package --parallel "${JOBS:-$(jobs)}"
+  cmake --build --preset package --parallel "$JOBS"
   cpack --preset package
   # From a folder without `build`, which would be taken for the module.
   cd build-package
-  JOBS=${JOBS:-$(jobs)} /usr/bin/python3 -m build --wheel --no-isolation \
+  /usr/bin/python3 -m build --wheel --no-isolation \
     -C build-dir="$root/build-wheel" --outdir packages "$root"
   ls -l packages/weft*
 }
 
+export JOBS=${JOBS:-$(jobs)}
 case ${1:-build} in
 packages) installPackages ;;
 build)
@@ -211,7 +212,7 @@ example)
 test)
   installPackages
   buildAll
-  ctest --test-dir "$build" --output-on-failure
+  ctest --test-dir "$build" --output-on-failure --parallel "$JOBS"
   ;;
 dist)
   packages+=("${distPackages[@]}")

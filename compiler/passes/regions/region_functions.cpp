@@ -256,10 +256,9 @@ static Value *originalOf(Value *value, const MapVector<Instruction *, AllocaInst
 
 Value *RegionFunctionBuilder::recompute(Value *value, IRBuilder<> &builder) {
   value = originalOf(value, variables);
-  if (const LiveValue *live = uniforms.lookup(value)) {
-    assert(live->liveAfter.test(index - 1) && "it lives as long as what is computed from it");
+  // Where a kept value does not live, it is computed again, too: only what needs it has it live.
+  if (const LiveValue *live = uniforms.lookup(value); live && live->liveAfter.test(index - 1))
     return parameter(RegionParameters::Count + live->uniform);
-  }
   assert(!isa<PHINode>(value) && "what is computed again depends on no way to it");
   if (isa<Argument>(value) || isa<AllocaInst>(value))
     return map[value];

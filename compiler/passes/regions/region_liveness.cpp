@@ -11,6 +11,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <functional>
+
 #define DEBUG_TYPE "weft-regions"
 
 namespace weft::compiler {
@@ -144,19 +146,21 @@ const LiveValue *RegionLiveness::find(const Instruction *value) const {
 }
 
 SmallBitVector RegionLiveness::liveAfter(Instruction &value) const {
-  SmallVector<BasicBlock *> work;
-  SmallPtrSet<BasicBlock *, 16> liveIn;
-  BasicBlock *home = value.getParent();
-  const auto isHome = [home](BasicBlock *block) { return block == home; };
+  SmallVector<BasicBlock *> users;
   for (const Use &use : value.uses()) {
     auto *user = cast<Instruction>(use.getUser());
-    BasicBlock *block = user->getParent();
     const auto *phi = dyn_cast<PHINode>(user);
-    if (phi)
-      block = phi->getIncomingBlock(use);
-    if (block != home)
-      work.push_back(block);
+    users.push_back(phi ? phi->getIncomingBlock(use) : user->getParent());
   }
+  return liveAfter(value, users);
+}
+
+SmallBitVector RegionLiveness::liveAfter(const Instruction &value,
+                                         ArrayRef<BasicBlock *> users) const {
+  const auto isHome = [&](BasicBlock *block) { return block == value.getParent(); };
+  SmallVector<BasicBlock *> work;
+  SmallPtrSet<BasicBlock *, 16> liveIn;
+  copy_if(users, std::back_inserter(work), std::not_fn(isHome));
   walkBackward(work, liveIn, isHome);
   SmallBitVector result(graph.splits().size());
   for (auto [index, split] : enumerate(graph.splits()))
@@ -227,6 +231,8 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
         SmallBitVector &after = needed[uniform];
         after.resize(live.liveAfter.size());
         after |= live.liveAfter;
+        // From its own definition on, in which the value may not live yet.
+        after |= liveAfter(*uniform, live.definition);
       }
     } else if (uniformity.isUniform(instruction)) {
       addUniform(instruction, std::move(live.liveAfter));

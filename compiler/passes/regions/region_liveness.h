@@ -73,6 +73,9 @@ private:
   void assignSlots();
   void findArrays();
   llvm::SmallBitVector liveAfter(llvm::Instruction &value) const;
+  /// As if these blocks had all uses of the value.
+  llvm::SmallBitVector liveAfter(const llvm::Instruction &value,
+                                 llvm::ArrayRef<llvm::BasicBlock *> users) const;
   bool isLiveAcross(llvm::AllocaInst &array) const;
   /// What to compute a value again from, and what may be spent on it.
   struct Recomputation {

@@ -44,3 +44,41 @@ next:
 end:
   ret void
 }
+
+; What takes too much to compute again keeps a uniform value, which lives on from its own definition, also
+; where what needs it does not live yet.
+; CHECK-LABEL: define internal i32 @kept.region.0(
+; CHECK: %[[FIELD:.*]] = getelementptr {{.*}} { i64 }, ptr %{{.*}}, i32 0, i32 0
+; CHECK: store i64 %u9, ptr %[[FIELD]]
+; CHECK: ret i32 1
+; CHECK-LABEL: define internal i32 @kept.region.1(
+; CHECK-SAME: , i64 %[[KEPT:[0-9]+]]){{.*}} {
+; CHECK: xor i64 %{{.*}}, %[[KEPT]]
+; CHECK-LABEL: define internal i32 @kept.region.2(
+; CHECK-SAME: , i64 %[[KEPT:[0-9]+]]){{.*}} {
+; CHECK: xor i64 %{{.*}}, %[[KEPT]]
+define void @kept(ptr addrspace(1) %in, i64 %n) convergent "weft-kernel"="kept" {
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i64, ptr addrspace(1) %in, i64 %id
+  %u1 = mul i64 %n, %n
+  %u2 = xor i64 %u1, 1
+  %u3 = mul i64 %u2, %n
+  %u4 = xor i64 %u3, 2
+  %u5 = mul i64 %u4, %n
+  %u6 = xor i64 %u5, 3
+  %u7 = mul i64 %u6, %n
+  %u8 = xor i64 %u7, 4
+  %u9 = mul i64 %u8, %n
+  %v1 = xor i64 %id, %u9
+  call void @__weft_barrier()
+  %v2 = xor i64 %v1, 1
+  %v3 = xor i64 %v2, %n
+  %v4 = xor i64 %v3, 2
+  %v5 = xor i64 %v4, %n
+  %v6 = xor i64 %v5, 3
+  %v7 = xor i64 %v6, %n
+  store i64 %v7, ptr addrspace(1) %at
+  call void @__weft_barrier()
+  store i64 %v7, ptr addrspace(1) %at
+  ret void
+}

@@ -74,7 +74,7 @@ void InstructionWidener::widen(Instruction &instruction) {
     return placeLaneArray(*array);
   if (placeLaneNumber(instruction) || subGroups.widen(instruction))
     return;
-  assert(!isLocalIdOfLanes(instruction) && "a region gets its ids as parameters");
+  assert(!isLocalIdOfLanes(instruction, std::nullopt) && "a region gets its ids as parameters");
   if (values.isUniform(instruction))
     return copyScalar(instruction);
   ++gang.counts.instructions;

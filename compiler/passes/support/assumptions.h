@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "device/kernel_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -34,6 +35,13 @@ inline bool isWorkGroupFunction(const llvm::Function &function) {
          function.getArg(1)->getType()->isIntegerTy(64) &&
          function.getArg(2)->getType()->isIntegerTy(64) &&
          function.getArg(3)->getType()->isPointerTy();
+}
+
+/// The function is a work-group function or a version of one, which may have lost parameters that
+/// it does not use: its first parameter is the launch.
+inline bool hasLaunch(const llvm::Function &function) {
+  return !function.arg_empty() &&
+         function.getArg(0)->getDereferenceableBytes() == sizeof(weft_launch);
 }
 
 /// Whether the function uses a primitive that region functions have as a parameter.

@@ -59,7 +59,7 @@ public:
       : function(function), layout(function.getDataLayout()),
         arguments(attachedArguments(function)) {}
 
-  bool isEmpty() const { return arguments.list.empty(); }
+  bool isEmpty() const { return arguments.list.empty() || !hasLaunch(function); }
 
   // The kernel argument whose buffer a pointer points into.
   std::optional<unsigned> of(const Value *pointer) const {
@@ -402,7 +402,7 @@ private:
   Value *streamArguments() {
     if (requested)
       return requested;
-    assert(isWorkGroupFunction(function) && "its first parameter is the launch");
+    assert(hasLaunch(function) && "others have no arguments in the map");
     IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(0),
                                                       offsetof(weft_launch, stream_arguments));

@@ -63,9 +63,9 @@ private:
   bool dividesNeighbours(const BinaryOperator &division) const {
     if (!division.isIntDivRem() || !strides.isUniform(*division.getOperand(1)))
       return false;
-    const unsigned width = division.getType()->getIntegerBitWidth();
+    const Type &type = *division.getType();
     const Stride *stride = strides.strideOf(*division.getOperand(0));
-    return (width == 32 || width == 64) && stride && stride->step == 1 &&
+    return (type.isIntegerTy(32) || type.isIntegerTy(64)) && stride && stride->step == 1 &&
            stride->conditions.empty();
   }
 

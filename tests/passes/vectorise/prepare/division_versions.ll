@@ -232,3 +232,19 @@ work:
 done:
   ret void
 }
+
+; Vectors stay as they are.
+; CHECK-LABEL: define void @vectors(
+; CHECK-NOT: in.one.row
+; CHECK: udiv <2 x i32> %pair, %by
+; CHECK-NOT: in.one.row
+; CHECK: ret void
+define void @vectors(i64 "weft-lane-parameter" %id, <2 x i32> %by, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %pair = insertelement <2 x i32> splat (i32 7), i32 %i, i64 0
+  %quotient = udiv <2 x i32> %pair, %by
+  %to = getelementptr <2 x i32>, ptr addrspace(1) %out, i64 %id
+  store <2 x i32> %quotient, ptr addrspace(1) %to
+  ret void
+}

@@ -222,4 +222,17 @@ define i32 @region(i64 "weft-region-parameter"="8" %id, i64 "weft-region-paramet
   ret i32 0
 }
 
+; Steps have 64 bits: wider integers have none.
+; CHECK-LABEL: for function 'wide':
+; CHECK:       %next = add i128 %whole, 1
+; CHECK-NEXT:    -->  divergent
+; CHECK:       %low = trunc i128 %next to i64
+; CHECK-NEXT:    -->  divergent
+define void @wide(i64 "weft-lane-parameter" %id) {
+  %whole = zext i64 %id to i128
+  %next = add i128 %whole, 1
+  %low = trunc i128 %next to i64
+  ret void
+}
+
 !0 = !{}

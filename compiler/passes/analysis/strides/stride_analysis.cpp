@@ -198,7 +198,8 @@ StrideFinder::MaybeShape StrideFinder::shapeOf(const Instruction &instruction) {
       shape->base = castTo(Instruction::AddrSpaceCast, shape->base, type);
     return shape;
   }
-  if (!type->isIntegerTy() || type->isIntegerTy(1))
+  constexpr unsigned stepBits = 64;
+  if (!type->isIntegerTy() || type->isIntegerTy(1) || type->getIntegerBitWidth() > stepBits)
     return std::nullopt;
   return shapeOfInteger(instruction);
 }

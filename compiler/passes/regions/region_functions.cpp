@@ -256,7 +256,7 @@ static Value *originalOf(Value *value, const MapVector<Instruction *, AllocaInst
 
 Value *RegionFunctionBuilder::recompute(Value *value, IRBuilder<> &builder) {
   value = originalOf(value, variables);
-  // Where a kept value does not live, it is computed again, too: only what needs it has it live.
+  // A kept value lives only where another needs it. Elsewhere it is computed again.
   if (const LiveValue *live = uniforms.lookup(value); live && live->liveAfter.test(index - 1))
     return parameter(RegionParameters::Count + live->uniform);
   assert(!isa<PHINode>(value) && "what is computed again depends on no way to it");

@@ -231,7 +231,7 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
         SmallBitVector &after = needed[uniform];
         after.resize(live.liveAfter.size());
         after |= live.liveAfter;
-        // From its own definition on, in which the value may not live yet.
+        // It lives from its own definition on, before the value that needs it does.
         after |= liveAfter(*uniform, live.definition);
       }
     } else if (uniformity.isUniform(instruction)) {

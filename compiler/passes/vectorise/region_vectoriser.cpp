@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_vectoriser.h"
 
+#include "compiler/passes/analysis/costs/dependence_chains.h"
 #include "compiler/passes/analysis/costs/vector_type_costs.h"
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/value_ranges.h"
@@ -208,12 +209,22 @@ std::optional<Function *> RegionVectoriser::widen(Function &region, Function &so
   return nullptr;
 }
 
-// False, with a remark, if gangs would take about as long as single work-items.
-bool RegionVectoriser::isWorthwhile(const Function &region, const WideningStatistics &counts,
-                                    unsigned vf) {
+// False, with a remark, if gangs would take about as long as single work-items. Where these mostly
+// wait for their own results, and a trial can find out, gangs are worth one. `source`: the region
+// that has been widened.
+bool RegionVectoriser::isWorthwhile(const Function &region, Function &source,
+                                    const WideningStatistics &counts, unsigned vf) {
   const std::uint64_t slow = counts.replicated + counts.scatteredAccess;
   if (requiredFactors(region) || CostModel::isWorthwhile(counts.instructions, slow, vf))
     return true;
+  if (mayTry) {
+    const std::uint64_t waiting = waitingOperations(
+        source, form->analyses().getResult<UniformityInfoAnalysis>(source), *costs);
+    if (CostModel::isWorthTrying(counts.instructions, slow, waiting, vf)) {
+      assert(isDoubtful(region, counts, vf) && "what is not clearly faster may be slower");
+      return true;
+    }
+  }
   emitRemark(region, "scalar: too much would be replicated for each lane (" +
                          Twine(100 * slow / std::max(counts.instructions, 1u)) +
                          " % of what varies, by estimate)");
@@ -238,7 +249,7 @@ std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Functi
   VectorRegion result;
   if (!*version)
     return result;
-  if (!isWorthwhile(region, counts, lanes)) {
+  if (!isWorthwhile(region, copy, counts, lanes)) {
     (*version)->eraseFromParent();
     return result;
   }
@@ -294,7 +305,7 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
   if (!unmasked)
     return std::nullopt;
   result.unmasked = *unmasked;
-  if (!result.unmasked || (!interior && !isWorthwhile(region, unmaskedCounts, result.vf)))
+  if (!result.unmasked || (!interior && !isWorthwhile(region, copy, unmaskedCounts, result.vf)))
     return result;
   limit -= result.unmasked->getInstructionCount();
   const auto predicated =
@@ -305,7 +316,7 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
   }
   if (!*predicated)
     return result;
-  if (interior && !isWorthwhile(region, predicatedCounts, result.vf)) {
+  if (interior && !isWorthwhile(region, copy, predicatedCounts, result.vf)) {
     (*predicated)->eraseFromParent();
     return result;
   }
@@ -541,10 +552,11 @@ void RegionVectoriser::finalise(const Function &region, VectorRegion &versions,
       function->removeParamAttr(index, laneParameterAttribute);
 }
 
-void RegionVectoriser::startKernel(const CostModel &kernelCosts, unsigned most) {
+void RegionVectoriser::startKernel(const CostModel &kernelCosts, unsigned most, bool tries) {
   assert((most == 0 || isPowerOf2_32(most)) && "lanes are a power of two");
   costs = &kernelCosts;
   mostLanes = most;
+  mayTry = tries;
   budget = {};
 }
 

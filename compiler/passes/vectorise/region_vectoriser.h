@@ -80,8 +80,9 @@ public:
 
   /// Before the regions of a kernel, with the model of its costs, which must outlive them.
   /// `mostLanes`: gangs with more lanes, a power of two, would not be whole in its work-groups; 0
-  /// where that is not known.
-  void startKernel(const CostModel &kernelCosts, unsigned mostLanes);
+  /// where that is not known. `mayTry`: the kernel is one region, and may have a scalar version
+  /// beside vector versions that its regions' estimates doubt (scalar_version.h).
+  void startKernel(const CostModel &kernelCosts, unsigned mostLanes, bool mayTry);
 
   /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
   /// parameters that differ from lane to lane: they grow by one, or are ids of gangs of several
@@ -118,7 +119,8 @@ private:
                      VectorRegion &result);
   std::optional<VectorRegion> widenOnce(llvm::Function &region, llvm::Function &copy,
                                         unsigned lanes, std::uint64_t limit);
-  bool isWorthwhile(const llvm::Function &region, const WideningStatistics &counts, unsigned vf);
+  bool isWorthwhile(const llvm::Function &region, llvm::Function &source,
+                    const WideningStatistics &counts, unsigned vf);
   bool isDoubtful(const llvm::Function &region, const WideningStatistics &counts,
                   unsigned vf) const;
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
@@ -129,6 +131,7 @@ private:
   VectorStages stages;              ///< of the region that is being vectorised
   const CostModel *costs = nullptr; ///< of its kernel
   unsigned mostLanes = 0;           ///< of its kernel
+  bool mayTry = false;              ///< likewise
   VersionsBudget budget;            ///< likewise
   bool isFactorAsked;
   bool hasRowBlocks = false;      ///< the region may

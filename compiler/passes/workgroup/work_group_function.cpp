@@ -195,14 +195,18 @@ private:
     });
   }
 
+  bool mayHaveScalarVersion() const {
+    return !usesSubGroups(kernel) && stagesOf(kernel).run(VectorStage::ScalarVersions) &&
+           hasAnyOrder(kernel);
+  }
+
   // The regions of a scalar version; none if lanes certainly pay, or are what sub-groups are made
   // of.
   SmallVector<RegionCode> scalarRegionsOf(ArrayRef<RegionCode> regions) const {
     const auto isDoubtful = [](const RegionCode &region) {
       return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isDoubtful; });
     };
-    if (none_of(regions, isDoubtful) || usesSubGroups(kernel) ||
-        !stagesOf(kernel).run(VectorStage::ScalarVersions) || !hasAnyOrder(kernel))
+    if (none_of(regions, isDoubtful) || !mayHaveScalarVersion())
       return {};
     SmallVector<RegionCode> copies(regions);
     for (RegionCode &region : copies)
@@ -300,7 +304,7 @@ private:
       vectoriser->remarkScalar(kernel, reason);
       return;
     }
-    vectoriser->startKernel(costs, mostLanes);
+    vectoriser->startKernel(costs, mostLanes, regions.size() == 1 && mayHaveScalarVersion());
     const unsigned first = kernel.arg_size();
     SmallVector<unsigned> laneParameters{first + RegionParameters::LocalId,
                                          first + RegionParameters::ContextLane};

@@ -209,6 +209,11 @@ bool CostModel::isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsign
   return gangCost(all, replicated, vf) * 5 < all * vf * 4;
 }
 
+bool CostModel::isWorthTrying(std::uint64_t all, std::uint64_t replicated, std::uint64_t waiting,
+                              unsigned vf) {
+  return gangCost(all, replicated, vf) * 2 < (all + waiting) * vf;
+}
+
 std::uint64_t VersionsBudget::limitOf(std::uint64_t scalarInstructions) const {
   return CostModel::versionGrowth * scalarInstructions +
          std::min<std::uint64_t>(CostModel::regionAllowance, allowance);

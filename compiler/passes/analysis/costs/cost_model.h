@@ -181,8 +181,13 @@ public:
   /// Whether a gang of `vf` work-items takes clearly less time than that many work-items, if of
   /// `all` varying instructions so many are `replicated` for each lane.
   static bool isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf);
-  /// Whether that may be wrong: what a gang saves would not make up for lanes that take three times
-  /// as long, or single work-items that take a third of what is thought.
+  /// Whether it may take far less time, as there would be room for so many operations while a
+  /// single work-item waits for its own results (dependence_chains.h). CPUs look ahead to other
+  /// work-items, so that little of it may be true.
+  static bool isWorthTrying(std::uint64_t all, std::uint64_t replicated, std::uint64_t waiting,
+                            unsigned vf);
+  /// Whether the estimate may be wrong: what a gang saves would not make up for lanes that take
+  /// three times as long, or single work-items that take a third of what is thought.
   static bool isDoubtful(std::uint64_t all, std::uint64_t replicated, unsigned vf) {
     return gangCost(all, replicated, vf) * 3 > all * vf;
   }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 
+#include "compiler/passes/support/loop_evolution.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopIterator.h"
+#include "llvm/IR/Operator.h"
 
 #include <algorithm>
 #include <optional>
@@ -11,8 +14,13 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-unsigned recurrenceLength(const Loop &loop, const LoopInfo &loops, const UniformityInfo &uniformity,
-                          const CostModel &costs) {
+namespace {
+
+/// Loads of a loop, each with what an iteration stores for the next one to load.
+using Forwarding = SmallDenseMap<const Instruction *, const Value *, 4>;
+
+unsigned recurrenceLength(const Loop &loop, const Forwarding &forwarded, const LoopInfo &loops,
+                          const UniformityInfo &uniformity, const CostModel &costs) {
   assert(loop.isInnermost() && "what inner loops take is not known");
   LoopBlocksRPO blocks(const_cast<Loop *>(&loop));
   blocks.perform(&loops);
@@ -22,7 +30,8 @@ unsigned recurrenceLength(const Loop &loop, const LoopInfo &loops, const Uniform
     for (const Instruction &instruction : *block) {
       if (!uniformity.isDivergent(&instruction))
         continue;
-      const bool begins = isa<PHINode>(instruction) && block == loop.getHeader();
+      const bool begins = (isa<PHINode>(instruction) && block == loop.getHeader()) ||
+                          forwarded.contains(&instruction);
       if (begins) {
         ready[&instruction] = 0;
         continue;
@@ -38,7 +47,91 @@ unsigned recurrenceLength(const Loop &loop, const LoopInfo &loops, const Uniform
   if (const BasicBlock *latch = loop.getLoopLatch())
     for (const PHINode &phi : loop.getHeader()->phis())
       longest = std::max(longest, ready.lookup(phi.getIncomingValueForBlock(latch)));
+  for (const auto &[load, stored] : forwarded)
+    if (const auto known = ready.find(stored); known != ready.end())
+      longest = std::max(longest, known->second + costs.timingOf(*load).latency);
   return longest;
+}
+
+// Whether the next iteration has the value of `earlier` that this one has of `later`.
+bool isNextValue(const Loop &loop, const Value &earlier, const Value &later,
+                 ScalarEvolution &evolution) {
+  const auto *value = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(&earlier)));
+  return value && value->getLoop() == &loop && value->isAffine() &&
+         evolution.getMinusSCEV(evolution.getSCEV(const_cast<Value *>(&later)), value) ==
+             value->getStepRecurrence(evolution);
+}
+
+// An index into an array of 32 bits grows by one; what it is extended to might wrap.
+const Value *narrowIndex(const Value *index) {
+  return isa<SExtInst, ZExtInst>(index) ? cast<CastInst>(index)->getOperand(0) : index;
+}
+
+bool isNextAddress(const Loop &loop, const Value &earlier, const Value &later,
+                   ScalarEvolution &evolution) {
+  if (isNextValue(loop, earlier, later, evolution))
+    return true;
+  const auto *from = dyn_cast<GEPOperator>(&earlier), *to = dyn_cast<GEPOperator>(&later);
+  if (!from || !to || from->getNumIndices() != 1 || to->getNumIndices() != 1 ||
+      from->getPointerOperand() != to->getPointerOperand() ||
+      from->getSourceElementType() != to->getSourceElementType())
+    return false;
+  const Value *fromIndex = narrowIndex(from->getOperand(1)),
+              *toIndex = narrowIndex(to->getOperand(1));
+  return fromIndex->getType() == toIndex->getType() &&
+         isNextValue(loop, *fromIndex, *toIndex, evolution);
+}
+
+Forwarding findForwarding(const Loop &loop, ScalarEvolution &evolution) {
+  SmallVector<const LoadInst *> loads;
+  SmallVector<const StoreInst *> stores;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block)
+      if (const auto *load = dyn_cast<LoadInst>(&instruction))
+        loads.push_back(load);
+      else if (const auto *store = dyn_cast<StoreInst>(&instruction))
+        stores.push_back(store);
+  Forwarding result;
+  for (const LoadInst *load : loads)
+    for (const StoreInst *store : stores)
+      if (isNextAddress(loop, *load->getPointerOperand(), *store->getPointerOperand(), evolution))
+        result[load] = store->getValueOperand();
+  return result;
+}
+
+// Those that take a place in the CPU's queues. Scalar code has the arithmetic of addresses in its
+// loads and stores.
+unsigned operationsOf(const Loop &loop) {
+  unsigned count = 0;
+  for (const BasicBlock *block : loop.blocks())
+    count += count_if(*block, [](const Instruction &instruction) {
+      return !instruction.isCast() && !isa<PHINode, GetElementPtrInst>(instruction);
+    });
+  return count;
+}
+
+} // namespace
+
+unsigned recurrenceLength(const Loop &loop, const LoopInfo &loops, const UniformityInfo &uniformity,
+                          const CostModel &costs) {
+  return recurrenceLength(loop, Forwarding(), loops, uniformity, costs);
+}
+
+std::uint64_t waitingOperations(Function &function, const UniformityInfo &uniformity,
+                                const CostModel &costs) {
+  std::uint64_t sum = 0;
+  LoopEvolution analyses(function);
+  for (const Loop *loop : analyses.loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    const unsigned length = recurrenceLength(*loop, findForwarding(*loop, analyses.evolution),
+                                             analyses.loops, uniformity, costs);
+    const unsigned room = CostModel::mostUnits * length, operations = operationsOf(*loop);
+    if (room > operations)
+      sum += std::uint64_t{CostModel::loopWeight(*loop->getHeader(), analyses.loops)} *
+             (room - operations);
+  }
+  return sum;
 }
 
 unsigned chainLength(const BasicBlock &block, const UniformityInfo &uniformity,

@@ -11,12 +11,20 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 
+#include <cstdint>
+
 namespace weft::compiler {
 
 /// In cycles, the longest chain through one iteration of a loop without inner loops, from the
 /// values of the previous iteration to those of the next one.
 unsigned recurrenceLength(const llvm::Loop &loop, const llvm::LoopInfo &loops,
                           const llvm::UniformityInfo &uniformity, const CostModel &costs);
+
+/// How many operations would fit into the time that a single work-item waits for its own results:
+/// those of its innermost loops, each by the weight of the loop. A load waits for the store of the
+/// previous iteration that has its address, too.
+std::uint64_t waitingOperations(llvm::Function &function, const llvm::UniformityInfo &uniformity,
+                                const CostModel &costs);
 
 /// In cycles, the longest chain within a block, whatever it starts from.
 unsigned chainLength(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity,

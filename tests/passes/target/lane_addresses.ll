@@ -132,3 +132,102 @@ define <4 x i32> @gathered(ptr %base, <4 x i32> %numbers) {
   ret <4 x i32> %all
 }
 declare <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr>, i32, <4 x i1>, <4 x i32>)
+
+; Bytes from memory come as a word, whose last number is what a shift leaves.
+; CHECK-LABEL: @bytes
+; CHECK: %[[NEXT:.*]] = getelementptr i8, ptr %from, i64 8
+; CHECK: %[[WORD:.*]] = load i64, ptr %[[NEXT]], align 8, !tbaa
+; CHECK: %[[LOW:.*]] = trunc i64 %[[WORD]] to i8
+; CHECK: %[[FIRST:.*]] = zext i8 %[[LOW]] to i64
+; CHECK: getelementptr i32, ptr %base, i64 %[[FIRST]]
+; CHECK: %[[SHIFTED:.*]] = lshr i64 %[[WORD]], 16
+; CHECK: trunc i64 %[[SHIFTED]] to i8
+; CHECK: %[[LAST:.*]] = lshr i64 %[[WORD]], 56
+; CHECK: getelementptr i32, ptr %base, i64 %[[LAST]]
+; GONE-LABEL: @bytes
+; GONE-NOT: load <16 x i8>
+; GONE-NOT: zext <16 x i8>
+; GONE-LABEL: @shorts
+define void @bytes(ptr %base, ptr %from) {
+  %numbers = load <16 x i8>, ptr %from, align 16, !tbaa !0
+  %wide = zext <16 x i8> %numbers to <16 x i64>
+  %places = getelementptr i32, ptr %base, <16 x i64> %wide
+  %p8 = extractelement <16 x ptr> %places, i64 8
+  store i32 8, ptr %p8
+  %p10 = extractelement <16 x ptr> %places, i64 10
+  store i32 10, ptr %p10
+  %p15 = extractelement <16 x ptr> %places, i64 15
+  store i32 15, ptr %p15
+  %p0 = extractelement <16 x ptr> %places, i64 0
+  store i32 0, ptr %p0
+  %p1 = extractelement <16 x ptr> %places, i64 1
+  store i32 1, ptr %p1
+  %p2 = extractelement <16 x ptr> %places, i64 2
+  store i32 2, ptr %p2
+  %p3 = extractelement <16 x ptr> %places, i64 3
+  store i32 3, ptr %p3
+  %p4 = extractelement <16 x ptr> %places, i64 4
+  store i32 4, ptr %p4
+  %p5 = extractelement <16 x ptr> %places, i64 5
+  store i32 5, ptr %p5
+  ret void
+}
+
+; With signs, and a vector that another use needs.
+; CHECK-LABEL: @shorts
+; CHECK: %[[WORD:.*]] = load i64, ptr %{{.*}}, align 2
+; CHECK: %numbers = load <4 x i16>
+; CHECK: %[[SECOND:.*]] = lshr i64 %[[WORD]], 16
+; CHECK: %[[NARROW:.*]] = trunc i64 %[[SECOND]] to i16
+; CHECK: sext i16 %[[NARROW]] to i64
+; CHECK: ashr i64 %[[WORD]], 48
+define <4 x i16> @shorts(ptr %base, ptr %from) {
+  %numbers = load <4 x i16>, ptr %from, align 2
+  %wide = sext <4 x i16> %numbers to <4 x i64>
+  %places = getelementptr i32, ptr %base, <4 x i64> %wide
+  %p1 = extractelement <4 x ptr> %places, i64 1
+  store i32 1, ptr %p1
+  %p3 = extractelement <4 x ptr> %places, i64 3
+  store i32 3, ptr %p3
+  %p0 = extractelement <4 x ptr> %places, i64 0
+  store i32 0, ptr %p0
+  ret <4 x i16> %numbers
+}
+
+; Bytes that are computed stay in their vector, and so do those that somebody else may write.
+; CHECK-LABEL: @computed
+; CHECK: extractelement <8 x ptr> %places, i64 0
+define void @computed(ptr %base, <8 x i8> %numbers) {
+  %wide = zext <8 x i8> %numbers to <8 x i64>
+  %places = getelementptr i32, ptr %base, <8 x i64> %wide
+  %p0 = extractelement <8 x ptr> %places, i64 0
+  store i32 0, ptr %p0
+  %p1 = extractelement <8 x ptr> %places, i64 1
+  store i32 1, ptr %p1
+  %p2 = extractelement <8 x ptr> %places, i64 2
+  store i32 2, ptr %p2
+  %p3 = extractelement <8 x ptr> %places, i64 3
+  store i32 3, ptr %p3
+  %p4 = extractelement <8 x ptr> %places, i64 4
+  store i32 4, ptr %p4
+  ret void
+}
+
+; CHECK-LABEL: @volatile
+; CHECK: extractelement <4 x ptr> %places, i64 0
+define void @volatile(ptr %base, ptr %from) {
+  %numbers = load volatile <4 x i16>, ptr %from
+  %wide = zext <4 x i16> %numbers to <4 x i64>
+  %places = getelementptr i32, ptr %base, <4 x i64> %wide
+  %p0 = extractelement <4 x ptr> %places, i64 0
+  store i32 0, ptr %p0
+  %p1 = extractelement <4 x ptr> %places, i64 1
+  store i32 1, ptr %p1
+  %p2 = extractelement <4 x ptr> %places, i64 2
+  store i32 2, ptr %p2
+  ret void
+}
+
+!0 = !{!1, !1, i64 0}
+!1 = !{!"char", !2}
+!2 = !{!"tree"}

@@ -17,64 +17,62 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(vectorsReplaced, "Vectors of addresses replaced by pairs of numbers");
+ALWAYS_ENABLED_STATISTIC(vectorsReplaced, "Vectors of addresses replaced by words of numbers");
 
 namespace {
 
-// A lane's address of a vector, and two of them in one block.
+constexpr unsigned wordBits = 64;
+
+// A lane's address of a vector, and a word of several of them in one block.
 using LaneAddress = ExtractElementInst;
-using PairOfBlock = std::pair<BasicBlock *, std::uint64_t>;
+using WordOfBlock = std::pair<BasicBlock *, std::uint64_t>;
 
 std::uint64_t laneOf(const LaneAddress &address) {
   return cast<ConstantInt>(address.getIndexOperand())->getZExtValue();
 }
 
-PairOfBlock pairOf(LaneAddress &address) { return {address.getParent(), laneOf(address) / 2}; }
-
-// Addresses of elements of one array, by numbers of 32 bits that were extended.
+// Addresses of elements of one array, by numbers that were extended to 64 bits.
 class AddressVector {
 public:
   // Whether it is one, and is used for nothing but the address of one lane each.
   static bool is(const GetElementPtrInst &vector) {
     if (!isa<FixedVectorType>(vector.getType()) || vector.getNumIndices() != 1 ||
-        vector.getPointerOperand()->getType()->isVectorTy() || elementsOf(vector) % 4)
+        vector.getPointerOperand()->getType()->isVectorTy())
       return false;
     const auto *extended = dyn_cast<CastInst>(vector.getOperand(1));
     return extended && isa<SExtInst, ZExtInst>(extended) &&
            extended->getDestTy()->getScalarType()->isIntegerTy(64) &&
-           extended->getSrcTy()->getScalarType()->isIntegerTy(32) &&
-           all_of(vector.users(), [](const User *user) {
+           areNumbers(*extended->getOperand(0)) && all_of(vector.users(), [](const User *user) {
              const auto *lane = dyn_cast<LaneAddress>(user);
              return lane && isa<ConstantInt>(lane->getIndexOperand());
            });
   }
 
   explicit AddressVector(GetElementPtrInst &vector)
-      : vector(vector), extended(*cast<CastInst>(vector.getOperand(1))) {
+      : vector(vector), extended(*cast<CastInst>(vector.getOperand(1))),
+        numbers(*extended.getOperand(0)), bits(numbers.getType()->getScalarSizeInBits()) {
     for (User *user : vector.users()) {
       auto *lane = cast<LaneAddress>(user);
       lanes.push_back(lane);
-      present[pairOf(*lane)] |= laneOf(*lane) % 2 ? 2 : 1;
+      ++present[wordOf(*lane)];
     }
-    // In the order of their block, whose first one moves the pair.
+    // In the order of their block, whose first one moves the word.
     sort(lanes, [](const LaneAddress *a, const LaneAddress *b) {
       return a->getParent() == b->getParent() ? a->comesBefore(b) : a->getParent() < b->getParent();
     });
   }
 
-  // Whether most lanes lie in pairs, so that it pays.
+  // Whether most lanes share words, so that it pays.
   bool pays() const {
-    const auto pairs = count_if(present, [](const auto &entry) { return entry.second == 3; });
-    return 4 * static_cast<unsigned>(pairs) > elementsOf(vector);
+    const auto sharing = count_if(lanes, [&](LaneAddress *lane) { return shares(*lane); });
+    return 2 * static_cast<unsigned>(sharing) > elementsOf(vector);
   }
 
   void replace() {
-    IRBuilder<> builder(&vector);
-    halves = builder.CreateBitCast(
-        opaqueNumbers(builder), FixedVectorType::get(builder.getInt64Ty(), elementsOf(vector) / 2));
+    makeWords();
     for (LaneAddress *lane : lanes) {
-      builder.SetInsertPoint(lane);
-      Value *number = present[pairOf(*lane)] == 3 ? ofPair(builder, *lane) : alone(builder, *lane);
+      IRBuilder<> builder(lane);
+      Value *number = shares(*lane) ? ofWord(builder, *lane) : alone(builder, *lane);
       Value *address = builder.CreateGEP(vector.getSourceElementType(), vector.getPointerOperand(),
                                          number, "", vector.getNoWrapFlags());
       address->takeName(lane);
@@ -84,42 +82,98 @@ public:
     vector.eraseFromParent();
     if (extended.use_empty())
       extended.eraseFromParent();
+    if (auto *load = dyn_cast<LoadInst>(&numbers); load && load->use_empty())
+      load->eraseFromParent();
   }
 
 private:
+  // Whether they fill words. Narrow ones come from memory: in registers they would not fill
+  // vectors.
+  static bool areNumbers(const Value &numbers) {
+    const auto elements = cast<FixedVectorType>(numbers.getType())->getNumElements();
+    switch (const unsigned bits = numbers.getType()->getScalarSizeInBits()) {
+    case 32:
+      return elements % 4 == 0;
+    case 8:
+    case 16: {
+      const auto *load = dyn_cast<LoadInst>(&numbers);
+      return load && load->isSimple() && !load->hasMetadata(LLVMContext::MD_nontemporal) &&
+             elements * bits % wordBits == 0;
+    }
+    default:
+      return false;
+    }
+  }
+
+  bool areNarrow() const { return bits < 32; }
   bool isSigned() const { return isa<SExtInst>(extended); }
+  unsigned numbersOfWord() const { return wordBits / bits; }
+
+  WordOfBlock wordOf(LaneAddress &address) const {
+    return {address.getParent(), laneOf(address) / numbersOfWord()};
+  }
+  bool shares(LaneAddress &lane) const { return present.lookup(wordOf(lane)) > 1; }
 
   Value *alone(IRBuilder<> &builder, LaneAddress &lane) {
-    return builder.CreateCast(
-        extended.getOpcode(),
-        builder.CreateExtractElement(extended.getOperand(0), lane.getIndexOperand()),
-        builder.getInt64Ty());
+    return builder.CreateCast(extended.getOpcode(),
+                              builder.CreateExtractElement(&numbers, lane.getIndexOperand()),
+                              builder.getInt64Ty());
+  }
+
+  void makeWords() {
+    if (areNarrow())
+      return loadWords(cast<LoadInst>(numbers));
+    IRBuilder<> builder(&vector);
+    words = builder.CreateBitCast(
+        opaqueNumbers(builder),
+        FixedVectorType::get(builder.getInt64Ty(), elementsOf(vector) / numbersOfWord()));
+  }
+
+  // As no pass comes that knows what memory holds, an undefined number leaves its neighbours alone.
+  void loadWords(LoadInst &load) {
+    IRBuilder<> builder(&load);
+    for (unsigned first = 0; first < elementsOf(vector); first += numbersOfWord()) {
+      const unsigned offset = first * bits / 8;
+      LoadInst *word = builder.CreateAlignedLoad(
+          builder.getInt64Ty(),
+          builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(), offset),
+          commonAlignment(load.getAlign(), offset));
+      word->setAAMetadata(load.getAAMetadata());
+      loaded.push_back(word);
+    }
   }
 
   // They are frozen, so that a lane's undefined number leaves its neighbour's alone. The fence
   // costs nothing. Without it, where instruction selection knows that the upper bits of an even
   // lane's number are zero, it takes the whole pair for that number.
   Value *opaqueNumbers(IRBuilder<> &builder) {
-    return fenced(builder, builder.CreateFreeze(extended.getOperand(0)));
+    return fenced(builder, builder.CreateFreeze(&numbers));
   }
 
-  // A half of its pair.
-  Value *ofPair(IRBuilder<> &builder, LaneAddress &lane) {
-    Value *&pair = pairs[pairOf(lane)];
-    if (!pair)
-      pair = builder.CreateExtractElement(halves, laneOf(lane) / 2);
-    if (laneOf(lane) % 2)
-      return isSigned() ? builder.CreateAShr(pair, 32) : builder.CreateLShr(pair, 32);
-    return builder.CreateCast(extended.getOpcode(), builder.CreateTrunc(pair, builder.getInt32Ty()),
+  // A part of its word.
+  Value *ofWord(IRBuilder<> &builder, LaneAddress &lane) {
+    const auto place = wordOf(lane);
+    Value *&word = moved[place];
+    if (!word)
+      word = areNarrow() ? loaded[place.second] : builder.CreateExtractElement(words, place.second);
+    const unsigned shift = laneOf(lane) % numbersOfWord() * bits;
+    if (shift + bits == wordBits)
+      return isSigned() ? builder.CreateAShr(word, shift) : builder.CreateLShr(word, shift);
+    Value *low = shift ? builder.CreateLShr(word, shift) : word;
+    return builder.CreateCast(extended.getOpcode(),
+                              builder.CreateTrunc(low, builder.getIntNTy(bits)),
                               builder.getInt64Ty());
   }
 
   GetElementPtrInst &vector;
   CastInst &extended;
+  Value &numbers;
+  const unsigned bits; ///< of a number
   SmallVector<LaneAddress *> lanes;
-  DenseMap<PairOfBlock, unsigned> present; ///< bit 0: the even lane, bit 1: the odd one
-  DenseMap<PairOfBlock, Value *> pairs;
-  Value *halves = nullptr;
+  DenseMap<WordOfBlock, unsigned> present; ///< lanes
+  DenseMap<WordOfBlock, Value *> moved;    ///< to a register
+  Value *words = nullptr;                  ///< a vector
+  SmallVector<Value *, 8> loaded;          ///< words
 };
 
 } // namespace

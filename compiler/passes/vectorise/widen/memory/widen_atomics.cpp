@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/vectorise/widen/memory/neighbour_atomics.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 
@@ -141,6 +142,23 @@ AtomicWidener::Operands AtomicWidener::combine(AtomicRMWInst &update) {
   return {gang.CreateExtractElement(sums, gang.lanes - 1), gang.CreateSub(sums, all)};
 }
 
+// Whether it counts neighbouring numbers of 8 or 16 bits in local memory: lanes take the places of
+// counters from words of such numbers (lane_addresses.h), and cost no more than single work-items.
+bool AtomicWidener::countsNarrowNumbers(const AtomicRMWInst &update) {
+  const auto *counter = dyn_cast<GetElementPtrInst>(update.getPointerOperand());
+  if (!counter || !update.use_empty() || update.getPointerAddressSpace() != localSpace ||
+      counter->getNumIndices() != 1 || !values.isUniform(*counter->getPointerOperand()))
+    return false;
+  const auto *extended = dyn_cast<CastInst>(counter->getOperand(1));
+  const auto *load = extended && isa<SExtInst, ZExtInst>(extended)
+                         ? dyn_cast<LoadInst>(extended->getOperand(0))
+                         : nullptr;
+  if (!load || !(load->getType()->isIntegerTy(8) || load->getType()->isIntegerTy(16)))
+    return false;
+  const auto stride = strides.exactlyOf(const_cast<Value *>(load->getPointerOperand()));
+  return stride && stride->step == load->getType()->getIntegerBitWidth() / 8;
+}
+
 Value *AtomicWidener::widen(AtomicRMWInst &update) {
   if (Value *first = firstOfNeighbours(update)) {
     updateNeighbours(gang, update, first, activeOperands(update),
@@ -149,8 +167,13 @@ Value *AtomicWidener::widen(AtomicRMWInst &update) {
   }
   Value *address = update.getPointerOperand();
   if (!isCombinedOverLanes(update) || !isVectorElement(*update.getType()) ||
-      !values.isUniform(*address))
-    return replicator.replicate(update, /*onlyActive=*/true);
+      !values.isUniform(*address)) {
+    const WideningStatistics before = gang.counts;
+    Value *results = replicator.replicate(update, /*onlyActive=*/true);
+    if (countsNarrowNumbers(update))
+      gang.counts = before;
+    return results;
+  }
   const auto [combined, before] = combine(update);
   auto *copy = cast<AtomicRMWInst>(update.clone());
   copy->setDebugLoc(DebugLoc());

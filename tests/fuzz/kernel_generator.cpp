@@ -166,8 +166,9 @@ private:
             "uint items = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
             "(void)items; (void)l; (void)total;\n";
     if (hasBarriers)
-      text += "local int tile[256]; local int bins[16];\n"
+      text += "local int tile[256], bins[16], counts[256];\n"
               "tile[l] = in[u] ^ 5; for (uint k = l; k < 16u; k += items) bins[k] = 9; "
+              "for (uint k = l; k < 256u; k += items) counts[k] = (int)k; "
               "barrier(CLK_LOCAL_MEM_FENCE);\n";
     if (hasCopies)
       copies.declare(KernelSizes::regions * KernelSizes::regionBytes, KernelSizes::stretchBytes);
@@ -499,7 +500,7 @@ private:
                               : exchangeThroughTile(random, expressions);
       break;
     case 2:
-      text += localAtomics(random, expressions);
+      text += random.oneIn(3) ? countBytes(random, expressions) : localAtomics(random, expressions);
       break;
     case 3:
       collective();

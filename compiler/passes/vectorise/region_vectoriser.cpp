@@ -6,7 +6,6 @@
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
-#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
@@ -15,6 +14,7 @@
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
+#include "compiler/passes/vectorise/region_inlining.h"
 #include "compiler/passes/vectorise/region_remarks.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
@@ -42,49 +42,6 @@ ALWAYS_ENABLED_STATISTIC(regionsSplit, "Regions with a split index set");
 ALWAYS_ENABLED_STATISTIC(regionsLeftScalar, "Regions without vector versions");
 
 namespace {
-
-// A call of a function of at most so many instructions; null if there is none.
-CallInst *findInlinableCall(Function &function, unsigned mostInstructions) {
-  for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && !callee->isDeclaration() && callee != &function && !callee->isConvergent() &&
-        !staysCall(callee->getName()) && callee->getInstructionCount() <= mostInstructions)
-      return call;
-  }
-  return nullptr;
-}
-
-// False if calls are left because the function has grown too large.
-bool inlineSmallFunctions(Function &function) {
-  while (CallInst *call = findInlinableCall(function, CostModel::inlineLimit)) {
-    InlineFunctionInfo info;
-    if (function.getInstructionCount() >= CostModel::regionLimit)
-      return false;
-    if (!InlineFunction(*call, info).isSuccess())
-      break;
-  }
-  return true;
-}
-
-enum class Inlining { Small, Large, Unfinished };
-
-// Inlines larger functions, too, as far as there is room: a call that is left runs once for each
-// lane. `Unfinished`: small ones are left.
-Inlining inlineFunctions(Function &function) {
-  Inlining done = Inlining::Small;
-  while (inlineSmallFunctions(function)) {
-    const unsigned size = function.getInstructionCount();
-    CallInst *call = size < CostModel::largeInlinesLimit
-                         ? findInlinableCall(function, CostModel::largeInlinesLimit - size)
-                         : nullptr;
-    InlineFunctionInfo info;
-    if (!call || !InlineFunction(*call, info).isSuccess())
-      return done;
-    done = Inlining::Large;
-  }
-  return Inlining::Unfinished;
-}
 
 // Merges blocks that always follow each other.
 void mergeBlocks(Function &function) {

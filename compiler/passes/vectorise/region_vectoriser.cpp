@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/region_vectoriser.h"
 
 #include "compiler/passes/analysis/costs/dependence_chains.h"
+#include "compiler/passes/analysis/costs/overlapping_stores.h"
 #include "compiler/passes/analysis/costs/vector_type_costs.h"
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/value_ranges.h"
@@ -167,8 +168,8 @@ std::optional<Function *> RegionVectoriser::widen(Function &region, Function &so
 }
 
 // False, with a remark, if gangs would take about as long as single work-items. Where these mostly
-// wait for their own results, and a trial can find out, gangs are worth one. `source`: the region
-// that has been widened.
+// wait for what they have stored, and a trial can find out, gangs are worth one. `source`: the
+// region that has been widened.
 bool RegionVectoriser::isWorthwhile(const Function &region, Function &source,
                                     const WideningStatistics &counts, unsigned vf) {
   const std::uint64_t slow = counts.replicated + counts.scatteredAccess;
@@ -178,7 +179,7 @@ bool RegionVectoriser::isWorthwhile(const Function &region, Function &source,
     const std::uint64_t waiting = waitingOperations(
         source, form->analyses().getResult<UniformityInfoAnalysis>(source), *costs);
     if (CostModel::isWorthTrying(counts.instructions, slow, waiting, vf)) {
-      assert(isDoubtful(region, counts, vf) && "what is not clearly faster may be slower");
+      assert(isDoubtful(region, source, counts, vf) && "what is not clearly faster may be slower");
       return true;
     }
   }
@@ -188,11 +189,13 @@ bool RegionVectoriser::isWorthwhile(const Function &region, Function &source,
   return false;
 }
 
-bool RegionVectoriser::isDoubtful(const Function &region, const WideningStatistics &counts,
-                                  unsigned vf) const {
+bool RegionVectoriser::isDoubtful(const Function &region, Function &source,
+                                  const WideningStatistics &counts, unsigned vf) const {
   if (requiredFactors(region))
     return stages.lanes() != 0; // a test's draw
-  return CostModel::isDoubtful(counts.instructions, counts.replicated + counts.scatteredAccess, vf);
+  return CostModel::isDoubtful(counts.instructions, counts.replicated + counts.scatteredAccess,
+                               vf) ||
+         hasOverlappingStores(source, form->analyses().getResult<StrideAnalysis>(source), vf);
 }
 
 // The predicated version alone, with so many lanes. Emits the remarks of the region, unless the
@@ -212,7 +215,7 @@ std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Functi
   }
   result.vf = lanes;
   result.predicated = *version;
-  result.isDoubtful = isDoubtful(region, counts, lanes);
+  result.isDoubtful = isDoubtful(region, copy, counts, lanes);
   emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated", {}, result);
   remarkCosts(region, counts, replicated, lanes);
   return result;
@@ -284,7 +287,8 @@ std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Func
     return std::nullopt;
   }
   result.predicated = *predicated;
-  result.isDoubtful = isDoubtful(region, interior ? predicatedCounts : unmaskedCounts, result.vf);
+  result.isDoubtful =
+      isDoubtful(region, copy, interior ? predicatedCounts : unmaskedCounts, result.vf);
   limit -= result.predicated->getInstructionCount();
   if (factors.wide > factors.vf && stages.run(VectorStage::WideGangs))
     result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)

@@ -121,8 +121,8 @@ private:
                                         unsigned lanes, std::uint64_t limit);
   bool isWorthwhile(const llvm::Function &region, llvm::Function &source,
                     const WideningStatistics &counts, unsigned vf);
-  bool isDoubtful(const llvm::Function &region, const WideningStatistics &counts,
-                  unsigned vf) const;
+  bool isDoubtful(const llvm::Function &region, llvm::Function &source,
+                  const WideningStatistics &counts, unsigned vf) const;
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
                   const llvm::DebugLoc &place = {}, const VectorRegion &versions = {});
 

@@ -182,8 +182,7 @@ public:
   /// `all` varying instructions so many are `replicated` for each lane.
   static bool isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf);
   /// Whether it may take far less time, as there would be room for so many operations while a
-  /// single work-item waits for its own results (dependence_chains.h). CPUs look ahead to other
-  /// work-items, so that little of it may be true.
+  /// single work-item waits for what it has stored (dependence_chains.h).
   static bool isWorthTrying(std::uint64_t all, std::uint64_t replicated, std::uint64_t waiting,
                             unsigned vf);
   /// Whether the estimate may be wrong: what a gang saves would not make up for lanes that take

@@ -2,10 +2,10 @@
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 
 #include "compiler/passes/support/loop_evolution.h"
+#include "compiler/passes/support/unwrapped_addresses.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopIterator.h"
-#include "llvm/IR/Operator.h"
 
 #include <algorithm>
 #include <optional>
@@ -53,33 +53,14 @@ unsigned recurrenceLength(const Loop &loop, const Forwarding &forwarded, const L
   return longest;
 }
 
-// Whether the next iteration has the value of `earlier` that this one has of `later`.
-bool isNextValue(const Loop &loop, const Value &earlier, const Value &later,
+// Whether an iteration stores what the next one loads.
+bool isForwarded(const Loop &loop, const StoreInst &store, const LoadInst &load,
                  ScalarEvolution &evolution) {
-  const auto *value = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(&earlier)));
-  return value && value->getLoop() == &loop && value->isAffine() &&
-         evolution.getMinusSCEV(evolution.getSCEV(const_cast<Value *>(&later)), value) ==
-             value->getStepRecurrence(evolution);
-}
-
-// An index into an array of 32 bits grows by one; what it is extended to might wrap.
-const Value *narrowIndex(const Value *index) {
-  return isa<SExtInst, ZExtInst>(index) ? cast<CastInst>(index)->getOperand(0) : index;
-}
-
-bool isNextAddress(const Loop &loop, const Value &earlier, const Value &later,
-                   ScalarEvolution &evolution) {
-  if (isNextValue(loop, earlier, later, evolution))
-    return true;
-  const auto *from = dyn_cast<GEPOperator>(&earlier), *to = dyn_cast<GEPOperator>(&later);
-  if (!from || !to || from->getNumIndices() != 1 || to->getNumIndices() != 1 ||
-      from->getPointerOperand() != to->getPointerOperand() ||
-      from->getSourceElementType() != to->getSourceElementType())
-    return false;
-  const Value *fromIndex = narrowIndex(from->getOperand(1)),
-              *toIndex = narrowIndex(to->getOperand(1));
-  return fromIndex->getType() == toIndex->getType() &&
-         isNextValue(loop, *fromIndex, *toIndex, evolution);
+  UnwrappedAddresses addresses(evolution);
+  const auto *loaded = dyn_cast<SCEVAddRecExpr>(addresses.of(*load.getPointerOperand()));
+  return loaded && loaded->getLoop() == &loop && loaded->isAffine() &&
+         evolution.getMinusSCEV(addresses.of(*store.getPointerOperand()), loaded) ==
+             loaded->getStepRecurrence(evolution);
 }
 
 Forwarding findForwarding(const Loop &loop, ScalarEvolution &evolution) {
@@ -94,7 +75,7 @@ Forwarding findForwarding(const Loop &loop, ScalarEvolution &evolution) {
   Forwarding result;
   for (const LoadInst *load : loads)
     for (const StoreInst *store : stores)
-      if (isNextAddress(loop, *load->getPointerOperand(), *store->getPointerOperand(), evolution))
+      if (isForwarded(loop, *store, *load, evolution))
         result[load] = store->getValueOperand();
   return result;
 }
@@ -124,8 +105,10 @@ std::uint64_t waitingOperations(Function &function, const UniformityInfo &unifor
   for (const Loop *loop : analyses.loops.getLoopsInPreorder()) {
     if (!loop->isInnermost())
       continue;
-    const unsigned length = recurrenceLength(*loop, findForwarding(*loop, analyses.evolution),
-                                             analyses.loops, uniformity, costs);
+    const Forwarding forwarded = findForwarding(*loop, analyses.evolution);
+    if (forwarded.empty())
+      continue;
+    const unsigned length = recurrenceLength(*loop, forwarded, analyses.loops, uniformity, costs);
     const unsigned room = CostModel::mostUnits * length, operations = operationsOf(*loop);
     if (room > operations)
       sum += std::uint64_t{CostModel::loopWeight(*loop->getHeader(), analyses.loops)} *

@@ -53,35 +53,31 @@ unsigned recurrenceLength(const Loop &loop, const Forwarding &forwarded, const L
   return longest;
 }
 
-// Whether an iteration stores what the next one loads.
-bool isForwarded(const Loop &loop, const StoreInst &store, const LoadInst &load,
-                 ScalarEvolution &evolution) {
-  UnwrappedAddresses addresses(evolution);
-  const auto *loaded = dyn_cast<SCEVAddRecExpr>(addresses.of(*load.getPointerOperand()));
-  return loaded && loaded->getLoop() == &loop && loaded->isAffine() &&
-         evolution.getMinusSCEV(addresses.of(*store.getPointerOperand()), loaded) ==
-             loaded->getStepRecurrence(evolution);
-}
-
+// What iterations of a loop store that the next one loads.
 Forwarding findForwarding(const Loop &loop, ScalarEvolution &evolution) {
-  SmallVector<const LoadInst *> loads;
-  SmallVector<const StoreInst *> stores;
+  UnwrappedAddresses addresses(evolution);
+  SmallVector<std::pair<const LoadInst *, const SCEVAddRecExpr *>> loads;
+  SmallVector<std::pair<const StoreInst *, const SCEV *>> stores;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block)
-      if (const auto *load = dyn_cast<LoadInst>(&instruction))
-        loads.push_back(load);
-      else if (const auto *store = dyn_cast<StoreInst>(&instruction))
-        stores.push_back(store);
+      if (const auto *store = dyn_cast<StoreInst>(&instruction))
+        stores.emplace_back(store, addresses.of(*store->getPointerOperand()));
+      else if (const auto *load = dyn_cast<LoadInst>(&instruction))
+        if (const auto *address =
+                dyn_cast<SCEVAddRecExpr>(addresses.of(*load->getPointerOperand()));
+            address && address->getLoop() == &loop && address->isAffine())
+          loads.emplace_back(load, address);
   Forwarding result;
-  for (const LoadInst *load : loads)
-    for (const StoreInst *store : stores)
-      if (isForwarded(loop, *store, *load, evolution))
+  for (const auto &[load, loaded] : loads)
+    for (const auto &[store, stored] : stores)
+      if (evolution.getPointerBase(stored) == evolution.getPointerBase(loaded) &&
+          evolution.getMinusSCEV(stored, loaded) == loaded->getStepRecurrence(evolution))
         result[load] = store->getValueOperand();
   return result;
 }
 
-// Those that take a place in the CPU's queues. Scalar code has the arithmetic of addresses in its
-// loads and stores.
+// The operations that take a place in the CPU's queues. Scalar code has the arithmetic of addresses
+// in its loads and stores.
 unsigned operationsOf(const Loop &loop) {
   unsigned count = 0;
   for (const BasicBlock *block : loop.blocks())

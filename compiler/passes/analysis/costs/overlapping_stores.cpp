@@ -7,7 +7,8 @@
 
 #include "llvm/IR/InstIterator.h"
 
-#include <optional>
+#include <cstddef>
+#include <cstdint>
 
 namespace weft::compiler {
 
@@ -15,20 +16,11 @@ using namespace llvm;
 
 namespace {
 
-// From one store to another; nothing where it is not known.
-std::optional<std::uint64_t> bytesApart(const StoreInst &first, const StoreInst &second,
-                                        ScalarEvolution &evolution) {
-  UnwrappedAddresses addresses(evolution);
-  const auto *difference = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(
-      addresses.of(*second.getPointerOperand()), addresses.of(*first.getPointerOperand())));
-  if (!difference)
-    return std::nullopt;
-  return difference->getAPInt().abs().getLimitedValue();
-}
+// Who exchanges elements has few stores; the pairs of many would take long to compare.
+constexpr std::size_t mostStores = 16;
 
-} // namespace
-
-bool hasOverlappingStores(Function &region, const StrideInfo &strides, unsigned lanes) {
+SmallVector<const StoreInst *> storesOfNeighbours(const Function &region,
+                                                  const StrideInfo &strides) {
   SmallVector<const StoreInst *> stores;
   for (const Instruction &instruction : instructions(region))
     if (const auto *store = dyn_cast<StoreInst>(&instruction);
@@ -36,21 +28,29 @@ bool hasOverlappingStores(Function &region, const StrideInfo &strides, unsigned 
                                 *store->getValueOperand()->getType())
                          .kind == MemoryAccess::Kind::Contiguous)
       stores.push_back(store);
-  if (stores.size() < 2)
+  return stores;
+}
+
+} // namespace
+
+bool hasOverlappingStores(Function &region, const StrideInfo &strides, unsigned lanes) {
+  const SmallVector<const StoreInst *> stores = storesOfNeighbours(region, strides);
+  if (stores.size() < 2 || stores.size() > mostStores)
     return false;
   LoopEvolution analyses(region);
-  const auto overlap = [&](const StoreInst *first, const StoreInst *second) {
-    const Type *type = first->getValueOperand()->getType();
-    if (first->getParent() != second->getParent() || type != second->getValueOperand()->getType())
+  UnwrappedAddresses addresses(analyses.evolution);
+  const auto overlap = [&](const StoreInst &first, const StoreInst &second) {
+    Type *type = first.getValueOperand()->getType();
+    if (first.getParent() != second.getParent() || type != second.getValueOperand()->getType())
       return false;
-    const auto bytes = bytesApart(*first, *second, analyses.evolution);
-    const std::uint64_t ofGang =
-        first->getDataLayout().getTypeStoreSize(const_cast<Type *>(type)) * lanes;
-    return bytes && *bytes != 0 && *bytes < ofGang;
+    const auto *apart = dyn_cast<SCEVConstant>(analyses.evolution.getMinusSCEV(
+        addresses.of(*second.getPointerOperand()), addresses.of(*first.getPointerOperand())));
+    const std::uint64_t bytesOfGang = first.getDataLayout().getTypeStoreSize(type) * lanes;
+    return apart && !apart->isZero() && apart->getAPInt().abs().ult(bytesOfGang);
   };
   for (std::size_t i = 1; i < stores.size(); ++i)
     if (any_of(ArrayRef(stores).take_front(i),
-               [&](const StoreInst *earlier) { return overlap(earlier, stores[i]); }))
+               [&](const StoreInst *earlier) { return overlap(*earlier, *stores[i]); }))
       return true;
   return false;
 }

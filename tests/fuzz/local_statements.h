@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random lines by which the work-items of a group use local memory together: `tile` has an element
-// for each of them, `bins` has 16, and `counts` has one for each number of 8 bits. All come there, but those that returned from the kernel.
+// for each of them, `bins` has 16, and `counts` has one for each number of 8 bits. All come there,
+// but those that returned from the kernel.
 #pragma once
 
 #include "tests/fuzz/expressions.h"

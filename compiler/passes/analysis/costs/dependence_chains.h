@@ -22,7 +22,8 @@ unsigned recurrenceLength(const llvm::Loop &loop, const llvm::LoopInfo &loops,
 
 /// How many operations would fit into the time that a single work-item waits for what it has stored
 /// in the previous iteration: those of its innermost loops, each by the weight of the loop. Loops
-/// that wait for registers or for other loads do not count: CPUs look ahead to the next work-item's.
+/// that wait for registers or for other loads do not count: CPUs look ahead to the next
+/// work-item's.
 std::uint64_t waitingOperations(llvm::Function &function, const llvm::UniformityInfo &uniformity,
                                 const CostModel &costs);
 

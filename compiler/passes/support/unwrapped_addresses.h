@@ -51,6 +51,7 @@ private:
       return SE.getAddRecExpr(extend(steps->getStart(), extension),
                               extend(steps->getStepRecurrence(SE), extension), steps->getLoop(),
                               llvm::SCEV::FlagAnyWrap);
+    // What is subtracted is a large number without a sign.
     const bool isSigned = llvm::isa<llvm::SCEVSignExtendExpr>(extension);
     return isSigned || llvm::isa<llvm::SCEVConstant>(narrow) ? SE.getSignExtendExpr(narrow, type)
                                                              : SE.getZeroExtendExpr(narrow, type);

@@ -53,6 +53,7 @@ public:
         numbers(*extended.getOperand(0)), bits(numbers.getType()->getScalarSizeInBits()) {
     for (User *user : vector.users()) {
       auto *lane = cast<LaneAddress>(user);
+      assert(laneOf(*lane) < elementsOf(vector) && "what is behind the last lane is poison");
       lanes.push_back(lane);
       ++present[wordOf(*lane)];
     }

@@ -3,10 +3,11 @@
 //
 // How long gathers and branches take depends on data: on what the caches hold, and on whether the
 // CPU foresees the branches of single work-items. Where the estimate is near (isDoubtful in
-// cost_model.h), the kernel also gets a work-group function without lanes. The executor times both
-// on a few groups of a launch, and keeps to the faster one (device/launch/version_trial.h). For any
-// group it may call either: they agree in every bit, in the layout of the context array, and in
-// what they need of the launch.
+// cost_model.h), or accesses wait for what has just been stored (dependence_chains.h,
+// overlapping_stores.h), the kernel also gets a work-group function without lanes. The executor
+// times both on a few groups of a launch, and keeps to the faster one
+// (device/launch/version_trial.h). For any group it may call either: they agree in every bit, in
+// the layout of the context array, and in what they need of the launch.
 //
 // Kernels have none where their results depend on the order of work-items: they could differ from
 // one run to the next, by the time that a few groups took.

@@ -10,8 +10,8 @@
  *
  * This header is plain C and OpenCL C, so that both sides, the kernel library and tests in any
  * language include it and those of images, pipes and enqueued kernels (kernel_abi_*.h): nobody else
- * says how a structure is laid out. Every change to a structure in them increments
- * WEFT_KERNEL_ABI_VERSION, which makes older program binaries and cache entries foreign.
+ * says how a structure is laid out. Every change to a structure in them, or to what one means,
+ * increments WEFT_KERNEL_ABI_VERSION, which makes older program binaries and cache entries foreign.
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_H
 #define WEFT_DEVICE_KERNEL_ABI_H
@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 23u
+#define WEFT_KERNEL_ABI_VERSION 24u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -181,7 +181,8 @@ enum weft_kernel_flags {
      (Clang's function attribute "uniform-work-group-size"="true"). */
   WEFT_KERNEL_UNIFORM_GROUPS = 1u << 2,
   /* WEFT_KERNEL_GROUP_FREE, and the kernel asks for global ids and sizes alone: a launch may divide
-     the range into other groups than the host does. */
+     the range into other groups than the host does, and the last of each row along the lanes may be
+     smaller, whatever WEFT_KERNEL_UNIFORM_GROUPS says of the host's. */
   WEFT_KERNEL_ANY_GROUPS = 1u << 3,
   /* Runs work-items as lanes. */
   WEFT_KERNEL_HAS_LANES = 1u << 4,

@@ -111,8 +111,8 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
 
 /// The local size to run a range with whose kernel cannot see groups (WEFT_KERNEL_ANY_GROUPS): that
 /// of the range, or one with more work-items along the lanes, where vectors are full and memory is
-/// accessed in longer stretches; or a smaller one, where there would be too few groups to share out
-/// evenly.
+/// accessed in longer stretches; or one of whole gangs, or a smaller one, where there would be too
+/// few groups to share out evenly. It need not divide the range along the lanes.
 std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
                                                const NdRange &range, std::size_t threads);
 

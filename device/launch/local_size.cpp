@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace weft::device {
@@ -72,6 +73,35 @@ std::uint64_t rowItems(const Row &row, std::uint64_t limit, std::uint64_t maxIte
   return row.size > limit && row.size <= std::min(maxItems, 2 * targetItems) ? row.size : d;
 }
 
+/// A gang may have so many vectors, and the last one of a group may be a narrow one.
+constexpr std::uint64_t vectorsOfGang = 4;
+
+std::uint64_t lanesOf(const weft_kernel_description &kernel) {
+  return std::clamp<std::uint64_t>(kernel.sub_group_size, 4, laneItems);
+}
+
+/// The size in the dimension of the lanes where the last group of a row may be smaller: whole
+/// gangs, as many as give threads nearly the most equal shares.
+std::uint64_t rowItemsUpToLast(const Row &row, std::uint64_t limit, std::size_t threads) {
+  if (row.size <= limit)
+    return row.size;
+  constexpr double worthSmallerGroups = 0.95;
+  const std::uint64_t gang = vectorsOfGang * row.lanes;
+  const std::uint64_t multiple = gang <= limit ? gang : row.lanes;
+  std::uint64_t best = limit;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint64_t d = limit / multiple * multiple; d; d -= multiple) {
+    const double groups = row.rows * static_cast<double>((row.size - 1) / d + 1);
+    const double busiest =
+        std::ceil(groups / static_cast<double>(threads)) * static_cast<double>(d);
+    if (busiest < worthSmallerGroups * least) {
+      best = d;
+      least = busiest;
+    }
+  }
+  return best;
+}
+
 bool isGiven(const std::uint32_t (&size)[3]) { return size[0] != 0; }
 
 /// As a floating-point number, which does not overflow.
@@ -105,6 +135,41 @@ bool fits(const std::array<std::uint64_t, 3> &size, const NdRange &range, std::u
 
 std::array<std::uint64_t, 3> widened(const std::uint32_t (&size)[3]) {
   return {size[0], std::max(size[1], 1u), std::max(size[2], 1u)};
+}
+
+/// Of the last groups of a row of the range, along the lanes.
+enum class LastGroups { AreEqual, MayBeSmaller };
+
+/// What suits lanes, threads and caches; the attributes of the kernel do not count.
+std::array<std::uint64_t, 3> localSizeFor(const weft_kernel_description &kernel,
+                                          const NdRange &range, std::size_t maxItems,
+                                          std::size_t threads, LastGroups lastGroups) {
+  threads = std::max<std::size_t>(threads, 1);
+  const double share =
+      itemsOf(range) / static_cast<double>(threads) / static_cast<double>(groupsPerThread);
+  const double cached = static_cast<double>(targetContextBytes) /
+                        static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
+  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(laneItems),
+                                   static_cast<double>(targetItems));
+  const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  std::uint64_t items = 1;
+  bool isRow = true;
+  for (const std::uint32_t d : dimensionOrder(kernel)) {
+    if (d >= range.dimensions)
+      continue;
+    const std::uint64_t size = std::max<std::uint64_t>(range.globalSize[d], 1);
+    const Row row{size, itemsOf(range) / static_cast<double>(size), lanesOf(kernel)};
+    if (isRow && lastGroups == LastGroups::MayBeSmaller && d == kernel.lane_dimension)
+      local[d] = rowItemsUpToLast(row, limit, threads);
+    else if (isRow)
+      local[d] = rowItems(row, limit, maxItems, threads);
+    else if (items < limit)
+      local[d] = largestDivisor(size, limit / items, 1);
+    isRow = false;
+    items *= local[d];
+  }
+  return local;
 }
 
 } // namespace
@@ -167,12 +232,13 @@ std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &ke
   const bool areFew = threads > 1 && groups < static_cast<double>(threads * groupsPerThread);
   if (given[lanes] >= targetItems && !areFew)
     return given;
-  weft_kernel_description unbound = kernel;
-  std::fill(std::begin(unbound.work_group_size_hint), std::end(unbound.work_group_size_hint), 0);
-  const std::array<std::uint64_t, 3> chosen = chooseLocalSize(unbound, range, targetItems, threads);
+  const std::array<std::uint64_t, 3> chosen =
+      localSizeFor(kernel, range, targetItems, threads, LastGroups::MayBeSmaller);
+  const std::uint64_t gang = vectorsOfGang * lanesOf(kernel);
+  const bool isFuller = given[lanes] % gang != 0 && chosen[lanes] % gang == 0;
   const bool isEvener =
       areFew && chosen[lanes] >= 2 * laneItems && itemsOf(chosen) < itemsOf(given);
-  return chosen[lanes] > given[lanes] || isEvener ? chosen : given;
+  return chosen[lanes] > given[lanes] || isFuller || isEvener ? chosen : given;
 }
 
 std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description &kernel,
@@ -185,8 +251,8 @@ std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description 
   if (most >= static_cast<double>(itemsOf(usual)))
     return usual;
   std::array<std::uint64_t, 3> local{1, 1, 1};
-  local[lanes] = largestDivisor(range.globalSize[lanes],
-                                std::max<std::uint64_t>(static_cast<std::uint64_t>(most), 1), 1);
+  local[lanes] = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(most), 1,
+                                           std::max<std::uint64_t>(range.globalSize[lanes], 1));
   return local;
 }
 
@@ -205,31 +271,7 @@ std::array<std::uint64_t, 3> chooseLocalSize(const weft_kernel_description &kern
     if (fits(hint, range, maxItems))
       return hint;
   }
-  threads = std::max<std::size_t>(threads, 1);
-  const double share =
-      itemsOf(range) / static_cast<double>(threads) / static_cast<double>(groupsPerThread);
-  const double cached = static_cast<double>(targetContextBytes) /
-                        static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
-  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(laneItems),
-                                   static_cast<double>(targetItems));
-  const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
-  std::array<std::uint64_t, 3> local{1, 1, 1};
-  std::uint64_t items = 1;
-  bool isRow = true;
-  for (const std::uint32_t d : dimensionOrder(kernel)) {
-    if (d >= range.dimensions)
-      continue;
-    const std::uint64_t size = std::max<std::uint64_t>(range.globalSize[d], 1);
-    if (isRow)
-      local[d] = rowItems({size, itemsOf(range) / static_cast<double>(size),
-                           std::clamp<std::uint64_t>(kernel.sub_group_size, 4, laneItems)},
-                          limit, maxItems, threads);
-    else if (items < limit)
-      local[d] = largestDivisor(size, limit / items, 1);
-    isRow = false;
-    items *= local[d];
-  }
-  return local;
+  return localSizeFor(kernel, range, maxItems, threads, LastGroups::AreEqual);
 }
 
 } // namespace weft::device

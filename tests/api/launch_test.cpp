@@ -3,6 +3,9 @@
 // and 5.10).
 #include "tests/api/fixture.h"
 
+#include <algorithm>
+#include <array>
+
 namespace weft::test {
 namespace {
 
@@ -210,6 +213,47 @@ TEST_F(LaunchApi, RequiredSizesAreUsedWhenNoneIsGiven) {
        [&] { return launch(sizes, 16, right); }},
   });
   EXPECT_EQ(firstOf(result), 821);
+}
+
+// The executor divides rows of a prime length into groups as it likes, where nobody sees that.
+TEST_F(LaunchApi, RowsOfAnyLengthEndWhereTheRangeEnds) {
+  Program program = session.build(R"(
+    kernel void count(global int *to) { to[get_global_id(0)] += get_global_id(0) + 1; }
+    kernel void rows(global int *to) {
+      to[get_global_id(0) * 1009 + get_global_id(1)] += get_global_id(1) + 1;
+    }
+    kernel void size(global int *to) { to[get_global_id(0)] = get_local_size(0); })",
+                                  "-cl-std=CL1.2");
+  constexpr size_t length = 1009, rows = 3, offset = 5;
+  std::vector<int> values(length * rows + offset + 512);
+  Memory buffer = session.buffer(values.size() * sizeof(int));
+  const auto runs = [&](const char *name, cl_uint dimensions, const std::array<size_t, 2> &starts,
+                        const std::array<size_t, 2> &sizes, const size_t *local) {
+    std::ranges::fill(values, 0);
+    Kernel kernel = session.kernel(program, name);
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+    const size_t bytes = values.size() * sizeof(int);
+    EXPECT_EQ(
+        clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
+        CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, dimensions, starts.data(), sizes.data(), local,
+                                     0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
+        CL_SUCCESS);
+  };
+  const size_t ones[] = {1, 1};
+  for (const size_t *local : {static_cast<const size_t *>(nullptr), ones}) {
+    runs("count", 1, {offset, 0}, {length, 1}, local);
+    for (size_t i = 0; i < values.size(); ++i)
+      ASSERT_EQ(values[i], i >= offset && i < offset + length ? static_cast<int>(i) + 1 : 0) << i;
+    runs("rows", 2, {0, 0}, {rows, length}, local);
+    for (size_t i = 0; i < values.size(); ++i)
+      ASSERT_EQ(values[i], i < rows * length ? static_cast<int>(i % length) + 1 : 0) << i;
+  }
+  runs("size", 1, {0, 0}, {length, 1}, nullptr);
+  EXPECT_TRUE(values[0] == 1 || values[0] == int{length}) << "groups that are seen are uniform";
 }
 
 TEST_F(LaunchApi, NullIsAnAddress) {

@@ -276,7 +276,9 @@ void GroupDriver::emitGroupLoop() {
   builder.CreateRetVoid();
 }
 
-// The last group of a dimension may be smaller, unless the kernel requires groups of one size.
+// The last group of a dimension may be smaller, unless the kernel requires groups of one size. If
+// it cannot see groups, the executor may divide the dimension of the lanes in another way all the
+// same.
 void GroupDriver::emitLocalSizes() {
   const bool areUniform = plan.kernel.getFnAttribute(uniformGroupsAttribute).getValueAsBool();
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
@@ -285,7 +287,7 @@ void GroupDriver::emitLocalSizes() {
     Value *rest = builder.CreateSub(globalSize[dimension], start, "", /*HasNUW=*/true,
                                     /*HasNSW=*/true);
     Value *whole = builder.CreateMul(enqueuedSize[dimension], joined[dimension], "", true, true);
-    if (areUniform) {
+    if (areUniform && !(dimension == 0 && choices.joinsGroups)) {
       localSize[dimension] = whole;
       continue;
     }

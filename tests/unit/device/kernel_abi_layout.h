@@ -8,7 +8,7 @@
 #include "device/kernel_abi_image.h"
 #include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 23u
+#define WEFT_ABI_TESTED_VERSION 24u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \

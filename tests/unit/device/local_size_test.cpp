@@ -127,12 +127,37 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsIsSmallerWhereGroupsWouldBeFew) {
   };
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{208, 1, 1})) << "it can see groups";
   kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
-  EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{104, 1, 1}));
+  EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{48, 1, 1}));
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}, 1), (Size{208, 1, 1})) << "nobody to share with";
   EXPECT_EQ(reshape({1024, 3, 1}, {1024, 1, 1}), (Size{256, 1, 1}));
   EXPECT_EQ(reshape({2048, 1, 1}, {256, 1, 1}), (Size{256, 1, 1})) << "enough groups";
   EXPECT_EQ(reshape({64, 1, 1}, {64, 1, 1}), (Size{64, 1, 1})) << "gangs would not be full";
-  EXPECT_EQ(reshape({509, 1, 1}, {509, 1, 1}), (Size{509, 1, 1})) << "a prime";
+  EXPECT_EQ(reshape({509, 1, 1}, {509, 1, 1}), (Size{32, 1, 1})) << "a prime";
+}
+
+TEST(LocalSize, OfKernelsThatCannotSeeGroupsNeedNotDivideRowsAlongTheLanes) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.sub_group_size = 8;
+  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_UNIFORM_GROUPS;
+  using Size = std::array<std::uint64_t, 3>;
+  const auto reshape = [&](const Size &global, const Size &local, std::size_t threads = 2) {
+    return reshapedLocalSize(kernel, {2, {}, global, local}, threads);
+  };
+  EXPECT_EQ(reshape({10007, 1, 1}, {1, 1, 1}), (Size{1, 1, 1})) << "it can see groups";
+  kernel.flags |= WEFT_KERNEL_ANY_GROUPS;
+  EXPECT_EQ(reshape({10007, 1, 1}, {1, 1, 1}), (Size{256, 1, 1}));
+  EXPECT_EQ(reshape({1040, 1, 1}, {104, 1, 1}), (Size{32, 1, 1})) << "gangs of four vectors";
+  EXPECT_EQ(reshape({1000, 1000, 1}, {200, 1, 1}), (Size{256, 1, 1}));
+  EXPECT_EQ(reshape({2400, 1, 1}, {240, 1, 1}), (Size{256, 1, 1})) << "shares are equal enough";
+  EXPECT_EQ(reshape({1296, 1, 1}, {162, 1, 1}), (Size{96, 1, 1}));
+  EXPECT_EQ(reshape({200, 1000, 1}, {100, 1, 1}), (Size{200, 1, 1})) << "a whole row";
+  EXPECT_EQ(reshape({1 << 20, 1, 1}, {320, 1, 1}), (Size{320, 1, 1})) << "long enough";
+  kernel.sub_group_size = 16;
+  EXPECT_EQ(reshape({1040, 1, 1}, {104, 1, 1}), (Size{64, 1, 1}));
+  kernel.lane_dimension = 1;
+  EXPECT_EQ(reshape({1000, 1000, 1}, {1, 200, 1}), (Size{1, 256, 1}));
+  EXPECT_EQ(reshapedLocalSize(kernel, {1, {}, {10007, 1, 1}, {1, 1, 1}}, 2), (Size{1, 1, 1}))
+      << "the range has no such dimension";
 }
 
 TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {
@@ -145,7 +170,7 @@ TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {
   kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
   EXPECT_EQ(divide({2048, 1, 1}, {256, 1, 1}), (Size{4, 1, 1}));
   EXPECT_EQ(divide({64, 1, 1}, {64, 1, 1}), (Size{1, 1, 1}));
-  EXPECT_EQ(divide({31, 128, 1}, {31, 4, 1}), (Size{1, 1, 1})) << "a divisor, 7 at most";
+  EXPECT_EQ(divide({31, 128, 1}, {31, 4, 1}), (Size{7, 1, 1})) << "no divisor";
   EXPECT_EQ(divide({1024, 1024, 1}, {4, 64, 1}), (Size{256, 1, 1})) << "many groups anyway";
   kernel.lane_dimension = 1;
   EXPECT_EQ(divide({64, 64, 1}, {64, 1, 1}), (Size{1, 8, 1}));

@@ -17,7 +17,7 @@ enum class VectorStage : unsigned {
   WideGangs,          ///< unmasked gangs with more lanes (vectorisation_factor.h)
   GroupStrideLoops,   ///< versions of group-stride loops (group_stride_loops.h)
   PrivateArrays,      ///< layout of private arrays for lanes (private_arrays.h)
-  Inductions,         ///< split inductions (inductions.h)
+  Inductions,         ///< split inductions, and what compares them (inductions.h)
   AdjacentAccesses,   ///< merged accesses (adjacent_accesses.h)
   Narrowing,          ///< 16-bit integers (narrow_integers.h)
   IfConversion,       ///< selects for cheap branches (if_conversion.h)

@@ -10,6 +10,7 @@
 #include "tests/fuzz/node_statements.h"
 #include "tests/fuzz/record_statements.h"
 #include "tests/fuzz/row_statements.h"
+#include "tests/fuzz/window_statements.h"
 
 #include <algorithm>
 #include <optional>
@@ -120,13 +121,16 @@ private:
   static std::string prelude() {
     std::string lines = "constant int table[16] = {3, -1, 4, 1, -5, 9, 2, 6, 5, 3, 5, 8, -9, 7, 9, "
                         "3};\nstruct pair { int a; float b; short c[3]; };\n";
+    lines += memberDeclaration;
     lines += nodeDeclaration;
     for (const Scalar scalar : {Scalar::Float, Scalar::Double})
       for (const unsigned width : {1u, 2u, 3u, 4u}) {
         const std::string type = ClType{scalar, width}.name();
-        lines += type + " clean_" + type + "(" + type + " x) { return " +
-                 (width == 1 ? "isnan(x) ? 0 : x" : "select(x, (" + type + ")(0), isnan(x))") +
-                 "; }\n";
+        const std::string clean =
+            width == 1 ? "isnan(x) ? 0 : x" : "select(x, (" + type + ")(0), isnan(x))";
+        for (const std::string &part :
+             {type, std::string(" clean_"), type, "(" + type, " x) { return " + clean + "; }\n"})
+          lines += part;
       }
     return lines;
   }
@@ -346,7 +350,16 @@ private:
   }
 
   void special() {
-    switch (random.pick(11)) {
+    switch (random.pick(14)) {
+    case 11:
+    case 12:
+      text += windowStatement(random, expressions);
+      return;
+    case 13:
+      if (!expressions.hasVectors)
+        return assign();
+      text += memberStatement(random);
+      return;
     case 5:
     case 6:
       text += nodeStatement(random, expressions);

@@ -33,11 +33,25 @@ std::string recordStatement(RandomSource &random, Expressions &expressions) {
                      " *)in); ";
   if (random.oneIn(2))
     text += "r = r." + places(random, record.width) + " ^ (" + record.name() + ")(r.hi, r.lo); ";
-  text += random.one({"v0", "v1"}) + (" ^= (int)(");
+  text += random.one({"v0 ^= (int)(", "v1 ^= (int)("});
   for (unsigned use = 0, uses = 1 + random.pick(record.width); use < uses; ++use)
     text += std::string(use == 0 ? "" : " ^ ") + "r.s" +
             "0123456789abcdef"[random.pick(record.width)] + " * " + std::to_string(2 * use + 1);
   return text + "); }\n";
+}
+
+const char *const memberDeclaration = "struct member { int a; short2 c; uint b; uchar4 k; };\n";
+
+std::string memberStatement(RandomSource &random) {
+  const auto part = [&] {
+    return random.one({"m->a", "(int)m->b", "m->c.x * 3", "m->c.y", "as_int(m->c)", "m->k.x",
+                       "m->k.z * 5", "as_int(m->k)"});
+  };
+  std::string text = "{ global const struct member *m = (global const struct member *)in + " +
+                     std::string(random.one({"u", "u", "2u * (u & 255u)", "(u & 7u)"})) + "; ";
+  for (unsigned count = 1 + random.pick(3); count-- != 0;)
+    text += random.one({"v0 ^= ", "v1 ^= ", "if (v0 > v1) v0 ^= "}) + std::string(part()) + "; ";
+  return text + "}\n";
 }
 
 std::string recordSteps(RandomSource &random, Expressions &expressions, ClType type) {

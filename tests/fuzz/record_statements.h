@@ -9,6 +9,12 @@ namespace weft::test {
 /// A line that changes v0 or v1 by some components of a record of `in`.
 std::string recordStatement(RandomSource &random, Expressions &expressions);
 
+/// The declaration of `struct member`, whose members have several types of 32 bits.
+extern const char *const memberDeclaration;
+
+/// A line that changes v0 or v1 by members of a structure of `in`.
+std::string memberStatement(RandomSource &random);
+
 /// Steps that change a record `r` of that type and a record `s` in the same way for each component,
 /// some of them under conditions and in loops; `r` begins as one of `in`.
 std::string recordSteps(RandomSource &random, Expressions &expressions, ClType type);

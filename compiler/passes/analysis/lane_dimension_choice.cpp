@@ -9,6 +9,7 @@
 #include "compiler/passes/support/group_sizes.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -60,7 +61,8 @@ bool isAccessOfLanes(const Value &address) {
 
 AccessCosts accessCosts(Function &kernel, unsigned dimension) {
   GangAnalyses gang(dimension);
-  const StrideInfo &strides = gang.manager().getResult<StrideAnalysis>(kernel);
+  const StrideInfo strides(kernel, gang.manager().getResult<UniformityInfoAnalysis>(kernel),
+                           dimension, LaneScope::Gang, InductionStrides::OfTheStart);
   const LoopInfo &loops = gang.manager().getResult<LoopAnalysis>(kernel);
   AccessCosts costs;
   for (const BasicBlock &block : kernel) {

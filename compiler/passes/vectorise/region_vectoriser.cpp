@@ -398,7 +398,8 @@ bool RegionVectoriser::favoursVectorTypes(const Function &region, Function &copy
   FunctionAnalysisManager &analyses = form->analyses();
   const UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(copy);
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(copy);
-  const StrideInfo &strides = analyses.getResult<StrideAnalysis>(copy);
+  const StrideInfo strides(copy, uniformity, /*laneDimension=*/std::nullopt, LaneScope::Gang,
+                           InductionStrides::OfTheStart);
   const VectorisationFactors factors =
       chooseVectorisationFactors(copy, *costs, uniformity, strides, loops);
   const unsigned lanes = std::max(factors.vf, factors.wide);

@@ -250,3 +250,38 @@ define void @ids(ptr addrspace(1) %out, i64 %n) "weft-kernel"="ids" !reqd_work_g
 ; OFF-NOT: weft-lane-dimension
 ; GIVEN-DAG: attributes #[[TWO]] = { "weft-kernel"="rows" "weft-lane-dimension"="2" }
 ; GIVEN-DAG: attributes #[[PRINTS]] = { "weft-kernel"="prints" "weft-uses-printf" }
+
+; A loop that begins near the id, but not in front of the data, reads neighbouring elements for neighbours.
+; CHOICE-LABEL: for function 'window':
+; CHOICE-NEXT:    dimension 0: 72
+; CHOICE-NEXT:    dimension 1: 9
+; CHOICE-NEXT:    dimension 2: not asked for
+; CHOICE-NEXT:    lanes along dimension 1
+define internal i64 @max(i64 %a, i64 %b) {
+  %result = call i64 @llvm.smax.i64(i64 %a, i64 %b)
+  ret i64 %result
+}
+define void @window(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) "weft-kernel"="window" {
+entry:
+  %x = call i64 @__weft_local_id_x()
+  %y = call i64 @__weft_local_id_y()
+  %row = mul i64 %x, %n
+  %left = sub i64 %y, 1
+  %start = call i64 @max(i64 %left, i64 0)
+  br label %loop
+loop:
+  %c = phi i64 [ %start, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %i = add i64 %row, %c
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %value = load float, ptr addrspace(1) %from
+  %more = fadd float %sum, %value
+  %next = add i64 %c, 1
+  %again = icmp sle i64 %next, %y
+  br i1 %again, label %loop, label %end
+end:
+  %place = add i64 %row, %y
+  %at = getelementptr float, ptr addrspace(1) %out, i64 %place
+  store float %more, ptr addrspace(1) %at
+  ret void
+}

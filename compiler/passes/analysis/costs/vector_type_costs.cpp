@@ -180,15 +180,23 @@ private:
     const unsigned stages = !isSorted                           ? 0
                             : areBytes && costs.permutesBytes() ? 1
                                                                 : Log2_32_Ceil(of.components);
-    const bool isScattered =
-        !isPrivate &&
-        classifyAccess(strides, access.getDataLayout(), pointer, *getLoadStoreType(&access)).kind ==
-            MemoryAccess::Kind::Scattered;
+    const bool isScattered = !isPrivate && isScatteredAccess(access, pointer);
     const unsigned pieces = divideCeil(of.components * of.gangBits, vf * pieceBits);
     const unsigned ofLane = of.components == 1 ? ofWord : ofPlace + ofPiece * pieces;
     return {of.itemRegisters + !isPowerOf2_32(of.components),
             of.gangRegisters + (isScattered ? ofScatteredLane * vf : 0),
             stages * of.gangRegisters + (isScattered ? ofLane * vf : 0)};
+  }
+
+  // Vectors that fill a word lie as near to each other as words in a record do.
+  bool isScatteredAccess(const Instruction &access, const Value &pointer) const {
+    Type *type = getLoadStoreType(&access);
+    const auto isScattered = [&](Type &type) {
+      return classifyAccess(strides, access.getDataLayout(), pointer, type).kind ==
+             MemoryAccess::Kind::Scattered;
+    };
+    return isScattered(*type) &&
+           !(isWordOfComponents(*type) && !isScattered(*Type::getInt32Ty(type->getContext())));
   }
 
   Taken countCall(const CallInst &call) const {

@@ -45,6 +45,12 @@ MemoryAccess classifyAccess(const StrideInfo &strides, const DataLayout &layout,
   return access;
 }
 
+bool isWordOfComponents(const Type &type) {
+  const auto *vector = dyn_cast<FixedVectorType>(&type);
+  return vector && vector->getPrimitiveSizeInBits() == 32 &&
+         vector->getScalarSizeInBits() % 8 == 0 && !vector->getElementType()->isPointerTy();
+}
+
 StringRef nameOf(MemoryAccess::Kind kind) {
   switch (kind) {
   case MemoryAccess::Kind::Uniform:

@@ -31,6 +31,10 @@ struct MemoryAccess {
 MemoryAccess classifyAccess(const StrideInfo &strides, const llvm::DataLayout &layout,
                             const llvm::Value &address, llvm::Type &type);
 
+/// Whether a value of the type is a vector that fills a word of 32 bits, such as uchar4 and short2.
+/// Gangs may access it as that.
+bool isWordOfComponents(const llvm::Type &type);
+
 /// What a printer calls a kind.
 llvm::StringRef nameOf(MemoryAccess::Kind kind);
 

@@ -134,6 +134,53 @@ StrideFinder::MaybeShape StrideFinder::shapeOfRoot(const Instruction &instructio
   return std::nullopt;
 }
 
+// Whether the instruction is a minimum or maximum of its first two operands: the intrinsic, or a
+// function that consists of it.
+static bool isClamp(const Instruction &instruction) {
+  if (isa<MinMaxIntrinsic>(instruction))
+    return true;
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || callee->size() != 1 || callee->arg_size() != 2)
+    return false;
+  const auto *end = dyn_cast<ReturnInst>(callee->front().getTerminator());
+  return end && end->getReturnValue() && isa<MinMaxIntrinsic>(end->getReturnValue());
+}
+
+// Bounds leave most lanes as they are.
+std::optional<std::int64_t> StrideFinder::stepOfStart(const Value &start) const {
+  if (info.isUniform(start))
+    return 0;
+  if (const Stride *known = info.strideOf(start))
+    return known->step;
+  const auto *clamp = dyn_cast<Instruction>(&start);
+  if (!clamp || !isClamp(*clamp))
+    return std::nullopt;
+  for (const unsigned side : {0u, 1u})
+    if (const Stride *known = info.strideOf(*clamp->getOperand(side));
+        known && info.isUniform(*clamp->getOperand(1 - side)))
+      return known->step;
+  return std::nullopt;
+}
+
+StrideFinder::MaybeShape StrideFinder::shapeOfInduction(const PHINode &phi) {
+  if (phi.getNumIncomingValues() != 2)
+    return std::nullopt;
+  for (const unsigned latch : {0u, 1u}) {
+    const auto *next = dyn_cast<Instruction>(phi.getIncomingValue(latch));
+    if (!next || !is_contained(next->operands(), &phi) ||
+        !(isa<GetElementPtrInst>(next) || next->getOpcode() == Instruction::Add ||
+          next->getOpcode() == Instruction::Sub) ||
+        any_of(next->operands(), [&](const Use &operand) {
+          return operand != &phi && uniformity.isDivergent(operand);
+        }))
+      continue;
+    const auto step = stepOfStart(*phi.getIncomingValue(1 - latch));
+    return step ? MaybeShape(rootOf(phi, *step)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 StrideFinder::MaybeShape StrideFinder::shapeOfInteger(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::ZExt:
@@ -189,6 +236,8 @@ StrideFinder::MaybeShape StrideFinder::shapeOf(const Instruction &instruction) {
     return root;
   if (!followsSteps)
     return std::nullopt;
+  if (const auto *phi = dyn_cast<PHINode>(&instruction))
+    return inductions == InductionStrides::OfTheStart ? shapeOfInduction(*phi) : std::nullopt;
   if (const auto *address = dyn_cast<GetElementPtrInst>(&instruction))
     return shapeOfAddress(*address);
   Type *type = instruction.getType();
@@ -205,9 +254,10 @@ StrideFinder::MaybeShape StrideFinder::shapeOf(const Instruction &instruction) {
 }
 
 StrideInfo::StrideInfo(const Function &function, const UniformityInfo &uniformity,
-                       std::optional<unsigned> laneDimension, LaneScope scope)
+                       std::optional<unsigned> laneDimension, LaneScope scope,
+                       InductionStrides inductions)
     : function(&function) {
-  StrideFinder(function, uniformity, laneDimension, scope, *this).run();
+  StrideFinder(function, uniformity, laneDimension, scope, inductions, *this).run();
 }
 
 StrideInfo StrideAnalysis::run(Function &function, FunctionAnalysisManager &analyses) {

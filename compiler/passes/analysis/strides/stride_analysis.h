@@ -80,12 +80,19 @@ struct Stride {
   }
 };
 
+/// What a loop phi with a varying start and a uniform step has.
+enum class InductionStrides {
+  None,      ///< code may be made of all strides
+  OfTheStart ///< what it has once it is split (prepare/loops/inductions.h); for estimates alone
+};
+
 /// The strides of a function; valid until it changes.
 class StrideInfo {
 public:
   /// `laneDimension` and `scope` as for registerGangAnalyses.
   StrideInfo(const llvm::Function &function, const llvm::UniformityInfo &uniformity,
-             std::optional<unsigned> laneDimension, LaneScope scope);
+             std::optional<unsigned> laneDimension, LaneScope scope,
+             InductionStrides inductions = InductionStrides::None);
   StrideInfo(StrideInfo &&) = default;
 
   /// Whether all lanes share the value, and one instruction makes it for all of them. Results of

@@ -26,9 +26,10 @@ namespace weft::compiler {
 class StrideFinder {
 public:
   StrideFinder(const llvm::Function &function, const llvm::UniformityInfo &uniformity,
-               std::optional<unsigned> laneDimension, LaneScope scope, StrideInfo &info)
+               std::optional<unsigned> laneDimension, LaneScope scope, InductionStrides inductions,
+               StrideInfo &info)
       : function(function), layout(function.getDataLayout()), uniformity(uniformity),
-        laneDimension(laneDimension), scope(scope),
+        laneDimension(laneDimension), scope(scope), inductions(inductions),
         idsStep(scope != LaneScope::Gang || !function.hasFnAttribute(linearGangsAttribute)),
         followsSteps(VectorStages::attachedTo(function).run(VectorStage::Strides)), info(info) {}
 
@@ -184,6 +185,8 @@ private:
   MaybeShape complement(MaybeShape shape);
   MaybeShape shapeOfAddress(const llvm::GetElementPtrInst &address);
   MaybeShape shapeOfRoot(const llvm::Instruction &instruction);
+  std::optional<std::int64_t> stepOfStart(const llvm::Value &start) const;
+  MaybeShape shapeOfInduction(const llvm::PHINode &phi);
   MaybeShape shapeOfInteger(const llvm::Instruction &instruction);
   MaybeShape shapeOf(const llvm::Instruction &instruction);
 
@@ -192,6 +195,7 @@ private:
   const llvm::UniformityInfo &uniformity;
   const std::optional<unsigned> laneDimension;
   const LaneScope scope;
+  const InductionStrides inductions;
   const bool idsStep; ///< local ids that vary grow by one from lane to lane
   const bool followsSteps;
   StrideInfo &info;

@@ -4,10 +4,13 @@
 #include "compiler/passes/normalise/control_flow/step_barriers.h"
 #include "compiler/passes/support/loop_unrolling.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -30,6 +33,31 @@ namespace {
 
 using LoopSet = SmallSetVector<const Loop *, 8>;
 
+using Conditions = SmallSetVector<const Value *, 4>;
+
+// What chooses the way from the block that dominates a block to it; nothing if a loop lies between.
+std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInfo &loops,
+                                          const DominatorTree &tree) {
+  const DomTreeNode *node = tree.getNode(&block);
+  if (!node || !node->getIDom() || loops.isLoopHeader(&block))
+    return std::nullopt;
+  const BasicBlock *start = node->getIDom()->getBlock();
+  Conditions conditions;
+  SmallSetVector<const BasicBlock *, 8> between;
+  between.insert_range(predecessors(&block));
+  for (unsigned index = 0; index != between.size(); ++index) {
+    const BasicBlock *way = between[index];
+    const Instruction *end = way->getTerminator();
+    if (!isa<BranchInst, SwitchInst>(end) || loops.getLoopFor(way) != loops.getLoopFor(&block))
+      return std::nullopt;
+    if (end->getNumSuccessors() > 1)
+      conditions.insert(end->getOperand(0));
+    if (way != start)
+      between.insert_range(predecessors(way));
+  }
+  return conditions;
+}
+
 // Whether it could be a formula of its operands: arithmetic, an element of a constant table or its
 // address, a counter of a loop, or another name of a value.
 bool isFormula(const Instruction &instruction, const LoopInfo &loops) {
@@ -43,21 +71,23 @@ bool isFormula(const Instruction &instruction, const LoopInfo &loops) {
       instruction);
 }
 
-// The values that are constants in every round of their loops. At first all formulas are. Then
-// those go that depend on something else, with what depends on them: other formulas, and the
-// counters of loops that end by them.
+// The values that are constants in every round of their loops. At first all formulas are, and what
+// depends on the way that formulas choose. Then those go that depend on something else, with what
+// depends on them: other formulas, and the counters of loops that end by them.
 class KnownValues {
 public:
-  KnownValues(Function &function, const LoopInfo &loops) : loops(loops) {
+  KnownValues(Function &function, const LoopInfo &loops) : loops(loops), tree(function) {
     for (Instruction &instruction : instructions(function))
-      if (isFormula(instruction, loops))
+      if (isFormula(instruction, loops) || isChosen(instruction))
         known.insert(&instruction);
     for (Instruction &instruction : instructions(function))
       if (any_of(instruction.operands(), [&](const Use &operand) { return !isKnown(*operand); }))
         forget(instruction);
-    while (!work.empty())
-      for (User *user : work.pop_back_val()->users())
+    while (!work.empty()) {
+      Instruction *unknown = work.pop_back_val();
+      for (User *user : unknown->users())
         forget(*cast<Instruction>(user));
+    }
   }
 
   bool isKnown(const Value &value) const {
@@ -74,6 +104,9 @@ public:
         continue;
       append_range(left, instruction->operand_values());
       const Loop *loop = loops.getLoopFor(instruction->getParent());
+      if (isa<PHINode>(instruction))
+        if (const auto conditions = conditionsOfWay(*instruction->getParent(), loops, tree))
+          append_range(left, *conditions);
       if (isa<PHINode>(instruction) && loop && loop->getHeader() == instruction->getParent() &&
           counting.insert(loop)) {
         SmallVector<BasicBlock *> exiting;
@@ -85,12 +118,26 @@ public:
   }
 
 private:
-  // The value of a phi also depends on the way; only loops have ways of a known number.
+  // Whether it is a phi whose value depends on a way that values choose. Remembers it for them.
+  bool isChosen(Instruction &instruction) {
+    auto *phi = dyn_cast<PHINode>(&instruction);
+    const auto conditions = phi ? conditionsOfWay(*phi->getParent(), loops, tree) : std::nullopt;
+    if (!conditions)
+      return false;
+    for (const Value *condition : *conditions)
+      chosenBy[condition].push_back(phi);
+    return true;
+  }
+
+  // The value of a phi also depends on the way: that of a loop header on the number of rounds.
   void forget(Instruction &instruction) {
     if (known.erase(&instruction))
       work.push_back(&instruction);
     if (!instruction.isTerminator())
       return;
+    for (PHINode *phi : chosenBy.lookup(instruction.getOperand(0)))
+      if (known.erase(phi))
+        work.push_back(phi);
     for (const Loop *loop = loops.getLoopFor(instruction.getParent());
          loop && loop->isLoopExiting(instruction.getParent()); loop = loop->getParentLoop())
       for (PHINode &counter : loop->getHeader()->phis())
@@ -99,7 +146,9 @@ private:
   }
 
   const LoopInfo &loops;
+  const DominatorTree tree;
   SmallPtrSet<const Value *, 32> known;
+  DenseMap<const Value *, SmallVector<PHINode *, 2>> chosenBy; ///< the condition of a branch
   SmallVector<Instruction *> work;
 };
 

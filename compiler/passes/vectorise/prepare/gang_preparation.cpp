@@ -5,6 +5,7 @@
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/inductions.h"
+#include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
 #include "compiler/passes/vectorise/prepare/memory/private_arrays.h"
@@ -193,6 +194,13 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
       splitInductions(analyses.getResult<LoopAnalysis>(function),
                       analyses.getResult<UniformityInfoAnalysis>(function)))
     analyses.invalidate(function, PreservedAnalyses::none());
+  if (stages.run(VectorStage::Inductions) &&
+      makeComparisonsUniform(function, analyses.getResult<LoopAnalysis>(function),
+                             analyses.getResult<UniformityInfoAnalysis>(function))) {
+    analyses.invalidate(function, PreservedAnalyses::none());
+    runPass(SimplifyCFGPass(), function, analyses); // where they are constants
+    runPass(LoopSimplifyPass(), function, analyses);
+  }
   if (stages.run(VectorStage::ScalarPromotion) && promoteLoopScalars(function, analyses)) {
     analyses.invalidate(function, PreservedAnalyses::none());
     runPass(LoopSimplifyPass(), function, analyses);

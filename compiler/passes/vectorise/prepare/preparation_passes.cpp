@@ -10,6 +10,7 @@
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/inductions.h"
+#include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
@@ -51,6 +52,12 @@ bool InductionsPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return splitInductions(gang.manager().getResult<LoopAnalysis>(function),
                          gang.manager().getResult<UniformityInfoAnalysis>(function));
+}
+
+bool UniformComparisonsPass::apply(Function &function, const CostModel &) {
+  GangAnalyses gang;
+  return makeComparisonsUniform(function, gang.manager().getResult<LoopAnalysis>(function),
+                                gang.manager().getResult<UniformityInfoAnalysis>(function));
 }
 
 bool ScalarPromotionPass::apply(Function &function, const CostModel &) {

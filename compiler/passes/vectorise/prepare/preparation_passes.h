@@ -39,6 +39,10 @@ struct PrivateArraysPass : PreparationPass<PrivateArraysPass> {
 struct InductionsPass : PreparationPass<InductionsPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);
 };
+/// See uniform_comparisons.h.
+struct UniformComparisonsPass : PreparationPass<UniformComparisonsPass> {
+  static bool apply(llvm::Function &function, const CostModel &costs);
+};
 /// See scalar_promotion.h. For functions whose loops are rotated and simple.
 struct ScalarPromotionPass : PreparationPass<ScalarPromotionPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);

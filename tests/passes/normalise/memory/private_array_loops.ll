@@ -214,3 +214,66 @@ exit:
 
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
+
+; An index that a known condition chooses is known; one that another condition chooses is not.
+; CHECK-LABEL: define i32 @chooses(
+; CHECK-NOT: alloca
+; CHECK-NOT: phi
+; CHECK: ret i32
+define i32 @chooses(ptr addrspace(1) %p) {
+entry:
+  %array = alloca [4 x i32], align 4
+  %word = load i32, ptr addrspace(1) %p
+  store i32 %word, ptr %array, align 4
+  %other = getelementptr [4 x i32], ptr %array, i64 0, i64 3
+  store i32 7, ptr %other, align 4
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %join ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %join ]
+  %is.early = icmp ult i64 %i, 2
+  br i1 %is.early, label %join, label %late
+late:
+  %is.last = icmp eq i64 %i, 3
+  br i1 %is.last, label %join, label %other.way
+other.way:
+  br label %join
+join:
+  %place = phi i64 [ 0, %loop ], [ 3, %late ], [ 0, %other.way ]
+  %at = getelementptr [4 x i32], ptr %array, i64 0, i64 %place
+  %value = load i32, ptr %at, align 4
+  %more = add i32 %sum, %value
+  %i.next = add i64 %i, 1
+  %again = icmp ult i64 %i.next, 4
+  br i1 %again, label %loop, label %exit
+exit:
+  ret i32 %more
+}
+
+; CHECK-LABEL: define i32 @chooses_by_data(
+; CHECK: %i = phi i64
+; CHECK: ret i32
+define i32 @chooses_by_data(ptr addrspace(1) %p) {
+entry:
+  %array = alloca [4 x i32], align 4
+  %word = load i32, ptr addrspace(1) %p
+  store i32 %word, ptr %array, align 4
+  %is.early = icmp ult i32 %word, 2
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %join ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %join ]
+  br i1 %is.early, label %join, label %late
+late:
+  br label %join
+join:
+  %place = phi i64 [ 0, %loop ], [ 3, %late ]
+  %at = getelementptr [4 x i32], ptr %array, i64 0, i64 %place
+  %value = load i32, ptr %at, align 4
+  %more = add i32 %sum, %value
+  %i.next = add i64 %i, 1
+  %again = icmp ult i64 %i.next, 4
+  br i1 %again, label %loop, label %exit
+exit:
+  ret i32 %more
+}

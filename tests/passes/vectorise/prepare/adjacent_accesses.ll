@@ -60,3 +60,68 @@ define float @wraps(i32 "weft-lane-parameter" %id, ptr addrspace(1) %in) {
   %sum = fadd float %x, %y
   ret float %sum
 }
+
+; Members of several types of one size are integers in the vector, and so is a vector of that size.
+; CHECK-LABEL: define float @members(
+; CHECK: %[[ALL:.*]] = load <3 x i32>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: %[[FIRST:.*]] = extractelement <3 x i32> %[[ALL]], i64 0
+; CHECK: bitcast i32 %[[FIRST]] to float
+; CHECK: extractelement <3 x i32> %[[ALL]], i64 1
+; CHECK: %[[LAST:.*]] = extractelement <3 x i32> %[[ALL]], i64 2
+; CHECK: bitcast i32 %[[LAST]] to <4 x i8>
+; CHECK: ret float
+define float @members(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in) {
+  %at = getelementptr [4 x i32], ptr addrspace(1) %in, i64 %id
+  %x = load float, ptr addrspace(1) %at, align 4
+  %second = getelementptr i8, ptr addrspace(1) %at, i64 4
+  %y = load i32, ptr addrspace(1) %second, align 4
+  %third = getelementptr i8, ptr addrspace(1) %at, i64 8
+  %z = load <4 x i8>, ptr addrspace(1) %third, align 4
+  %real = sitofp i32 %y to float
+  %component = extractelement <4 x i8> %z, i32 2
+  %colour = uitofp i8 %component to float
+  %part = fadd float %x, %real
+  %sum = fadd float %part, %colour
+  ret float %sum
+}
+
+; CHECK-LABEL: define void @written(
+; CHECK: %[[BITS:.*]] = bitcast float %x to i32
+; CHECK: %[[ONE:.*]] = insertelement <2 x i32> poison, i32 %[[BITS]], i64 0
+; CHECK: %[[BOTH:.*]] = insertelement <2 x i32> %[[ONE]], i32 %y, i64 1
+; CHECK: store <2 x i32> %[[BOTH]], ptr addrspace(1) %{{.*}}, align 4
+; CHECK-NOT: store
+; CHECK: ret void
+define void @written(i64 "weft-lane-parameter" %id, ptr addrspace(1) %out, float %x, i32 %y) {
+  %at = getelementptr [2 x i32], ptr addrspace(1) %out, i64 %id
+  store float %x, ptr addrspace(1) %at, align 4
+  %second = getelementptr i8, ptr addrspace(1) %at, i64 4
+  store i32 %y, ptr addrspace(1) %second, align 4
+  ret void
+}
+
+; What is loaded only to be stored is one word.
+; CHECK-LABEL: define void @moves(
+; CHECK: %[[WORD:.*]] = load i32, ptr addrspace(1) %from, align 4
+; CHECK: store i32 %[[WORD]], ptr addrspace(1) %to, align 4
+; CHECK: ret void
+define void @moves(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in, ptr addrspace(1) %out) {
+  %from = getelementptr <2 x i16>, ptr addrspace(1) %in, i64 %id
+  %value = load <2 x i16>, ptr addrspace(1) %from, align 4
+  %to = getelementptr <2 x i16>, ptr addrspace(1) %out, i64 %id
+  store <2 x i16> %value, ptr addrspace(1) %to, align 4
+  ret void
+}
+
+; Whole vectors side by side stay what they are.
+; CHECK-LABEL: define <4 x i8> @window(
+; CHECK-NOT: i32>
+; CHECK: ret <4 x i8>
+define <4 x i8> @window(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in) {
+  %at = getelementptr <4 x i8>, ptr addrspace(1) %in, i64 %id
+  %value = load <4 x i8>, ptr addrspace(1) %at, align 4
+  %next = getelementptr i8, ptr addrspace(1) %at, i64 4
+  %other = load <4 x i8>, ptr addrspace(1) %next, align 4
+  %sum = add <4 x i8> %value, %other
+  ret <4 x i8> %sum
+}

@@ -162,3 +162,46 @@ loop:
 end:
   ret void
 }
+
+; A sum in any order, but of all that lies between one lane and the next: eight rounds at a time.
+; CHECK-LABEL: define i8 @whole(
+; CHECK: load <8 x i8>, ptr addrspace(1) %{{.*}}, align 1
+; CHECK: ret i8
+define i8 @whole(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in) {
+entry:
+  %start = shl i64 %id, 3
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i8 [ 0, %entry ], [ %more, %loop ]
+  %index = add i64 %start, %k
+  %at = getelementptr i8, ptr addrspace(1) %in, i64 %index
+  %v = load i8, ptr addrspace(1) %at
+  %more = or i8 %sum, %v
+  %next = add nuw i64 %k, 1
+  %again = icmp ult i64 %next, 8
+  br i1 %again, label %loop, label %end
+end:
+  ret i8 %more
+}
+
+; CHECK-LABEL: define i8 @part(
+; CHECK-NOT: load <
+; CHECK: ret i8
+define i8 @part(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in) {
+entry:
+  %start = shl i64 %id, 4
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i8 [ 0, %entry ], [ %more, %loop ]
+  %index = add i64 %start, %k
+  %at = getelementptr i8, ptr addrspace(1) %in, i64 %index
+  %v = load i8, ptr addrspace(1) %at
+  %more = or i8 %sum, %v
+  %next = add nuw i64 %k, 1
+  %again = icmp ult i64 %next, 8
+  br i1 %again, label %loop, label %end
+end:
+  ret i8 %more
+}

@@ -11,9 +11,11 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -83,6 +85,22 @@ public:
     for (const bool outcome : {preferred, !preferred})
       if (const auto interval = intervalOf(condition, outcome); interval && !interval->isOne)
         return std::pair(*interval, outcome);
+    return std::nullopt;
+  }
+
+  /// The operand with an id that a minimum or maximum gives in an interval, and the interval.
+  /// Nothing if both or none have one, or no interval is known.
+  std::optional<std::pair<Interval, Value *>> intervalOf(MinMaxIntrinsic &clamp) {
+    for (const bool isLeft : {true, false}) {
+      Value &id = *(isLeft ? clamp.getLHS() : clamp.getRHS());
+      Value &limit = *(isLeft ? clamp.getRHS() : clamp.getLHS());
+      if (copyOf(id) || !copyOf(limit))
+        continue;
+      const CmpInst::Predicate predicate =
+          CmpInst::getNonStrictPredicate(MinMaxIntrinsic::getPredicate(clamp.getIntrinsicID()));
+      if (const auto interval = intervalOf(predicate, id, limit))
+        return std::pair(*interval, &id);
+    }
     return std::nullopt;
   }
 
@@ -220,7 +238,10 @@ private:
       return Interval{all.first, last, all.first, last};
     }
     auto *comparison = dyn_cast<ICmpInst>(&condition);
-    return comparison ? intervalOf(*comparison, wanted) : std::nullopt;
+    if (!comparison)
+      return std::nullopt;
+    return intervalOf(wanted ? comparison->getPredicate() : comparison->getInversePredicate(),
+                      *comparison->getOperand(0), *comparison->getOperand(1));
   }
 
   Value *argument(unsigned parameter) {
@@ -353,17 +374,15 @@ private:
                      : range.getUnsignedMax().getActiveBits() < idBits);
   }
 
-  std::optional<Interval> intervalOf(ICmpInst &comparison, bool wanted) {
-    CmpInst::Predicate predicate =
-        wanted ? comparison.getPredicate() : comparison.getInversePredicate();
-    const bool isSigned = comparison.isSigned();
-    const auto left = linearOf(*comparison.getOperand(0), isSigned);
-    const auto right = left ? linearOf(*comparison.getOperand(1), isSigned) : std::nullopt;
+  std::optional<Interval> intervalOf(CmpInst::Predicate predicate, Value &one, Value &two) {
+    const bool isSigned = CmpInst::isSigned(predicate);
+    const auto left = linearOf(one, isSigned);
+    const auto right = left ? linearOf(two, isSigned) : std::nullopt;
     if (!right || (left->stride != 0) == (right->stride != 0))
       return std::nullopt;
     const bool isSwapped = left->stride == 0;
     const Linear &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
-    if (std::abs(id.stride) != 1 || !isNear(*comparison.getOperand(isSwapped ? 1 : 0), isSigned))
+    if (std::abs(id.stride) != 1 || !isNear(isSwapped ? two : one, isSigned))
       return std::nullopt;
     if (isSwapped)
       predicate = CmpInst::getSwappedPredicate(predicate);
@@ -422,7 +441,26 @@ bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const Domi
   });
 }
 
-Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes) {
+// Whether the value says where a loop begins or ends.
+bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth = 0) {
+  constexpr unsigned longestWay = 3;
+  return any_of(value.users(), [&](const User *user) {
+    const auto *instruction = cast<Instruction>(user);
+    if (const auto *comparison = dyn_cast<ICmpInst>(instruction))
+      return any_of(comparison->users(), [&](const User *branch) {
+        const BasicBlock *block = cast<Instruction>(branch)->getParent();
+        const Loop *loop = loops.getLoopFor(block);
+        return isa<BranchInst>(branch) && loop && loop->isLoopExiting(block);
+      });
+    if (isa<PHINode>(instruction))
+      return loops.isLoopHeader(instruction->getParent());
+    return isa<BinaryOperator, CastInst>(instruction) && depth < longestWay &&
+           isLoopBound(*instruction, loops, depth + 1);
+  });
+}
+
+Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes,
+                       const SmallMapVector<Instruction *, Value *, 4> &clamps) {
   ValueToValueMapTy map;
   Function *copy = CloneFunction(&region, map);
   copy->setLinkage(GlobalValue::InternalLinkage);
@@ -432,6 +470,8 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
   for (const auto &[condition, outcome] : outcomes)
     cast<Value>(map[condition])
         ->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), outcome));
+  for (const auto &[clamp, id] : clamps)
+    cast<Value>(map[clamp])->replaceAllUsesWith(map[id]);
   for (BasicBlock &block : *copy)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(*copy);
@@ -447,13 +487,13 @@ IndexSetSplit splitIndexSet(Function &region) {
   Interval outer = builder.wholeXRange();
   SmallMapVector<Value *, bool, 4> outcomes;
   IndexSetSplit result;
+  const auto constrain = [&](const Interval &interval) {
+    bounds = bounds ? builder.intersection(*bounds, interval) : interval;
+  };
   for (BasicBlock &block : region) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || outcomes.contains(branch->getCondition()))
       continue;
-    const auto constrain = [&](const Interval &interval) {
-      bounds = bounds ? builder.intersection(*bounds, interval) : interval;
-    };
     const bool isUsedHere = isOnlyUsedBelow(*branch->getCondition(), block, tree);
     if (const auto one = isUsedHere ? builder.intervalOfOne(*branch) : std::nullopt) {
       // No whole gang reaches this side.
@@ -476,13 +516,21 @@ IndexSetSplit splitIndexSet(Function &region) {
     outer = builder.intersection(outer, builder.reachOf(block, outcome ? other : taken, interval));
     constrain(isUsedHere ? builder.whereReached(block, interval) : interval);
   }
+  SmallMapVector<Instruction *, Value *, 4> clamps;
+  const LoopInfo loops(tree);
+  for (Instruction &instruction : instructions(region))
+    if (auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction); clamp && isLoopBound(*clamp, loops))
+      if (const auto known = builder.intervalOf(*clamp)) {
+        clamps[clamp] = known->second;
+        constrain(builder.whereReached(*clamp->getParent(), known->first));
+      }
   if (!bounds) {
     builder.abandon();
     return {};
   }
   result.bounds = builder.finish({bounds->first, bounds->last, outer.outerFirst, outer.outerLast});
-  conditionsKnown += outcomes.size();
-  result.interior = copyInterior(region, outcomes);
+  conditionsKnown += outcomes.size() + clamps.size();
+  result.interior = copyInterior(region, outcomes, clamps);
   return result;
 }
 

@@ -10,7 +10,9 @@
 // once for an x range; it ignores branches that no work-item of the x range reaches. Inside the
 // bounds runs a copy of the region in which the conditions are constants, the *interior*. The rest
 // of the x range runs the region itself, except for the ends where the region would only test its
-// guard. If a branch selects a single work-item (`l == 0`), the interval is that work-item.
+// guard. If a branch selects a single work-item (`l == 0`), the interval is that work-item. Where a
+// loop begins or ends at a minimum or maximum (`c = max(x - 1, 0)`), the interior has its operand
+// with the id: all lanes have as many rounds there.
 //
 // Where gangs are work-items of several dimensions (linear_gangs.h), the x range is the whole group
 // in linear order, and the id is that of dimension 1: a guard like `row < step` has one outcome for

@@ -135,7 +135,8 @@ void split(const Induction &induction) {
   builder.SetInsertPoint(induction.phi->getParent(),
                          induction.phi->getParent()->getFirstInsertionPt());
   Value *sum = type->isPointerTy() ? builder.CreateGEP(builder.getInt8Ty(), start, counter)
-                                   : builder.CreateAdd(start, counter);
+                                   : builder.CreateAdd(start, counter, "", extends && isUnsigned,
+                                                       extends && isSigned);
   if (extends)
     sum = builder.CreateTrunc(sum, type, "", /*IsNUW=*/isUnsigned, /*IsNSW=*/isSigned);
   induction.phi->replaceAllUsesWith(sum);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 
+#include "compiler/passes/analysis/strides/memory_access.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -82,12 +84,27 @@ Place placeOf(const Value *pointer, const DataLayout &layout) {
   return place;
 }
 
-using Key = std::tuple<const Value *, const Value *, Extension, std::int64_t, Type *>;
+// The last: bits of a member.
+using Key = std::tuple<const Value *, const Value *, Extension, std::int64_t, unsigned>;
 
 template <class Instruction> struct Member {
   std::int64_t offset;
   Instruction *instruction;
 };
+
+Value *reinterpreted(Value *value, Type *type, IRBuilder<> &builder) {
+  return value->getType() == type ? value : builder.CreateBitCast(value, type);
+}
+
+// The type of the elements of a vector of members, which may have several types of one size.
+template <class Instruction> Type *elementOf(ArrayRef<Member<Instruction>> run) {
+  Type *type = getLoadStoreType(run.front().instruction);
+  const bool areAlike =
+      all_of(run, [&](const auto &member) { return getLoadStoreType(member.instruction) == type; });
+  return areAlike && !type->isVectorTy()
+             ? type
+             : IntegerType::get(type->getContext(), type->getPrimitiveSizeInBits());
+}
 
 class Merger {
 public:
@@ -98,7 +115,7 @@ public:
     for (Instruction &instruction : make_early_inc_range(block)) {
       if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
         flushStores();
-        if (const auto member = keyOf(*load, load->getType()))
+        if (const auto member = keyOf(*load))
           loads[member->first].push_back({member->second, load});
       } else if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple()) {
         flushLoads();
@@ -115,24 +132,29 @@ public:
   }
 
 private:
-  template <class Access>
-  std::optional<std::pair<Key, std::int64_t>> keyOf(Access &access, Type *type) {
+  template <class Access> std::optional<std::pair<Key, std::int64_t>> keyOf(Access &access) {
+    Type *type = getLoadStoreType(&access);
     const bool isScalar = (type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0) ||
                           type->isHalfTy() || type->isFloatTy() || type->isDoubleTy();
-    if (!isScalar || !uniformity.isDivergent(access.getPointerOperand()))
+    if (!(isScalar || isWordOfComponents(*type)) ||
+        !uniformity.isDivergent(access.getPointerOperand()))
       return std::nullopt;
     const Place place = placeOf(access.getPointerOperand(), layout);
-    return std::pair{Key(place.pointer, place.index, place.extension, place.scale, type),
+    // Whole vectors side by side may stay in the order of memory (interleaved_records.h).
+    constexpr std::int64_t wordBytes = 4;
+    if (type->isVectorTy() && std::abs(place.scale) <= wordBytes)
+      return std::nullopt;
+    return std::pair{Key(place.pointer, place.index, place.extension, place.scale,
+                         type->getPrimitiveSizeInBits()),
                      place.offset};
   }
 
   void addStore(StoreInst &store) {
-    Type *type = store.getValueOperand()->getType();
-    const auto member = keyOf(store, type);
+    const auto member = keyOf(store);
     // Members must not overlap, so that their order does not matter.
     const bool fits =
         member && member->first == storeKey && none_of(stores, [&](const auto &one) {
-          const std::int64_t bytes = layout.getTypeAllocSize(type);
+          const std::int64_t bytes = std::get<unsigned>(storeKey) / 8;
           return one.offset == member->second || (one.offset - member->second) % bytes != 0;
         });
     if (!fits)
@@ -145,8 +167,8 @@ private:
 
   // Calls `merge` for each run of members without gaps.
   template <class Access, class Merge>
-  void forEachRun(SmallVector<Member<Access>> &members, Type *type, Merge merge) {
-    const std::int64_t bytes = layout.getTypeAllocSize(type);
+  void forEachRun(SmallVector<Member<Access>> &members, const Key &key, Merge merge) {
+    const std::int64_t bytes = std::get<unsigned>(key) / 8;
     stable_sort(members,
                 [](const auto &one, const auto &other) { return one.offset < other.offset; });
     for (std::size_t first = 0; first < members.size();) {
@@ -181,24 +203,23 @@ private:
   }
 
   void flushLoads() {
-    for (auto &[key, members] : loads) {
-      Type *type = std::get<Type *>(key);
-      forEachRun(members, type, [&](ArrayRef<Member<LoadInst>> run) { mergeLoads(run, type); });
-    }
+    for (auto &[key, members] : loads)
+      forEachRun(members, key, [&](ArrayRef<Member<LoadInst>> run) { mergeLoads(run); });
     loads.clear();
   }
 
-  void mergeLoads(ArrayRef<Member<LoadInst>> run, Type *type) {
+  void mergeLoads(ArrayRef<Member<LoadInst>> run) {
     loadsMerged += run.size();
     const auto &earliest = *min_element(run, [](const auto &one, const auto &other) {
       return one.instruction->comesBefore(other.instruction);
     });
     IRBuilder<> builder(earliest.instruction);
-    Value *wide = builder.CreateAlignedLoad(FixedVectorType::get(type, run.size()),
+    Value *wide = builder.CreateAlignedLoad(FixedVectorType::get(elementOf(run), run.size()),
                                             startOf(run, earliest, builder), alignmentOf(run));
     SmallVector<Value *> elements;
-    for (unsigned number = 0; number != run.size(); ++number)
-      elements.push_back(builder.CreateExtractElement(wide, number));
+    for (auto [number, member] : enumerate(run))
+      elements.push_back(reinterpreted(builder.CreateExtractElement(wide, number),
+                                       member.instruction->getType(), builder));
     for (auto [member, element] : zip(run, elements)) {
       member.instruction->replaceAllUsesWith(element);
       member.instruction->eraseFromParent();
@@ -206,24 +227,23 @@ private:
   }
 
   void flushStores() {
-    if (stores.size() > 1) {
-      Type *type = std::get<Type *>(storeKey);
-      forEachRun(stores, type, [&](ArrayRef<Member<StoreInst>> run) { mergeStores(run, type); });
-    }
+    if (stores.size() > 1)
+      forEachRun(stores, storeKey, [&](ArrayRef<Member<StoreInst>> run) { mergeStores(run); });
     stores.clear();
     storeKey = {};
   }
 
-  void mergeStores(ArrayRef<Member<StoreInst>> run, Type *type) {
+  void mergeStores(ArrayRef<Member<StoreInst>> run) {
     storesMerged += run.size();
     const auto &latest = *max_element(run, [](const auto &one, const auto &other) {
       return one.instruction->comesBefore(other.instruction);
     });
     IRBuilder<> builder(latest.instruction);
-    Value *combined = PoisonValue::get(FixedVectorType::get(type, run.size()));
+    Type *element = elementOf(run);
+    Value *combined = PoisonValue::get(FixedVectorType::get(element, run.size()));
     for (auto [number, member] : enumerate(run))
-      combined =
-          builder.CreateInsertElement(combined, member.instruction->getValueOperand(), number);
+      combined = builder.CreateInsertElement(
+          combined, reinterpreted(member.instruction->getValueOperand(), element, builder), number);
     builder.CreateAlignedStore(combined, startOf(run, latest, builder), alignmentOf(run));
     for (const auto &member : run)
       member.instruction->eraseFromParent();
@@ -238,10 +258,34 @@ private:
   bool changed = false;
 };
 
+// A vector that is loaded only to be stored is moved as one word.
+bool moveAsWord(LoadInst &load) {
+  Type *type = load.getType();
+  const auto isMove = [&](const User *user) {
+    const auto *store = dyn_cast<StoreInst>(user);
+    return store && store->isSimple() && store->getValueOperand() == &load;
+  };
+  if (!isWordOfComponents(*type) || !load.isSimple() || !all_of(load.users(), isMove))
+    return false;
+  IRBuilder<> builder(&load);
+  LoadInst *word = builder.CreateAlignedLoad(builder.getIntNTy(type->getPrimitiveSizeInBits()),
+                                             load.getPointerOperand(), load.getAlign());
+  word->copyMetadata(load);
+  for (User *user : make_early_inc_range(load.users()))
+    user->replaceUsesOfWith(&load, word);
+  load.eraseFromParent();
+  return true;
+}
+
 } // namespace
 
 bool mergeAdjacentAccesses(Function &function, const UniformityInfo &uniformity) {
   bool changed = false;
+  for (BasicBlock &block : function)
+    for (Instruction &instruction : make_early_inc_range(block))
+      if (auto *load = dyn_cast<LoadInst>(&instruction);
+          load && uniformity.isDivergent(load->getPointerOperand()))
+        changed |= moveAsWord(*load);
   for (BasicBlock &block : function)
     changed |= Merger(block, uniformity).run();
   return changed;

@@ -68,7 +68,7 @@ public:
   bool run(const BasicBlock &header) {
     Loop &loop = *unroller.loops().getLoopFor(&header);
     const SmallVector<SuccessiveLoad> loads = loadsOf(loop);
-    if (loads.empty() || !needsOrder(loop) ||
+    if (loads.empty() || !(needsOrder(loop) || areWholeRecords(loop, loads)) ||
         isa<SCEVCouldNotCompute>(evolution().getBackedgeTakenCount(&loop)))
       return false;
     std::int64_t bytes = 8;
@@ -91,6 +91,15 @@ private:
           evolution().isSCEVable(phi.getType()) && isa<SCEVAddRecExpr>(evolution().getSCEV(&phi));
       return !isCounter && (!RecurrenceDescriptor::isReductionPHI(&phi, &loop, reduction) ||
                             reduction.hasExactFPMath());
+    });
+  }
+
+  // Whether each lane loads the bytes between the first of its own and the first of the next lane.
+  bool areWholeRecords(const Loop &loop, ArrayRef<SuccessiveLoad> loads) {
+    const std::int64_t rounds = unroller.rounds(loop);
+    return all_of(loads, [&](const SuccessiveLoad &one) {
+      const Stride *stride = strides.strideOf(*one.load->getPointerOperand());
+      return stride && stride->step == rounds * bytesOf(*one.load);
     });
   }
 

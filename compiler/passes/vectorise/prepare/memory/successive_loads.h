@@ -9,9 +9,10 @@
 // what all lanes have loaded. Rounds that are left over run one by one.
 //
 // The loop is one block that writes no memory, and all lanes leave it together. Its rounds must
-// need their order, as sums of rounded numbers do. Otherwise LLVM vectorises the loop of each
-// single work-item, which is better where lanes lie apart. The pass computes the addresses as a
-// start and a counter that is the same in all lanes.
+// need their order, as sums of rounded numbers do, or read all that lies between one lane and the
+// next. Otherwise LLVM vectorises the loop of each single work-item, which is better where lanes
+// lie apart. The pass computes the addresses as a start and a counter that is the same in all
+// lanes.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+#include <array>
+
+#define DEBUG_TYPE "weft-uniform-comparisons"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(comparisonsMadeUniform, "Comparisons whose varying terms cancel out");
+
+namespace {
+
+// Each side has 32 bits, and so have its terms but one, which is little more than the difference of
+// the others to the side. So sums of this many and with such factors fit in 64 bits.
+constexpr unsigned mostTerms = 8;
+constexpr std::int64_t largestFactor = 1 << 16, largestConstant = std::int64_t{1} << 40;
+constexpr unsigned depthLimit = 8;
+
+// constant + the sum of factor * term, each term extended with its sign.
+struct Sum {
+  SmallMapVector<Value *, std::int64_t, 4> terms;
+  std::int64_t constant = 0;
+
+  bool add(Value &term, std::int64_t factor) {
+    if (auto *number = dyn_cast<ConstantInt>(&term)) {
+      if (number->getValue().getSignificantBits() > 32)
+        return false;
+      constant += factor * number->getSExtValue();
+      return std::abs(constant) <= largestConstant;
+    }
+    terms[&term] += factor;
+    return terms.size() <= mostTerms && std::abs(terms[&term]) <= largestFactor;
+  }
+};
+
+bool isSumOfDisjointBits(const Operator &operation) {
+  const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
+  return disjoint && disjoint->isDisjoint();
+}
+
+// Adds factor * value, which is of at most 32 bits, or a part of a sum that is.
+bool addTo(Sum &sum, Value &value, std::int64_t factor, unsigned depth = 0) {
+  if (std::abs(factor) > largestFactor)
+    return false;
+  const auto *operation = dyn_cast<Operator>(&value);
+  if (!operation || depth == depthLimit)
+    return sum.add(value, factor);
+  Value *first = operation->getNumOperands() > 0 ? operation->getOperand(0) : nullptr;
+  if (const auto *cut = dyn_cast<TruncInst>(&value); cut && cut->hasNoSignedWrap())
+    return addTo(sum, *first, factor, depth + 1);
+  const auto *widened = dyn_cast<ZExtInst>(&value);
+  if (isa<SExtInst>(value) || (widened && widened->hasNonNeg()))
+    return addTo(sum, *first, factor, depth + 1);
+  const auto *bounded = dyn_cast<OverflowingBinaryOperator>(&value);
+  if (!isSumOfDisjointBits(*operation) && !(bounded && bounded->hasNoSignedWrap()))
+    return sum.add(value, factor);
+  Value *second = operation->getOperand(1);
+  const auto *number = dyn_cast<ConstantInt>(second);
+  switch (operation->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Or:
+    return addTo(sum, *first, factor, depth + 1) && addTo(sum, *second, factor, depth + 1);
+  case Instruction::Sub:
+    return addTo(sum, *first, factor, depth + 1) && addTo(sum, *second, -factor, depth + 1);
+  case Instruction::Mul:
+    if (number && std::abs(number->getSExtValue()) <= largestFactor)
+      return addTo(sum, *first, factor * number->getSExtValue(), depth + 1);
+    break;
+  case Instruction::Shl:
+    if (number && number->getValue().ult(16))
+      return addTo(sum, *first, factor << number->getZExtValue(), depth + 1);
+    break;
+  default:
+    break;
+  }
+  return sum.add(value, factor);
+}
+
+class Comparison {
+public:
+  Comparison(ICmpInst &comparison, const LoopInfo &loops, const UniformityInfo &uniformity)
+      : comparison(comparison), loops(loops), uniformity(uniformity) {}
+
+  bool makeUniform() {
+    const Type *type = comparison.getOperand(0)->getType();
+    if (!type->isIntegerTy() || type->isIntegerTy(1) || type->getIntegerBitWidth() > 32 ||
+        !(comparison.isSigned() || comparison.isEquality() || comparison.hasSameSign()) ||
+        !isDivergent(comparison.getOperandUse(0)) || !isDivergent(comparison.getOperandUse(1)))
+      return false;
+    Sum sum;
+    if (!addTo(sum, *comparison.getOperand(0), 1) || !addTo(sum, *comparison.getOperand(1), -1) ||
+        !isShared(sum))
+      return false;
+    replace(sum);
+    return true;
+  }
+
+private:
+  bool isDivergent(const Use &use) const { return uniformity.isDivergentUse(use); }
+
+  bool isShared(const Sum &sum) const {
+    unsigned wide = 0;
+    for (const auto &[term, factor] : sum.terms) {
+      if (factor == 0)
+        continue;
+      wide += term->getType()->getIntegerBitWidth() > 32;
+      if (!isShared(*term))
+        return false;
+    }
+    return wide <= 1;
+  }
+
+  // Lanes may leave a loop at different times, and with different values of what it computes.
+  bool isShared(const Value &term) const {
+    const auto *definition = dyn_cast<Instruction>(&term);
+    const Loop *loop = definition ? loops.getLoopFor(definition->getParent()) : nullptr;
+    return !uniformity.isDivergent(&term) && (!loop || loop->contains(&comparison));
+  }
+
+  void replace(const Sum &sum) {
+    IRBuilder<> builder(&comparison);
+    std::array<Value *, 2> sides{}; // of terms with positive factors, and with negative ones
+    const auto add = [&](unsigned side, Value *number) {
+      sides[side] = sides[side] ? builder.CreateNSWAdd(sides[side], number) : number;
+    };
+    for (const auto &[term, factor] : sum.terms) {
+      if (factor == 0)
+        continue;
+      Value *wide = builder.CreateIntCast(term, builder.getInt64Ty(), /*isSigned=*/true);
+      const std::int64_t times = std::abs(factor);
+      add(factor < 0, times == 1 ? wide : builder.CreateNSWMul(wide, builder.getInt64(times)));
+    }
+    if (sum.constant != 0 || !sides[1])
+      add(1, builder.getInt64(-sum.constant));
+    if (!sides[0])
+      sides[0] = builder.getInt64(0);
+    const CmpInst::Predicate predicate =
+        comparison.isEquality() ? comparison.getPredicate()
+                                : ICmpInst::getSignedPredicate(comparison.getPredicate());
+    comparison.replaceAllUsesWith(builder.CreateICmp(predicate, sides[0], sides[1]));
+    comparison.eraseFromParent();
+  }
+
+  ICmpInst &comparison;
+  const LoopInfo &loops;
+  const UniformityInfo &uniformity;
+};
+
+} // namespace
+
+bool makeComparisonsUniform(Function &function, const LoopInfo &loops,
+                            const UniformityInfo &uniformity) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *comparison = dyn_cast<ICmpInst>(&instruction);
+        comparison && Comparison(*comparison, loops, uniformity).makeUniform()) {
+      ++comparisonsMadeUniform;
+      changed = true;
+    }
+  return changed;
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes comparisons uniform whose sides vary in the same way.
+//
+//   for (int c = x - radius; c <= x + radius; ++c) ...
+//
+// Both sides of the comparison hold the id `x`, so all lanes leave the loop together. Each side is
+// taken apart into the terms of sums that do not wrap. Terms that both sides have cancel out, and
+// if what is left is the same for all lanes, that is compared, in 64 bits. Inductions must be split
+// (inductions.h), so that a counter is a term of its own.
+#pragma once
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Function.h"
+
+namespace weft::compiler {
+
+/// Returns whether the function changed. Conditions may be constants then.
+bool makeComparisonsUniform(llvm::Function &function, const llvm::LoopInfo &loops,
+                            const llvm::UniformityInfo &uniformity);
+
+} // namespace weft::compiler

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tests/fuzz/window_statements.h"
+
+namespace weft::test {
+
+namespace {
+
+// An end of a window is at most so far from the id, and the data begin so far in front of it.
+constexpr unsigned farthest = 8, margin = 16;
+
+std::string radius(RandomSource &random, Expressions &expressions) {
+  return random.oneIn(3) ? "(int)((uint)" + expressions.uniformValue(1) + " % " +
+                               std::to_string(farthest) + "u)"
+                         : std::to_string(random.pick(farthest));
+}
+
+std::string bounded(RandomSource &random, const char *function, const std::string &place,
+                    const std::string &limit) {
+  if (random.oneIn(3))
+    return place;
+  return std::string(function) +
+         (random.oneIn(2) ? "(" + place + ", " + limit + ")" : "(" + limit + ", " + place + ")");
+}
+
+} // namespace
+
+std::string windowStatement(RandomSource &random, Expressions &expressions) {
+  const std::string id = random.one({"(int)get_global_id(0)", "(int)get_global_id(0)",
+                                     "(int)get_global_id(1)", "(int)get_local_id(0)", "(int)u"});
+  const std::string limit =
+      random.one({"(int)total - 1", "(int)get_global_size(0) - 1", "63", "n"});
+  const std::string first = bounded(random, "max", "x - a", random.one({"0", "1", "n & 3"}));
+  const std::string last = bounded(random, "min", "x + b", "(" + limit + ")");
+  const std::string step = random.one({"++c", "++c", "c += 2", "c += 1 + (n & 1)"});
+  const std::string comparison = random.one({"<=", "<=", "<"});
+  const std::string place = "c + " + std::to_string(margin);
+  const std::string body = random.one(
+      {"v0 = (int)((uint)v0 * 3u + (uint)in[PLACE]);", "v0 ^= in[PLACE];", "v1 ^= in[PLACE] ^ c;",
+       "v0 += in[PLACE] > v1 ? 1 : 2;", "if (c != x) v0 ^= in[PLACE];"});
+  std::string filled = body;
+  filled.replace(filled.find("PLACE"), 5, place);
+  return "{ const int x = " + id + ", a = " + radius(random, expressions) +
+         ", b = " + radius(random, expressions) + "; for (int c = " + first + "; c " + comparison +
+         " " + last + "; " + step + ") { " + filled + " } }\n";
+}
+
+} // namespace weft::test

@@ -1,0 +1,56 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions,weft-index-set-splitting %s 2>&1 | FileCheck %s
+
+; A loop from max(x - 1, 0) to min(x + 1, n - 1): where neither is at the border, the interior has no
+; minimum and no maximum.
+declare i64 @__weft_local_id_x() memory(none)
+
+; CHECK-LABEL: define internal { i64, i64, i64, i64 } @window.region.0.bounds(
+; CHECK: call i64 @llvm.smin.i64(
+; CHECK: ret { i64, i64, i64, i64 }
+; CHECK-LABEL: define internal i32 @window.region.0.interior(
+; CHECK: phi i32 [ %left, %{{.*}} ]
+; CHECK: icmp sgt i32 %c, %right
+; CHECK: ret i32 0
+define void @window(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="window" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %left = add nsw i32 %x, -1
+  %right = add nsw i32 %x, 1
+  %border = add nsw i32 %n, -1
+  %first = call i32 @llvm.smax.i32(i32 %left, i32 0)
+  %last = call i32 @llvm.smin.i32(i32 %border, i32 %right)
+  br label %loop
+loop:
+  %c = phi i32 [ %first, %entry ], [ %next, %work ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %work ]
+  %ends = icmp sgt i32 %c, %last
+  br i1 %ends, label %end, label %work
+work:
+  %i = sext i32 %c to i64
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %v = load float, ptr addrspace(1) %at
+  %more = fadd float %sum, %v
+  %next = add nsw i32 %c, 1
+  br label %loop
+end:
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %sum, ptr addrspace(1) %to
+  ret void
+}
+
+; An index that is kept in bounds has a stride as it is (strides.ll).
+; CHECK-NOT: @index.region.0.bounds(
+define void @index(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="index" {
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %left = add nsw i32 %x, -1
+  %first = call i32 @llvm.smax.i32(i32 %left, i32 0)
+  %i = sext i32 %first to i64
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %v = load float, ptr addrspace(1) %at
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %v, ptr addrspace(1) %to
+  ret void
+}

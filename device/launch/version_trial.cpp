@@ -16,11 +16,10 @@ constexpr float lengthOfSample = 8'000, lengthOfPart = 100'000;
 /// How many times the length of a sample a kernel runs before its trial.
 constexpr float patience = 30;
 /// All samples of the better version take less than this part of each sample of the other one, to
-/// end the trial early, after so many pairs; lanes alone are also chosen after one by the last
-/// number.
-constexpr float farBelow = 0.7f;
-constexpr unsigned fewPairs = 3;
-constexpr float farBelowAtOnce = 0.5f;
+/// end the trial early, after so many pairs; lanes are also chosen after fewer, by another part.
+/// One pair is not enough: a sample that loses its processor takes many times as long.
+constexpr float farBelow = 0.7f, veryFarBelow = 0.5f;
+constexpr unsigned fewPairs = 3, fewestPairs = 2;
 /// The median and the least of single work-items are less than these parts of the lanes', to be
 /// chosen.
 constexpr float clearGain = 0.9f, leastGain = 0.95f;
@@ -52,7 +51,9 @@ VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
     return unsampled;
   // Until there is a verdict, as samples of launches that are cancelled get lost.
   const unsigned number = samplesBegun.fetch_add(1, std::memory_order_relaxed);
-  return {groupsFor(lengthOfSample, cost, left), (number + 1) / 2 % 2 != 0, true};
+  const bool isScalar = (number + 1) / 2 % 2 != 0;
+  const float known = isScalar ? scalarCost.load(std::memory_order_relaxed) : 0;
+  return {groupsFor(lengthOfSample, std::max(cost, known), left), isScalar, true};
 }
 
 void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept {
@@ -65,6 +66,8 @@ void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *
     groupCost.store(cost, std::memory_order_relaxed);
     return;
   }
+  if (part.isScalar)
+    scalarCost.store(cost, std::memory_order_relaxed);
   const std::lock_guard guard(lock);
   Samples &samples = part.isScalar ? scalar : lanes;
   if (samples.count == samplesOfEach)
@@ -77,11 +80,11 @@ float VersionTrial::Samples::least() const noexcept {
   return std::ranges::min(nanosecondsPerGroup);
 }
 
-bool VersionTrial::Samples::areFarBelow(const Samples &others) const noexcept {
+bool VersionTrial::Samples::areBelow(float part, const Samples &others) const noexcept {
   const auto known = [](const Samples &samples) {
     return std::span(samples.nanosecondsPerGroup).first(samples.count);
   };
-  return std::ranges::max(known(*this)) < farBelow * std::ranges::min(known(others));
+  return std::ranges::max(known(*this)) < part * std::ranges::min(known(others));
 }
 
 void VersionTrial::judge(const char *kernel) noexcept {
@@ -89,9 +92,10 @@ void VersionTrial::judge(const char *kernel) noexcept {
   if (!isOpen() || pairs == 0)
     return;
   const float ofLanes = lanes.median(), ofScalar = scalar.median();
-  if (ofLanes < farBelowAtOnce * ofScalar || (pairs >= fewPairs && lanes.areFarBelow(scalar)))
+  if ((pairs >= fewestPairs && lanes.areBelow(veryFarBelow, scalar)) ||
+      (pairs >= fewPairs && lanes.areBelow(farBelow, scalar)))
     decide(Verdict::Lanes, kernel);
-  else if (pairs >= fewPairs && scalar.areFarBelow(lanes))
+  else if (pairs >= fewPairs && scalar.areBelow(farBelow, lanes))
     decide(Verdict::Scalar, kernel);
   else if (pairs == samplesOfEach)
     decide(ofScalar < clearGain * ofLanes && scalar.least() < leastGain * lanes.least()

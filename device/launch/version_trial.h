@@ -59,7 +59,7 @@ private:
     unsigned count = 0;
     float median() const noexcept;
     float least() const noexcept;
-    bool areFarBelow(const Samples &others) const noexcept;
+    bool areBelow(float part, const Samples &others) const noexcept;
   };
   void judge(const char *kernel) noexcept;
   void decide(Verdict result, const char *kernel) noexcept;
@@ -69,10 +69,11 @@ private:
   std::atomic<unsigned> samplesBegun{0};
   std::atomic<std::uint64_t> nanosecondsRun{0}; ///< in lanes, before the trial
   std::atomic<float> groupCost{0};              ///< nanoseconds in lanes; 0: unknown
-  std::atomic<std::uint64_t> lastPart{0};       ///< nanoseconds, before the trial
-  std::atomic<std::uint64_t> groupsRun{0};      ///< in all
-  std::atomic<std::uint64_t> nextTrial{0};      ///< in groups; once there is a verdict
-  SpinLock lock;                                ///< guards what follows
+  std::atomic<float> scalarCost{0};        ///< likewise of single work-items, in the last sample
+  std::atomic<std::uint64_t> lastPart{0};  ///< nanoseconds, before the trial
+  std::atomic<std::uint64_t> groupsRun{0}; ///< in all
+  std::atomic<std::uint64_t> nextTrial{0}; ///< in groups; once there is a verdict
+  SpinLock lock;                           ///< guards what follows
   Samples lanes, scalar;
   Verdict last = Verdict::Pending; ///< verdict
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/optimisations.h"
 
+#include "compiler/passes/workgroup/contiguous_loops.h"
 #include "compiler/passes/workgroup/division_loops.h"
 #include "compiler/passes/workgroup/invariant_loops.h"
 #include "compiler/passes/workgroup/range_check_loops.h"
@@ -61,7 +62,7 @@ LICMPass hoist(bool allowSpeculation) {
 }
 
 // What a function needs once those that it calls are inlined or final.
-FunctionPassManager buildSimplification() {
+FunctionPassManager buildSimplification(bool vectorises) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -80,6 +81,8 @@ FunctionPassManager buildSimplification() {
   passes.addPass(RangeCheckLoopsPass());
   passes.addPass(simplifyControlFlow());
   passes.addPass(InstCombinePass());
+  if (vectorises)
+    passes.addPass(KeepContiguousLoopsPass());
   LoopPassManager counting;
   counting.addPass(LoopIdiomRecognizePass());
   counting.addPass(IndVarSimplifyPass());
@@ -108,8 +111,10 @@ FunctionPassManager buildSimplification() {
 
 FunctionPassManager buildLateOptimisations(bool vectorises) {
   FunctionPassManager passes;
-  if (vectorises)
+  if (vectorises) {
     passes.addPass(LoopVectorizePass());
+    passes.addPass(ReleaseContiguousLoopsPass());
+  }
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                      .forwardSwitchCondToPhi(true)
                                      .convertSwitchRangeToICmp(true)
@@ -152,7 +157,7 @@ ModulePassManager buildOptimisations(bool vectorises) {
                                    /*MandatoryFirst=*/false);
   inliner.getPM().addPass(ArgumentPromotionPass());
   inliner.getPM().addPass(createCGSCCToFunctionPassAdaptor(
-      buildSimplification(), /*EagerlyInvalidate=*/true, /*NoRerun=*/true));
+      buildSimplification(vectorises), /*EagerlyInvalidate=*/true, /*NoRerun=*/true));
   inliner.getPM().addPass(PostOrderFunctionAttrsPass());
   passes.addPass(RequireAnalysisPass<ProfileSummaryAnalysis, Module>());
   passes.addPass(std::move(inliner));

@@ -64,6 +64,7 @@
 #include "compiler/passes/target/x86/masked_sums.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/preparation_passes.h"
+#include "compiler/passes/workgroup/contiguous_loops.h"
 #include "compiler/passes/workgroup/division_loops.h"
 #include "compiler/passes/workgroup/image_accesses.h"
 #include "compiler/passes/workgroup/invariant_loops.h"

@@ -91,7 +91,8 @@ std::uint64_t rowItemsUpToLast(const Row &row, std::uint64_t limit, std::size_t 
   std::uint64_t best = limit;
   double least = std::numeric_limits<double>::infinity();
   for (std::uint64_t d = limit / multiple * multiple; d; d -= multiple) {
-    const double groups = row.rows * static_cast<double>((row.size - 1) / d + 1);
+    const std::uint64_t groupsOfRow = (row.size - 1) / d + 1;
+    const double groups = row.rows * static_cast<double>(groupsOfRow);
     const double busiest =
         std::ceil(groups / static_cast<double>(threads)) * static_cast<double>(d);
     if (busiest < worthSmallerGroups * least) {

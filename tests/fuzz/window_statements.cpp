@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/fuzz/window_statements.h"
 
+#include <utility>
+
 namespace weft::test {
 
 namespace {
@@ -24,11 +26,39 @@ std::string bounded(RandomSource &random, const char *function, const std::strin
 
 } // namespace
 
+// Rounds that test whether they are inside of the data.
+static std::string testedWindow(RandomSource &random, const std::string &id,
+                                const std::string &limit, const std::string &first,
+                                const std::string &last) {
+  const std::string from = random.one({"0", "1", "3"});
+  const std::string test =
+      random.one({"c >= FROM && c <= LIMIT", "c >= FROM && c < LIMIT && d != (n & 3)",
+                  "!(c < FROM || c > LIMIT)", "c <= LIMIT", "c >= FROM && v0 != v1"});
+  std::string filled = test;
+  for (const auto &[name, value] : {std::pair<std::string, std::string>("FROM", from),
+                                    std::pair<std::string, std::string>("LIMIT", limit)})
+    if (const std::size_t at = filled.find(name); at != std::string::npos)
+      filled.replace(at, name.size(), value);
+  const bool goesUp = random.oneIn(2);
+  const std::string loop =
+      goesUp ? "int d = -" + first + "; d " + random.one({"<= ", "< "}) + last + "; " +
+                   random.one({"++d", "d += 2"})
+             : "int d = " + last + "; d >= -" + first + "; " + random.one({"--d", "d -= 3"});
+  return "{ const int x = " + id + "; for (" + loop + ") { const int c = x " +
+         random.one({"+", "+", "-"}) + " d; if (" + filled + ") " +
+         random.one(
+             {"v0 = (int)((uint)v0 * 5u + (uint)in[c + 16]);", "v0 ^= in[c + 16];", "v1 ^= c;"}) +
+         " } }\n";
+}
+
 std::string windowStatement(RandomSource &random, Expressions &expressions) {
   const std::string id = random.one({"(int)get_global_id(0)", "(int)get_global_id(0)",
                                      "(int)get_global_id(1)", "(int)get_local_id(0)", "(int)u"});
   const std::string limit =
       random.one({"(int)total - 1", "(int)get_global_size(0) - 1", "63", "n"});
+  if (random.oneIn(2))
+    return testedWindow(random, id, "(" + limit + ")", radius(random, expressions),
+                        radius(random, expressions));
   const std::string first = bounded(random, "max", "x - a", random.one({"0", "1", "n & 3"}));
   const std::string last = bounded(random, "min", "x + b", "(" + limit + ")");
   const std::string step = random.one({"++c", "++c", "c += 2", "c += 1 + (n & 1)"});

@@ -27,6 +27,6 @@ inline constexpr llvm::StringLiteral remainderLoopMark = "weft.loop.remainder";
 inline constexpr llvm::StringLiteral groupStrideLoopMark = "weft.loop.group_stride";
 
 /// Marks loops that LLVM does not unroll before it may vectorise them (contiguous_loops.h).
-inline constexpr llvm::StringLiteral contiguousLoopMark = "weft.loop.contiguous";
+inline constexpr const char *contiguousLoopMark = "weft.loop.contiguous";
 
 } // namespace weft::compiler

@@ -24,7 +24,7 @@ ALWAYS_ENABLED_STATISTIC(loopsKept, "Loops over neighbouring elements that are n
 
 namespace {
 
-constexpr StringLiteral unrollDisable = "llvm.loop.unroll.disable";
+constexpr const char *unrollDisable = "llvm.loop.unroll.disable";
 
 // LLVM tests for overlaps in no loop of fewer rounds.
 constexpr unsigned fewestRounds = 16;
@@ -80,8 +80,8 @@ PreservedAnalyses KeepContiguousLoopsPass::run(Function &function,
         analyses.getResult<LoopAccessAnalysis>(function).getInfo(*loop);
     if (!accesses.canVectorizeMemory() || accesses.getNumRuntimePointerChecks() == 0)
       continue;
-    addStringMetadataToLoop(loop, contiguousLoopMark.data(), 1);
-    addStringMetadataToLoop(loop, unrollDisable.data(), 1);
+    addStringMetadataToLoop(loop, contiguousLoopMark, 1);
+    addStringMetadataToLoop(loop, unrollDisable, 1);
     ++loopsKept;
   }
   return PreservedAnalyses::all();

@@ -54,3 +54,76 @@ define void @index(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft
   store float %v, ptr addrspace(1) %to
   ret void
 }
+
+; What a comparison with the counter of a loop says for the first and the last round holds for all. A
+; condition of which only a part depends on the id keeps the other one.
+; CHECK-LABEL: define internal { i64, i64, i64, i64 } @tests.region.0.bounds(
+; CHECK: ret { i64, i64, i64, i64 }
+; CHECK-LABEL: define internal i32 @tests.region.0.interior(
+; CHECK: %both = select i1 true, i1 %in.rows, i1 false
+define void @tests(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %radius, i32 %n, i32 %rows) convergent "weft-kernel"="tests" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  %first = sub nsw i32 0, %radius
+  br label %loop
+loop:
+  %d = phi i32 [ %first, %entry ], [ %next, %join ]
+  %sum = phi float [ 0.0, %entry ], [ %after, %join ]
+  %ends = icmp sgt i32 %d, %radius
+  br i1 %ends, label %end, label %test
+test:
+  %c = add nsw i32 %x, %d
+  %is.right = icmp sge i32 %c, 0
+  %is.left = icmp slt i32 %c, %n
+  %in.row = and i1 %is.right, %is.left
+  %in.rows = icmp slt i32 %d, %rows
+  %both = select i1 %in.row, i1 %in.rows, i1 false
+  br i1 %both, label %work, label %join
+work:
+  %i = sext i32 %c to i64
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %v = load float, ptr addrspace(1) %at
+  %more = fadd float %sum, %v
+  br label %join
+join:
+  %after = phi float [ %sum, %test ], [ %more, %work ]
+  %next = add nsw i32 %d, 1
+  br label %loop
+end:
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %sum, ptr addrspace(1) %to
+  ret void
+}
+
+; The counter may wrap.
+; CHECK-NOT: @wraps.region.0.bounds(
+define void @wraps(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %radius, i32 %n) convergent "weft-kernel"="wraps" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %x = trunc i64 %id to i32
+  br label %loop
+loop:
+  %d = phi i32 [ 0, %entry ], [ %next, %join ]
+  %sum = phi float [ 0.0, %entry ], [ %after, %join ]
+  %ends = icmp sgt i32 %d, %radius
+  br i1 %ends, label %end, label %test
+test:
+  %c = add nsw i32 %x, %d
+  %is.left = icmp slt i32 %c, %n
+  br i1 %is.left, label %work, label %join
+work:
+  %i = sext i32 %c to i64
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %v = load float, ptr addrspace(1) %at
+  %more = fadd float %sum, %v
+  br label %join
+join:
+  %after = phi float [ %sum, %test ], [ %more, %work ]
+  %next = add i32 %d, 1
+  br label %loop
+end:
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %sum, ptr addrspace(1) %to
+  ret void
+}

@@ -2,10 +2,10 @@
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 
 #include "compiler/passes/analysis/costs/cost_model.h"
-#include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/vectorise/prepare/guarded_no_wrap.h"
+#include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 #include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -35,18 +35,6 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr unsigned depthLimit = 8;
-// The limit for values that are compared with ids, and for sums with ids: differences of the two
-// fit in 64 bits.
-constexpr unsigned idBits = 40;
-constexpr std::int64_t farthest = std::int64_t{1} << 62;
-
-/// A value of each work-item of an x range: start + stride * local id.
-struct Linear {
-  Value *start;
-  std::int64_t stride;
-};
-
 /// In [first, last) a condition has the wanted outcome for certain; outside [outerFirst, outerLast)
 /// it never has.
 struct Interval {
@@ -55,12 +43,20 @@ struct Interval {
   bool isOne = false; ///< a single work-item, or none
 };
 
+/// A condition has the outcome in the interval.
+struct Outcome {
+  Value *condition;
+  bool outcome;
+  Interval interval;
+};
+
+constexpr unsigned depthLimit = 8;
+
 class BoundsBuilder {
 public:
-  explicit BoundsBuilder(Function &region)
+  BoundsBuilder(Function &region, const LoopInfo &loops)
       : region(region), gangs(linearGangs(region)), builder(region.getContext()) {
-    number = builder.getInt64Ty();
-    const SmallVector<Type *> fields(SplitBoundCount, number);
+    const SmallVector<Type *> fields(SplitBoundCount, builder.getInt64Ty());
     bounds = Function::Create(FunctionType::get(StructType::get(region.getContext(), fields),
                                                 region.getFunctionType()->params(), false),
                               GlobalValue::InternalLinkage, "", region.getParent());
@@ -70,6 +66,8 @@ public:
         std::make_unique<UniformRematerialiser>(*bounds, builder,
                                                 gangs ? UniformRematerialiser::UniformOver::Group
                                                       : UniformRematerialiser::UniformOver::XRange);
+    // In linear gangs it is the row's id that goes up.
+    sums = std::make_unique<IdSums>(gangs ? 1 : 0, loops, builder, *uniformValues);
     all = {builder.getInt64(0),
            gangs ? builder.getInt64(gangs->size[1]) : argument(RegionParameters::LocalSize),
            nullptr, nullptr};
@@ -77,15 +75,25 @@ public:
     all.outerLast = all.last;
   }
 
-  /// An outcome of a condition on ids, `preferred` if possible, and the interval where it holds.
-  /// Nothing if no interval is known, or if all work-items of an x range agree.
-  std::optional<std::pair<Interval, bool>> outcomeOf(Value &condition, bool preferred) {
-    if (copyOf(condition))
-      return std::nullopt;
+  /// Finds an outcome of a condition on ids, `preferred` if possible, and the interval where it
+  /// holds; or outcomes of those parts that must have them for the preferred one. Nothing if no
+  /// interval is known, or if all work-items of an x range agree.
+  void findOutcomes(Value &condition, bool preferred, SmallVectorImpl<Outcome> &found,
+                    unsigned depth = 0) {
+    if (copyOf(condition) || depth > depthLimit)
+      return;
+    const bool isWhole = depth == 0;
     for (const bool outcome : {preferred, !preferred})
-      if (const auto interval = intervalOf(condition, outcome); interval && !interval->isOne)
-        return std::pair(*interval, outcome);
-    return std::nullopt;
+      if (const auto interval = intervalOf(condition, outcome);
+          interval && !interval->isOne && (isWhole || outcome == preferred)) {
+        found.push_back({&condition, outcome, *interval});
+        return;
+      }
+    Value *first = nullptr, *second = nullptr;
+    if (preferred ? match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)))
+                  : match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
+      for (Value *part : {first, second})
+        findOutcomes(*part, preferred, found, depth + 1);
   }
 
   /// The operand with an id that a minimum or maximum gives in an interval, and the interval.
@@ -211,11 +219,6 @@ private:
     return builder.CreateNUWMul(inGroup, builder.getInt64(itemsOfRow));
   }
 
-  // The id that goes up along the x range: in linear gangs it is the row's.
-  bool isId(const Value &value) const {
-    return regionParameter(value) == RegionParameters::LocalId + (gangs ? 1u : 0u);
-  }
-
   // The interval where the condition is `wanted`.
   std::optional<Interval> intervalOf(Value &condition, bool wanted, unsigned depth = 0) {
     Value *first = nullptr;
@@ -288,134 +291,58 @@ private:
 
   Value *copyOf(Value &value) { return uniformValues->copyOf(value); }
 
-  // The value extended to 64 bits, if no step of its computation wraps.
-  std::optional<Linear> linearOf(Value &value, bool isSigned, unsigned depth = 0) {
-    if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
-        depth > depthLimit)
-      return std::nullopt;
-    if (isId(value))
-      return Linear{builder.getInt64(0), 1};
-    if (Value *shared = copyOf(value))
-      return Linear{clamped(shared, isSigned), 0};
-    auto *instruction = dyn_cast<Instruction>(&value);
-    if (!instruction)
-      return std::nullopt;
-    if (const auto linear = linearOfInstruction(*instruction, isSigned, depth + 1))
-      return linear;
-    // Both extensions of a non-negative value are the same.
-    if (rangeInSmallLaunch(value).isAllNonNegative())
-      return linearOfInstruction(*instruction, !isSigned, depth + 1);
-    return std::nullopt;
-  }
-
-  // Clamps a uniform value: beyond all sums with ids, every value compares like the limit.
-  Value *clamped(Value *shared, bool isSigned) {
-    Value *wide = builder.CreateIntCast(shared, number, isSigned);
-    if (shared->getType() != number)
-      return wide;
-    Value *most = builder.CreateBinaryIntrinsic(isSigned ? Intrinsic::smin : Intrinsic::umin, wide,
-                                                builder.getInt64(farthest));
-    return isSigned
-               ? builder.CreateBinaryIntrinsic(Intrinsic::smax, most, builder.getInt64(-farthest))
-               : most;
-  }
-
-  std::optional<Linear> linearOfInstruction(Instruction &instruction, bool isSigned,
-                                            unsigned depth) {
-    Value *operand = instruction.getOperand(0);
-    if (auto *cut = dyn_cast<TruncInst>(&instruction)) {
-      const unsigned width = cut->getType()->getIntegerBitWidth();
-      const unsigned all = operand->getType()->getIntegerBitWidth();
-      const ConstantRange full = ConstantRange::getFull(width);
-      const bool fits = (isSigned ? full.signExtend(all) : full.zeroExtend(all))
-                            .contains(rangeInSmallLaunch(*operand)) ||
-                        (isSigned ? cut->hasNoSignedWrap() : cut->hasNoUnsignedWrap());
-      return fits ? linearOf(*operand, isSigned, depth) : std::nullopt;
-    }
-    if (isa<ZExtInst>(instruction))
-      return linearOf(*operand, /*isSigned=*/false, depth);
-    if (isa<SExtInst>(instruction))
-      return isSigned ? linearOf(*operand, true, depth) : std::nullopt;
-    // A mask that changes nothing.
-    const APInt *bits = nullptr;
-    if (match(&instruction, m_And(m_Value(), m_LowBitMask(bits))) &&
-        bits->uge(rangeInSmallLaunch(*operand).getUnsignedMax()))
-      return linearOf(*operand, isSigned, depth);
-    auto *operation = dyn_cast<BinaryOperator>(&instruction);
-    return operation ? linearOfOperation(*operation, isSigned, depth) : std::nullopt;
-  }
-
-  std::optional<Linear> linearOfOperation(BinaryOperator &operation, bool isSigned,
-                                          unsigned depth) {
-    const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
-    const bool adds =
-        operation.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
-    if (!adds && operation.getOpcode() != Instruction::Sub)
-      return std::nullopt;
-    const auto *bounded = dyn_cast<OverflowingBinaryOperator>(&operation);
-    if (bounded && !(isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()) &&
-        !staysInRange(operation, isSigned))
-      return std::nullopt;
-    const auto first = linearOf(*operation.getOperand(0), isSigned, depth);
-    const auto second = first ? linearOf(*operation.getOperand(1), isSigned, depth) : std::nullopt;
-    if (!second)
-      return std::nullopt;
-    return adds ? Linear{builder.CreateAdd(first->start, second->start),
-                         first->stride + second->stride}
-                : Linear{builder.CreateSub(first->start, second->start),
-                         first->stride - second->stride};
-  }
-
-  // Whether a sum with an id is so small that none of its operands was clamped.
-  static bool isNear(const Value &value, bool isSigned) {
-    const ConstantRange range = rangeInSmallLaunch(value);
-    return (isSigned ? range.getSignedMin().getSignificantBits() <= idBits &&
-                           range.getSignedMax().getSignificantBits() <= idBits
-                     : range.getUnsignedMax().getActiveBits() < idBits);
-  }
-
   std::optional<Interval> intervalOf(CmpInst::Predicate predicate, Value &one, Value &two) {
     const bool isSigned = CmpInst::isSigned(predicate);
-    const auto left = linearOf(one, isSigned);
-    const auto right = left ? linearOf(two, isSigned) : std::nullopt;
+    const auto left = sums->of(one, isSigned);
+    const auto right = left ? sums->of(two, isSigned) : std::nullopt;
     if (!right || (left->stride != 0) == (right->stride != 0))
       return std::nullopt;
     const bool isSwapped = left->stride == 0;
-    const Linear &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
-    if (std::abs(id.stride) != 1 || !isNear(isSwapped ? two : one, isSigned))
+    const IdSum &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
+    if (std::abs(id.stride) != 1 || !IdSums::isNear(isSwapped ? two : one, isSigned))
       return std::nullopt;
     if (isSwapped)
       predicate = CmpInst::getSwappedPredicate(predicate);
     // The local id compares with the difference in the same way.
-    Value *limit = builder.CreateSub(other.start, id.start);
+    Value *low = builder.CreateSub(other.low, id.high);
+    Value *high = other.isExact() && id.isExact() ? low : builder.CreateSub(other.high, id.low);
     if (id.stride < 0) {
-      limit = builder.CreateNeg(limit);
+      const bool isExact = low == high;
+      Value *negated = builder.CreateNeg(low);
+      low = isExact ? negated : builder.CreateNeg(high);
+      high = negated;
       predicate = CmpInst::getSwappedPredicate(predicate);
     }
     return intervalUpTo(ICmpInst::isSigned(predicate) || ICmpInst::isEquality(predicate)
                             ? predicate
                             : ICmpInst::getSignedPredicate(predicate),
-                        limit);
+                        low, high);
   }
 
-  std::optional<Interval> intervalUpTo(CmpInst::Predicate predicate, Value *limit) {
-    Value *next = builder.CreateAdd(limit, builder.getInt64(1));
+  // Where the local id compares with all limits from `low` to `high`, and with any.
+  std::optional<Interval> intervalUpTo(CmpInst::Predicate predicate, Value *low, Value *high) {
+    Value *afterLow = builder.CreateAdd(low, builder.getInt64(1));
+    Value *afterHigh = low == high ? afterLow : builder.CreateAdd(high, builder.getInt64(1));
     switch (predicate) {
     case CmpInst::ICMP_SLT:
-      return Interval{all.first, limit, all.first, limit};
+      return Interval{all.first, low, all.first, high};
     case CmpInst::ICMP_SLE:
-      return Interval{all.first, next, all.first, next};
+      return Interval{all.first, afterLow, all.first, afterHigh};
     case CmpInst::ICMP_SGT:
-      return Interval{next, all.last, next, all.last};
+      return Interval{afterHigh, all.last, afterLow, all.last};
     case CmpInst::ICMP_SGE:
-      return Interval{limit, all.last, limit, all.last};
+      return Interval{high, all.last, low, all.last};
     case CmpInst::ICMP_EQ:
-      return Interval{limit, next, limit, next, /*isOne=*/true};
+      if (low != high)
+        return std::nullopt;
+      return Interval{low, afterLow, low, afterLow, /*isOne=*/true};
     case CmpInst::ICMP_NE: {
+      if (low != high)
+        return std::nullopt;
       // The longer of the two sides.
-      Value *isEarly = builder.CreateICmpSLT(limit, builder.CreateLShr(all.last, 1));
-      return Interval{builder.CreateSelect(isEarly, next, all.first),
-                      builder.CreateSelect(isEarly, all.last, limit), all.first, all.last};
+      Value *isEarly = builder.CreateICmpSLT(low, builder.CreateLShr(all.last, 1));
+      return Interval{builder.CreateSelect(isEarly, afterLow, all.first),
+                      builder.CreateSelect(isEarly, all.last, low), all.first, all.last};
     }
     default:
       return std::nullopt;
@@ -425,10 +352,10 @@ private:
   Function &region;
   const std::optional<LinearGangs> gangs;
   IRBuilder<> builder;
-  Type *number = nullptr;
   Function *bounds = nullptr;
   Interval all{};
   std::unique_ptr<UniformRematerialiser> uniformValues;
+  std::unique_ptr<IdSums> sums;
 };
 
 // Whether only the block, and blocks that it dominates, depend on the condition itself. The uses of
@@ -482,7 +409,8 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
 
 IndexSetSplit splitIndexSet(Function &region) {
   const DominatorTree tree(region);
-  BoundsBuilder builder(region);
+  const LoopInfo loops(tree);
+  BoundsBuilder builder(region, loops);
   std::optional<Interval> bounds;
   Interval outer = builder.wholeXRange();
   SmallMapVector<Value *, bool, 4> outcomes;
@@ -508,16 +436,18 @@ IndexSetSplit splitIndexSet(Function &region) {
     BasicBlock &other = *branch->getSuccessor(1);
     const bool isHeavier =
         CostModel::sideWeight(taken, other) >= CostModel::sideWeight(other, taken);
-    const auto known = builder.outcomeOf(*branch->getCondition(), isHeavier);
-    if (!known)
-      continue;
-    const auto &[interval, outcome] = *known;
-    outcomes[branch->getCondition()] = outcome;
-    outer = builder.intersection(outer, builder.reachOf(block, outcome ? other : taken, interval));
-    constrain(isUsedHere ? builder.whereReached(block, interval) : interval);
+    SmallVector<Outcome, 2> known;
+    builder.findOutcomes(*branch->getCondition(), isHeavier, known);
+    for (const auto &[condition, outcome, interval] : known) {
+      if (!outcomes.insert({condition, outcome}).second)
+        continue;
+      outer =
+          builder.intersection(outer, builder.reachOf(block, outcome ? other : taken, interval));
+      constrain(isOnlyUsedBelow(*condition, block, tree) ? builder.whereReached(block, interval)
+                                                         : interval);
+    }
   }
   SmallMapVector<Instruction *, Value *, 4> clamps;
-  const LoopInfo loops(tree);
   for (Instruction &instruction : instructions(region))
     if (auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction); clamp && isLoopBound(*clamp, loops))
       if (const auto known = builder.intervalOf(*clamp)) {

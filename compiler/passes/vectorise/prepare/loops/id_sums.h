@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Values of work-items along an x range as sums with the id that goes up along it, for index-set
+// splitting (index_set_splitting.h).
+//
+// The code that computes a sum is emitted into the bounds function, in 64 bits: where the sum
+// begins, from terms that all work-items share. It is exact where no step of the value's
+// computation wraps (value_ranges.h). A term may be the counter of a loop that all work-items go
+// round alike. Then the sum begins between two values.
+#pragma once
+
+#include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace weft::compiler {
+
+/// start + stride * local id, with a start from `low` to `high`.
+struct IdSum {
+  llvm::Value *low, *high;
+  std::int64_t stride;
+
+  bool isExact() const { return low == high; }
+};
+
+class IdSums {
+public:
+  /// `idDimension`: of the local id that goes up. The others must outlive it; `builder` inserts
+  /// into the function that `uniformValues` copies to.
+  IdSums(unsigned idDimension, const llvm::LoopInfo &loops, llvm::IRBuilder<> &builder,
+         UniformRematerialiser &uniformValues)
+      : idDimension(idDimension), loops(loops), builder(builder), uniformValues(uniformValues) {}
+
+  /// Of the value extended to 64 bits, with its sign or without. Nothing if that is no such sum.
+  std::optional<IdSum> of(llvm::Value &value, bool isSigned, unsigned depth = 0);
+
+  /// Whether a sum with an id is so small that none of its terms was clamped.
+  static bool isNear(const llvm::Value &value, bool isSigned);
+
+private:
+  bool isId(const llvm::Value &value) const;
+  llvm::Value *clamped(llvm::Value *shared, bool isSigned);
+  std::optional<IdSum> ofCounter(llvm::PHINode &counter, bool isSigned, unsigned depth);
+  std::optional<IdSum> ofInstruction(llvm::Instruction &instruction, bool isSigned, unsigned depth);
+  std::optional<IdSum> ofOperation(llvm::BinaryOperator &operation, bool isSigned, unsigned depth);
+
+  const unsigned idDimension;
+  const llvm::LoopInfo &loops;
+  llvm::IRBuilder<> &builder;
+  UniformRematerialiser &uniformValues;
+};
+
+} // namespace weft::compiler

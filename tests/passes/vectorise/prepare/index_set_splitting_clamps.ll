@@ -127,3 +127,28 @@ end:
   store float %sum, ptr addrspace(1) %to
   ret void
 }
+
+; A difference that saturates is one that does not wrap.
+; CHECK-LABEL: define internal i32 @saturates.region.0.interior(
+; CHECK: %[[FIRST:.*]] = sub nuw i64 %{{.*}}, 1
+; CHECK: phi i64 [ %[[FIRST]], %{{.*}} ]
+define void @saturates(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="saturates" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %first = call i64 @llvm.usub.sat.i64(i64 %id, i64 1)
+  %last = add i64 %id, 2
+  br label %loop
+loop:
+  %c = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = getelementptr float, ptr addrspace(1) %in, i64 %c
+  %v = load float, ptr addrspace(1) %at
+  %more = fadd float %sum, %v
+  %next = add i64 %c, 1
+  %again = icmp ult i64 %next, %last
+  br i1 %again, label %loop, label %end
+end:
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %more, ptr addrspace(1) %to
+  ret void
+}

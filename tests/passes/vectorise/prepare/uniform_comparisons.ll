@@ -78,3 +78,45 @@ define i1 @unsigned(i32 "weft-lane-parameter" %x, i32 %a) {
   %is = icmp ult i32 %one, %two
   ret i1 %is
 }
+
+; Sums of 64 bits whose terms are small do not wrap, whatever their flags say: in a small launch ids are
+; small, and so is the counter of a loop that ends at a small number.
+; CHECK-LABEL: define i32 @wide.region(
+; CHECK: loop:
+; CHECK: %[[STEPS:.*]] = phi i64
+; CHECK: icmp slt i64 %[[STEPS]], 2
+; CHECK: ret i32 0
+define i32 @wide.region(ptr addrspace(1) %out, i64 "weft-region-parameter"="8" "weft-lane-parameter" %x) {
+entry:
+  %first = sub nuw i64 %x, 1
+  %last = add i64 %x, 2
+  br label %loop
+loop:
+  %c = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %c
+  store i32 1, ptr addrspace(1) %at
+  %next = add i64 %c, 1
+  %again = icmp ult i64 %next, %last
+  br i1 %again, label %loop, label %end
+end:
+  ret i32 0
+}
+
+; Not where a difference without a sign may wrap, or a term may be large.
+; CHECK-LABEL: define i1 @wide.wraps(
+; CHECK: icmp ult i64 %first, %last
+define i1 @wide.wraps(i64 "weft-region-parameter"="8" "weft-lane-parameter" %x) {
+  %first = sub i64 %x, 1
+  %last = add i64 %x, 2
+  %is = icmp ult i64 %first, %last
+  ret i1 %is
+}
+
+; CHECK-LABEL: define i1 @wide.term(
+; CHECK: icmp ult i64 %first, %last
+define i1 @wide.term(i64 "weft-region-parameter"="8" "weft-lane-parameter" %x, i64 %n) {
+  %first = add i64 %x, %n
+  %last = add i64 %x, 2
+  %is = icmp ult i64 %first, %last
+  ret i1 %is
+}

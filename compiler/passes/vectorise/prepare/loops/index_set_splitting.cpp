@@ -112,6 +112,14 @@ public:
     return std::nullopt;
   }
 
+  /// The interval where a saturating difference is the difference.
+  std::optional<Interval> intervalOf(SaturatingInst &difference) {
+    Value &id = *difference.getLHS(), &limit = *difference.getRHS();
+    return difference.getIntrinsicID() == Intrinsic::usub_sat && !copyOf(id) && copyOf(limit)
+               ? intervalOf(CmpInst::ICMP_UGE, id, limit)
+               : std::nullopt;
+  }
+
   /// The interval where the region does anything, if the branch selects a single work-item; nothing
   /// if it does not.
   std::optional<Interval> intervalOfOne(BranchInst &branch) {
@@ -386,6 +394,7 @@ bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth
   });
 }
 
+// `clamps`: what is left of each in the interior; null: the difference without saturation.
 Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes,
                        const SmallMapVector<Instruction *, Value *, 4> &clamps) {
   ValueToValueMapTy map;
@@ -397,8 +406,13 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
   for (const auto &[condition, outcome] : outcomes)
     cast<Value>(map[condition])
         ->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), outcome));
-  for (const auto &[clamp, id] : clamps)
-    cast<Value>(map[clamp])->replaceAllUsesWith(map[id]);
+  for (const auto &[clamp, id] : clamps) {
+    auto *inCopy = cast<Instruction>(map[clamp]);
+    Value *left = id ? static_cast<Value *>(map[id]) : nullptr;
+    if (!left)
+      left = IRBuilder<>(inCopy).CreateNUWSub(inCopy->getOperand(0), inCopy->getOperand(1));
+    inCopy->replaceAllUsesWith(left);
+  }
   for (BasicBlock &block : *copy)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(*copy);
@@ -448,12 +462,19 @@ IndexSetSplit splitIndexSet(Function &region) {
     }
   }
   SmallMapVector<Instruction *, Value *, 4> clamps;
-  for (Instruction &instruction : instructions(region))
-    if (auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction); clamp && isLoopBound(*clamp, loops))
-      if (const auto known = builder.intervalOf(*clamp)) {
-        clamps[clamp] = known->second;
-        constrain(builder.whereReached(*clamp->getParent(), known->first));
-      }
+  for (Instruction &instruction : instructions(region)) {
+    auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction);
+    auto *difference = dyn_cast<SaturatingInst>(&instruction);
+    if (!(clamp || difference) || !isLoopBound(instruction, loops))
+      continue;
+    const auto known = clamp ? builder.intervalOf(*clamp) : std::nullopt;
+    const auto interval = clamp ? known ? std::optional(known->first) : std::nullopt
+                                : builder.intervalOf(*difference);
+    if (!interval)
+      continue;
+    clamps[&instruction] = known ? known->second : nullptr;
+    constrain(builder.whereReached(*instruction.getParent(), *interval));
+  }
   if (!bounds) {
     builder.abandon();
     return {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
 
+#include "compiler/passes/analysis/value_ranges.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -8,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <array>
 
@@ -16,6 +19,7 @@
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 ALWAYS_ENABLED_STATISTIC(comparisonsMadeUniform, "Comparisons whose varying terms cancel out");
 
@@ -87,26 +91,101 @@ bool addTo(Sum &sum, Value &value, std::int64_t factor, unsigned depth = 0) {
   return sum.add(value, factor);
 }
 
+// The counter that the loop's end compares, if the loop goes on as long as `side` is less: then it
+// grows from 0, and is hardly more than the other side of the comparison.
+const PHINode *boundedCounter(const ICmpInst &comparison, unsigned side, const LoopInfo &loops) {
+  const Loop *loop = loops.getLoopFor(comparison.getParent());
+  const auto *end = dyn_cast<BranchInst>(comparison.getParent()->getTerminator());
+  if (!loop || loop->getLoopLatch() != comparison.getParent() || !end->isConditional() ||
+      end->getCondition() != &comparison)
+    return nullptr;
+  const CmpInst::Predicate predicate = end->getSuccessor(0) == loop->getHeader()
+                                           ? comparison.getPredicate()
+                                           : comparison.getInversePredicate();
+  const bool goesUp = side == 0 ? ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate)
+                                : ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate);
+  if (!goesUp)
+    return nullptr;
+  for (const PHINode &phi : loop->getHeader()->phis()) {
+    const auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop->getLoopLatch()));
+    const auto *step = next && next->getOpcode() == Instruction::Add && next->getOperand(0) == &phi
+                           ? dyn_cast<ConstantInt>(next->getOperand(1))
+                           : nullptr;
+    if (step && step->getValue().isStrictlyPositive() && step->getValue().ule(largestFactor) &&
+        match(phi.getIncomingValueForBlock(loop->getLoopPredecessor()), m_Zero()))
+      return &phi;
+  }
+  return nullptr;
+}
+
+// Sums of 64 bits are exact where their terms are small: there is no need that they must not wrap.
+class SmallTerms {
+public:
+  /// `counter`: a term that is small as well where it is added, or null. `factor`: of the sum.
+  SmallTerms(bool isSigned, const PHINode *counter, std::int64_t factor)
+      : isSigned(isSigned), counter(counter), factorOfSum(factor) {}
+
+  bool addTo(Sum &sum, Value &value) const { return addTo(sum, value, factorOfSum, 0); }
+
+private:
+  bool addTo(Sum &sum, Value &value, std::int64_t factor, unsigned depth) const {
+    const auto *operation = dyn_cast<BinaryOperator>(&value);
+    const bool adds = operation && (operation->getOpcode() == Instruction::Add ||
+                                    isSumOfDisjointBits(*cast<Operator>(&value)));
+    // A difference without a sign must not wrap.
+    const bool subtracts = operation && operation->getOpcode() == Instruction::Sub &&
+                           (isSigned || operation->hasNoUnsignedWrap());
+    if ((adds || subtracts) && depth != depthLimit)
+      return addTo(sum, *operation->getOperand(0), factor, depth + 1) &&
+             addTo(sum, *operation->getOperand(1), adds ? factor : -factor, depth + 1);
+    return isSmall(value, factor) && sum.add(value, factor);
+  }
+
+  bool isSmall(const Value &value, std::int64_t factor) const {
+    constexpr unsigned bits = 40;
+    if (&value == counter)
+      return factor == factorOfSum;
+    if (const auto *number = dyn_cast<ConstantInt>(&value))
+      return isSigned || !number->isNegative();
+    const ConstantRange range = rangeInSmallLaunch(value);
+    return isSigned ? range.getSignedMin().getSignificantBits() <= bits &&
+                          range.getSignedMax().getSignificantBits() <= bits
+                    : range.getUnsignedMax().getActiveBits() < bits;
+  }
+
+  const bool isSigned;
+  const PHINode *const counter;
+  const std::int64_t factorOfSum;
+};
+
 class Comparison {
 public:
   Comparison(ICmpInst &comparison, const LoopInfo &loops, const UniformityInfo &uniformity)
       : comparison(comparison), loops(loops), uniformity(uniformity) {}
 
   bool makeUniform() {
-    const Type *type = comparison.getOperand(0)->getType();
-    if (!type->isIntegerTy() || type->isIntegerTy(1) || type->getIntegerBitWidth() > 32 ||
-        !(comparison.isSigned() || comparison.isEquality() || comparison.hasSameSign()) ||
-        !isDivergent(comparison.getOperandUse(0)) || !isDivergent(comparison.getOperandUse(1)))
-      return false;
     Sum sum;
-    if (!addTo(sum, *comparison.getOperand(0), 1) || !addTo(sum, *comparison.getOperand(1), -1) ||
-        !isShared(sum))
+    if (!isDivergent(comparison.getOperandUse(0)) || !isDivergent(comparison.getOperandUse(1)) ||
+        !subtractSides(sum) || !isShared(sum))
       return false;
     replace(sum);
     return true;
   }
 
 private:
+  // Whether the difference of both sides is such a sum.
+  bool subtractSides(Sum &sum) const {
+    Value &left = *comparison.getOperand(0), &right = *comparison.getOperand(1);
+    const bool isSigned =
+        comparison.isSigned() || comparison.isEquality() || comparison.hasSameSign();
+    if (left.getType()->isIntegerTy(64))
+      return SmallTerms(isSigned, boundedCounter(comparison, 0, loops), 1).addTo(sum, left) &&
+             SmallTerms(isSigned, boundedCounter(comparison, 1, loops), -1).addTo(sum, right);
+    return isSigned && left.getType()->isIntegerTy() && !left.getType()->isIntegerTy(1) &&
+           left.getType()->getIntegerBitWidth() <= 32 && addTo(sum, left, 1) &&
+           addTo(sum, right, -1);
+  }
+
   bool isDivergent(const Use &use) const { return uniformity.isDivergentUse(use); }
 
   bool isShared(const Sum &sum) const {
@@ -114,7 +193,8 @@ private:
     for (const auto &[term, factor] : sum.terms) {
       if (factor == 0)
         continue;
-      wide += term->getType()->getIntegerBitWidth() > 32;
+      wide += term->getType()->getIntegerBitWidth() >
+              comparison.getOperand(0)->getType()->getIntegerBitWidth();
       if (!isShared(*term))
         return false;
     }

@@ -38,6 +38,7 @@ using Conditions = SmallSetVector<const Value *, 4>;
 // What chooses the way from the block that dominates a block to it; nothing if a loop lies between.
 std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInfo &loops,
                                           const DominatorTree &tree) {
+  constexpr unsigned mostBlocks = 32;
   const DomTreeNode *node = tree.getNode(&block);
   if (!node || !node->getIDom() || loops.isLoopHeader(&block))
     return std::nullopt;
@@ -48,7 +49,8 @@ std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInf
   for (unsigned index = 0; index != between.size(); ++index) {
     const BasicBlock *way = between[index];
     const Instruction *end = way->getTerminator();
-    if (!isa<BranchInst, SwitchInst>(end) || loops.getLoopFor(way) != loops.getLoopFor(&block))
+    if (index == mostBlocks || !isa<BranchInst, SwitchInst>(end) ||
+        loops.getLoopFor(way) != loops.getLoopFor(&block))
       return std::nullopt;
     if (end->getNumSuccessors() > 1)
       conditions.insert(end->getOperand(0));

@@ -261,11 +261,16 @@ private:
 // A vector that is loaded only to be stored is moved as one word.
 bool moveAsWord(LoadInst &load) {
   Type *type = load.getType();
+  const auto isPrivate = [](const Value &address) {
+    return isa<AllocaInst>(getUnderlyingObject(&address));
+  };
   const auto isMove = [&](const User *user) {
     const auto *store = dyn_cast<StoreInst>(user);
-    return store && store->isSimple() && store->getValueOperand() == &load;
+    return store && store->isSimple() && store->getValueOperand() == &load &&
+           !isPrivate(*store->getPointerOperand());
   };
-  if (!isWordOfComponents(*type) || !load.isSimple() || !all_of(load.users(), isMove))
+  if (!isWordOfComponents(*type) || !load.isSimple() || isPrivate(*load.getPointerOperand()) ||
+      !all_of(load.users(), isMove))
     return false;
   IRBuilder<> builder(&load);
   LoadInst *word = builder.CreateAlignedLoad(builder.getIntNTy(type->getPrimitiveSizeInBits()),

@@ -1,12 +1,9 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-keep-contiguous-loops %s | FileCheck %s
-; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-keep-contiguous-loops,weft-release-contiguous-loops %s | FileCheck --check-prefix=RELEASED %s
 
 ; A loop that needs a test whether buffers overlap is not unrolled before it may be vectorised.
 ; CHECK-LABEL: define void @copies(
 ; CHECK: br i1 %again, label %loop, label %end, !llvm.loop ![[KEPT:[0-9]+]]
-; RELEASED-LABEL: define void @copies(
-; RELEASED-NOT: llvm.loop.unroll.disable
 define void @copies(ptr %in, ptr %out) {
 entry:
   br label %loop

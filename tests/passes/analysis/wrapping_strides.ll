@@ -6,9 +6,9 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
 ; CHECK-LABEL: for function 'divisions':
 ; CHECK: %column = srem i32 %i, %n
-; CHECK-NEXT: -->  {urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,1} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,1} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
+; CHECK-NEXT: -->  {urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,1} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,0} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
 ; CHECK: %row = sdiv i32 %i, %n
-; CHECK-NEXT: -->  {udiv(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,0} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,1} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
+; CHECK-NEXT: -->  {udiv(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,0} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,0} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
 ; CHECK: %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
 ; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and {%n,+,0} >= 0
 ; CHECK: %start = mul i32 %guarded, %n

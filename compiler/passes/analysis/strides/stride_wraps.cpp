@@ -116,8 +116,9 @@ StrideFinder::MaybeShape StrideFinder::shapeOfDivision(const BinaryOperator &div
     safe = binary(Instruction::Or, period, binary(Instruction::Xor, isPositive, constant(type, 1)));
   }
   addNoWrap(*shape, dividend, shape->step, isSigned);
+  // What lane 0 has is divided as a number without sign, also where lane 0 is inactive.
   if (isSigned)
-    addBound(*shape, dividend, shape->step, 0, /*isUpper=*/false);
+    addBound(*shape, dividend, std::min<std::int64_t>(shape->step, 0), 0, /*isUpper=*/false);
   Expression rest = binary(Instruction::URem, dividend, safe);
   // Numbers without sign of 32 bits keep their value in 64.
   Expression last =

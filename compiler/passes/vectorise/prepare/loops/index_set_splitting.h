@@ -11,10 +11,11 @@
 // bounds runs a copy of the region in which the conditions are constants, the *interior*. The rest
 // of the x range runs the region itself, except for the ends where the region would only test its
 // guard. If a branch selects a single work-item (`l == 0`), the interval is that work-item. Where a
-// loop begins or ends at a minimum or maximum (`c = max(x - 1, 0)`), the interior has its operand
-// with the id: all lanes have as many rounds there. A comparison may hold the counter of a loop
-// that all work-items go round alike (`x + dx >= 0`): what it says for the first and the last round
-// holds for all.
+// loop begins or ends at a minimum or maximum (`c = max(x - 1, 0)`) or a saturating difference, the
+// interior has the operand with the id, or the difference: all lanes have as many rounds there. If
+// a condition of several parts has no interval, those of its parts count that it needs. A
+// comparison may hold the counter of a loop that all work-items go round alike (`x + dx >= 0`):
+// what it says for the first and the last round holds for all.
 //
 // Where gangs are work-items of several dimensions (linear_gangs.h), the x range is the whole group
 // in linear order, and the id is that of dimension 1: a guard like `row < step` has one outcome for

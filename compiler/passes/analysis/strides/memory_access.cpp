@@ -47,8 +47,7 @@ MemoryAccess classifyAccess(const StrideInfo &strides, const DataLayout &layout,
 
 bool isWordOfComponents(const Type &type) {
   const auto *vector = dyn_cast<FixedVectorType>(&type);
-  return vector && vector->getPrimitiveSizeInBits() == 32 &&
-         vector->getScalarSizeInBits() % 8 == 0 && !vector->getElementType()->isPointerTy();
+  return vector && vector->getPrimitiveSizeInBits() == 32 && vector->getScalarSizeInBits() % 8 == 0;
 }
 
 StringRef nameOf(MemoryAccess::Kind kind) {

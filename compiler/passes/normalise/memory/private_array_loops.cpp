@@ -85,11 +85,9 @@ public:
     for (Instruction &instruction : instructions(function))
       if (any_of(instruction.operands(), [&](const Use &operand) { return !isKnown(*operand); }))
         forget(instruction);
-    while (!work.empty()) {
-      Instruction *unknown = work.pop_back_val();
-      for (User *user : unknown->users())
+    while (!work.empty())
+      for (User *user : work.pop_back_val()->users())
         forget(*cast<Instruction>(user));
-    }
   }
 
   bool isKnown(const Value &value) const {

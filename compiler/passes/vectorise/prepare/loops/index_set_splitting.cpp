@@ -96,28 +96,20 @@ public:
         findOutcomes(*part, preferred, found, depth + 1);
   }
 
-  /// The operand with an id that a minimum or maximum gives in an interval, and the interval.
-  /// Nothing if both or none have one, or no interval is known.
-  std::optional<std::pair<Interval, Value *>> intervalOf(MinMaxIntrinsic &clamp) {
-    for (const bool isLeft : {true, false}) {
-      Value &id = *(isLeft ? clamp.getLHS() : clamp.getRHS());
-      Value &limit = *(isLeft ? clamp.getRHS() : clamp.getLHS());
-      if (copyOf(id) || !copyOf(limit))
-        continue;
-      const CmpInst::Predicate predicate =
-          CmpInst::getNonStrictPredicate(MinMaxIntrinsic::getPredicate(clamp.getIntrinsicID()));
-      if (const auto interval = intervalOf(predicate, id, limit))
-        return std::pair(*interval, &id);
-    }
-    return std::nullopt;
-  }
-
-  /// The interval where a saturating difference is the difference.
-  std::optional<Interval> intervalOf(SaturatingInst &difference) {
-    Value &id = *difference.getLHS(), &limit = *difference.getRHS();
-    return difference.getIntrinsicID() == Intrinsic::usub_sat && !copyOf(id) && copyOf(limit)
-               ? intervalOf(CmpInst::ICMP_UGE, id, limit)
-               : std::nullopt;
+  /// The operand with an id that a minimum or maximum gives in an interval, and the interval; null
+  /// and the interval where a saturating difference is the difference. Nothing for other
+  /// instructions, if both operands or none have an id, or if no interval is known.
+  std::optional<std::pair<Interval, Value *>> clampOf(Instruction &instruction) {
+    if (auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction))
+      return clampOf(*clamp);
+    auto *difference = dyn_cast<SaturatingInst>(&instruction);
+    if (!difference || difference->getIntrinsicID() != Intrinsic::usub_sat)
+      return std::nullopt;
+    Value &id = *difference->getLHS(), &limit = *difference->getRHS();
+    const auto interval =
+        copyOf(id) || !copyOf(limit) ? std::nullopt : intervalOf(CmpInst::ICMP_UGE, id, limit);
+    return interval ? std::optional(std::pair(*interval, static_cast<Value *>(nullptr)))
+                    : std::nullopt;
   }
 
   /// The interval where the region does anything, if the branch selects a single work-item; nothing
@@ -216,6 +208,20 @@ public:
   void abandon() { bounds->eraseFromParent(); }
 
 private:
+  std::optional<std::pair<Interval, Value *>> clampOf(MinMaxIntrinsic &clamp) {
+    for (const bool isLeft : {true, false}) {
+      Value &id = *(isLeft ? clamp.getLHS() : clamp.getRHS());
+      Value &limit = *(isLeft ? clamp.getRHS() : clamp.getLHS());
+      if (copyOf(id) || !copyOf(limit))
+        continue;
+      const CmpInst::Predicate predicate =
+          CmpInst::getNonStrictPredicate(MinMaxIntrinsic::getPredicate(clamp.getIntrinsicID()));
+      if (const auto interval = intervalOf(predicate, id, limit))
+        return std::pair(*interval, &id);
+    }
+    return std::nullopt;
+  }
+
   Value *either(Value *condition, Value *one, Value *other) {
     return one == other ? one : builder.CreateSelect(condition, one, other);
   }
@@ -463,17 +469,12 @@ IndexSetSplit splitIndexSet(Function &region) {
   }
   SmallMapVector<Instruction *, Value *, 4> clamps;
   for (Instruction &instruction : instructions(region)) {
-    auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction);
-    auto *difference = dyn_cast<SaturatingInst>(&instruction);
-    if (!(clamp || difference) || !isLoopBound(instruction, loops))
+    if (!isa<MinMaxIntrinsic, SaturatingInst>(instruction) || !isLoopBound(instruction, loops))
       continue;
-    const auto known = clamp ? builder.intervalOf(*clamp) : std::nullopt;
-    const auto interval = clamp ? known ? std::optional(known->first) : std::nullopt
-                                : builder.intervalOf(*difference);
-    if (!interval)
-      continue;
-    clamps[&instruction] = known ? known->second : nullptr;
-    constrain(builder.whereReached(*instruction.getParent(), *interval));
+    if (const auto known = builder.clampOf(instruction)) {
+      clamps[&instruction] = known->second;
+      constrain(builder.whereReached(*instruction.getParent(), known->first));
+    }
   }
   if (!bounds) {
     builder.abandon();

@@ -43,6 +43,7 @@
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
 #include "compiler/passes/target/loops/loop_bases.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
+#include "compiler/passes/target/masked_prefetches.h"
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/select_stores.h"
 #include "compiler/passes/target/shuffles/exchange_shuffles.h"
@@ -200,6 +201,8 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   if (optimize) {
     finish.addPass(StreamingStoresPass());
     finish.addPass(SelectStoresPass());
+    if (isX86(target))
+      finish.addPass(MaskedPrefetchesPass());
     finish.addPass(FreezeLoopBoundsPass());
   } else {
     finish.addPass(SROAPass(SROAOptions::ModifyCFG));

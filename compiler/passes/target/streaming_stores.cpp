@@ -4,6 +4,7 @@
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/loop_marks.h"
+#include "compiler/passes/target/memory_walks.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -269,71 +270,39 @@ private:
   SmallVector<Piece> pieces;
 };
 
-// The loads that walk through memory, each with the lines that it is the first to read.
-class ReadAhead {
-public:
-  ReadAhead(Loop &loop, ScalarEvolution &evolution) : loop(loop), evolution(evolution) {
-    for (BasicBlock *block : loop.blocks())
-      for (Instruction &instruction : *block)
-        if (auto *load = dyn_cast<LoadInst>(&instruction))
-          add(*load);
-    for (auto &walk : walks)
-      llvm::sort(walk, [](const Read &a, const Read &b) { return a.offset < b.offset; });
-  }
+// The processor's own prefetcher stops at the end of a page.
+constexpr std::int64_t readAheadBytes = 4096;
 
-  // Prefetches what the copies of the loads will read later.
-  void insert(const ValueToValueMapTy &copies) const {
-    for (const auto &walk : walks) {
-      std::int64_t next = walk.front().offset;
-      for (const Read &read : walk)
-        for (next = std::max(next, read.offset); next < read.offset + read.bytes; next += lineBytes)
-          fetch(*cast<LoadInst>(copies.lookup(read.load)), next - read.offset);
-    }
-  }
+// Whether a load walks forwards by a constant step.
+bool walksForwards(const SCEVAddRecExpr &address, ScalarEvolution &evolution) {
+  const auto *step = dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution));
+  return step && step->getAPInt().isStrictlyPositive();
+}
 
-private:
-  struct Read {
-    LoadInst *load;
-    const SCEV *begin;
-    std::int64_t offset, bytes; ///< from the first one found
-  };
-  static constexpr std::int64_t lineBytes = 64;
-  // The processor's own prefetcher stops at the end of a page.
-  static constexpr std::int64_t distance = 4096;
+// The vectors that the loop reads while it walks through memory other than local memory.
+MemoryWalks findWalks(const Loop &loop, ScalarEvolution &evolution) {
+  MemoryWalks walks(loop, evolution);
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block)
+      if (auto *load = dyn_cast<LoadInst>(&instruction);
+          load && load->getType()->isVectorTy() && load->getPointerAddressSpace() != localSpace)
+        if (const SCEVAddRecExpr *address = walks.recurrenceOf(*load->getPointerOperand());
+            address && walksForwards(*address, evolution))
+          walks.add(*load, *address,
+                    evolution.getDataLayout().getTypeStoreSize(load->getType()).getFixedValue());
+  return walks;
+}
 
-  void add(LoadInst &load) {
-    const auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load.getPointerOperand()));
-    if (!load.getType()->isVectorTy() || !address || address->getLoop() != &loop ||
-        !address->isAffine())
-      return;
-    const auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
-    if (!step || !step->getAPInt().isStrictlyPositive())
-      return;
-    const auto bytes = static_cast<std::int64_t>(
-        evolution.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue());
-    for (auto &walk : walks)
-      if (const auto *offset = dyn_cast<SCEVConstant>(
-              evolution.getMinusSCEV(address->getStart(), walk.front().begin))) {
-        walk.push_back({&load, address->getStart(), offset->getAPInt().getSExtValue(), bytes});
-        return;
-      }
-    walks.push_back({{&load, address->getStart(), 0, bytes}});
-  }
-
-  static void fetch(LoadInst &load, std::int64_t offset) {
+// Prefetches what the copies of loads will read later.
+void readAhead(MemoryWalks &walks, const ValueToValueMapTy &copies) {
+  walks.forEachLine([&](const Instruction &access, std::int64_t offset, const SCEV *) {
+    auto &load = *cast<LoadInst>(static_cast<Value *>(copies.lookup(&access)));
     IRBuilder<> builder(&load);
-    Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(),
-                                                offset + distance);
-    // Data, to be read, into the second-level cache.
-    builder.CreateIntrinsic(
-        Intrinsic::prefetch, {address->getType()},
-        {address, builder.getInt32(0), builder.getInt32(2), builder.getInt32(1)});
-  }
-
-  Loop &loop;
-  ScalarEvolution &evolution;
-  SmallVector<SmallVector<Read>> walks;
-};
+    Value *ahead = builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(),
+                                              offset + readAheadBytes);
+    prefetch(*ahead, CacheLevel::Second, load);
+  });
+}
 
 // Makes the second version of a loop and selects one of the two at its entry.
 class Versioner {
@@ -348,7 +317,7 @@ public:
     if (!condition)
       return;
     ++loopsVersioned;
-    const ReadAhead reads(loop, evolution);
+    MemoryWalks reads = findWalks(loop, evolution);
     evolution.forgetLoop(&loop);
     BasicBlock *preheader = SplitBlock(entry, entry->getTerminator(), &dominators, &loops);
     ValueToValueMapTy map;
@@ -361,7 +330,7 @@ public:
         makeNonTemporal(*cast<StoreInst>(map[store]), stream.alignment);
     for (const Stream &stream : streams)
       storesStreamed += stream.stores.size();
-    reads.insert(map);
+    readAhead(reads, map);
     Instruction *jump = entry->getTerminator();
     IRBuilder<>(jump).CreateCondBr(condition, copy->getLoopPreheader(), preheader);
     jump->eraseFromParent();

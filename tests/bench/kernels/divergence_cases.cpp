@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Private arrays, switches and rows of different lengths.
+// Private arrays, switches, rows of different lengths, and updates of some elements of buffers that
+// no cache holds.
 #include "tests/bench/kernels/kernel_case.h"
 #include "tests/bench/kernels/native.h"
 
@@ -227,10 +228,39 @@ Workload sparseProduct() {
   return work;
 }
 
+const char *chosenSource = R"(
+kernel void axpy(global const int *chosen, global const float *x, global const float *y,
+                 global float *z, float a) {
+  size_t i = get_global_id(0);
+  if (chosen[i])
+    z[i] = a * x[i] + y[i];
+})";
+
+Workload axpyOfChosen() {
+  constexpr std::size_t elements = 1 << 22;
+  Workload work = overElements(elements);
+  work.buffers = {Buffer::input(randomValues<std::int32_t>(elements, 0, 2)),
+                  Buffer::input(randomValues<float>(elements, -1, 1)),
+                  Buffer::input(randomValues<float>(elements, 2, 3)),
+                  Buffer::output<float>(elements)};
+  work.values = {2.5f};
+  work.native = [](Buffers &b, std::size_t first, std::size_t last) {
+    native::axpyOfChosen(b[0].as<std::int32_t>(), b[1].as<float>(), b[2].as<float>(),
+                         b[3].as<float>(), 2.5f, first, last);
+  };
+  work.reference = [](Buffers &b) {
+    for (std::size_t i = 0; i < elements; ++i)
+      if (b[0].as<std::int32_t>()[i])
+        b[3].as<float>()[i] = 2.5f * b[1].as<float>()[i] + b[2].as<float>()[i];
+  };
+  return work;
+}
+
 } // namespace
 
 std::vector<Case> divergenceCases() {
   return {
+      {"axpy of chosen elements", chosenSource, "axpy", axpyOfChosen, 2, 0.85},
       {"sparse product", sparseSource, "multiply", sparseProduct, 0.95, 0.9},
       {"private uniform index", privateSource, "uniformIndex", privateUniform, 3, 0.7},
       {"private divergent index", privateSource, "divergentIndex", privateDivergent, 0.95, 0.7},

@@ -4,6 +4,14 @@
 
 namespace weft::bench::native {
 
+void axpyOfChosen(const std::int32_t *chosen, const float *x, const float *y, float *z, float a,
+                  std::size_t first, std::size_t last) {
+#pragma omp simd
+  for (std::size_t i = first * 256; i < last * 256; ++i)
+    if (chosen[i])
+      z[i] = a * x[i] + y[i];
+}
+
 void privateUniform(const float *in, float *out, std::size_t count, unsigned rounds,
                     std::size_t first, std::size_t last) {
   for (std::size_t i = first * 256; i < last * 256; i += lanes) {

@@ -98,6 +98,8 @@ void compaction(const std::uint32_t *in, std::uint32_t *out, std::uint32_t *coun
                 std::size_t first, std::size_t last);
 
 /// A unit is 256 elements.
+void axpyOfChosen(const std::int32_t *chosen, const float *x, const float *y, float *z, float a,
+                  std::size_t first, std::size_t last);
 void privateUniform(const float *in, float *out, std::size_t count, unsigned rounds,
                     std::size_t first, std::size_t last);
 void privateDivergent(const std::uint32_t *in, std::uint32_t *out, std::size_t first,

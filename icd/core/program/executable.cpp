@@ -26,6 +26,9 @@ using compiler::wholeProgram;
 /// code when they begin and now and then; a look counts as so many work-items, and as many more for
 /// each tenth of a millisecond since the last one.
 constexpr std::uint64_t muchWork = 32768, workOfLook = 1024, nanosecondsOfLook = 100'000;
+/// For so many local sizes a kernel gets code of their own: programs that look for the best size
+/// try some, and others use few.
+constexpr std::size_t mostSizes = 16;
 /// What the best code takes for each instruction of a kernel, as measured on ordinary ones.
 constexpr std::uint64_t nanosecondsPerInstruction = 120'000;
 
@@ -95,47 +98,74 @@ const KernelCode::Version *KernelCode::current(const device::NdRange &range) con
   return other ? other : current();
 }
 
-/// Counts what runs in groups of sizes that are worth code of their own, and has that made for one
+/// What is kept for the range's local size, or null. Takes no lock: members of the list stay.
+KernelCode::SizedCode *KernelCode::findSized(const device::NdRange &range) const noexcept {
+  SizedCode *sized = newestSize.load(std::memory_order_acquire);
+  while (sized && sized->localSize != range.localSize)
+    sized = sized->next;
+  return sized;
+}
+
+/// The same with the executable's mutex; adds it where there are not too many.
+KernelCode::SizedCode *KernelCode::addSized(const device::NdRange &range) noexcept {
+  if (SizedCode *known = findSized(range))
+    return known;
+  if (sizeCount == mostSizes)
+    return nullptr;
+  try {
+    SizedCode &added = sizes.emplace_front(range.localSize, newestSize.load());
+    ++sizeCount;
+    newestSize.store(&added, std::memory_order_release);
+    return &added;
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
+
+/// Counts what runs in groups of sizes that are worth code of their own, and has that made for each
 /// of them once it is worth it.
 void KernelCode::useSized(const device::NdRange &range, std::uint64_t items) noexcept {
   if (!owner->sizedBuild || owner->sizedChoice == TierChoice::First)
     return;
-  if (isSizedOrdered.load(std::memory_order_acquire)) {
-    if (KernelCode *code = sized.load(std::memory_order_acquire))
+  SizedCode *sized = findSized(range);
+  if (sized && sized->isOrdered.load(std::memory_order_acquire)) {
+    if (KernelCode *code = sized->code.load(std::memory_order_acquire))
       code->newest(0);
     return;
   }
   {
     const std::lock_guard lock(owner->mutex);
-    if (isSizedOrdered.load(std::memory_order_relaxed))
+    sized = addSized(range);
+    if (!sized || sized->isOrdered.load(std::memory_order_relaxed))
       return;
-    usedSized += std::min(items, muchWork);
-    if (usedSized < muchWork && owner->sizedChoice != TierChoice::Best)
+    sized->used += std::min(items, muchWork);
+    if (sized->used < muchWork && owner->sizedChoice != TierChoice::Best)
       return;
-    sizedFor = range.localSize;
-    isSizedOrdered.store(true, std::memory_order_release);
+    sized->isOrdered.store(true, std::memory_order_release);
   }
   if (owner->sizedChoice == TierChoice::Best)
-    return buildSized();
+    return buildSized(*sized);
   try {
-    static_cast<void>(runInBackground([this, self = owner->shared_from_this()] { buildSized(); }));
+    static_cast<void>(
+        runInBackground([this, self = owner->shared_from_this(), sized] { buildSized(*sized); }));
   } catch (const std::bad_alloc &) {
     // The code for every size goes on.
   }
 }
 
 /// Once.
-void KernelCode::buildSized() noexcept {
+void KernelCode::buildSized(SizedCode &sized) noexcept {
   try {
-    const std::shared_ptr<Executable> program = owner->sizedBuild(interface().name, sizedFor);
+    const std::shared_ptr<Executable> program =
+        owner->sizedBuild(interface().name, sized.localSize);
     KernelCode *code = program ? program->find(interface().name) : nullptr;
     if (!code)
       return;
     program->prefer(*code);
     if (owner->sizedChoice == TierChoice::Best)
       code->require(true);
-    sizedProgram = program;
-    sized.store(code, std::memory_order_release);
+    sized.program = program;
+    sized.code.store(code, std::memory_order_release);
   } catch (const std::bad_alloc &) {
     // The code for every size goes on.
   }
@@ -144,8 +174,9 @@ void KernelCode::buildSized() noexcept {
 /// The best code for the range's local size alone, if there is one that takes the same arguments
 /// and needs no more.
 const KernelCode::Version *KernelCode::sizedVersion(const device::NdRange &range) const noexcept {
-  const KernelCode *code = sized.load(std::memory_order_acquire);
-  const Version *version = code && sizedFor == range.localSize ? code->current() : nullptr;
+  const SizedCode *sized = findSized(range);
+  const KernelCode *code = sized ? sized->code.load(std::memory_order_acquire) : nullptr;
+  const Version *version = code ? code->current() : nullptr;
   const Version *general = current();
   if (!version || !version->isBest || !general ||
       !device::gainsFromKnownSize(*general->loaded.kernel, range))

@@ -14,9 +14,9 @@
 //
 // Code serves every local size. Where work-groups have few work-items along the lanes, or the
 // kernel has loops with barriers, code for one local size is much faster
-// (device::gainsFromKnownSize): such a launch has it made, once for each kernel, when the kernel
-// has run a fair number of work-items in such groups. It is a program of its own with one kernel,
-// built in the background, and kept in the cache as programs are.
+// (device::gainsFromKnownSize): such a launch has it made when the kernel has run a fair number of
+// work-items in groups of that size, for the first few such sizes. It is a program of its own with
+// one kernel, built in the background, and kept in the cache as programs are.
 //
 // Of the threads that wait for code of one program, one receives what comes, for all of them; the
 // others sleep until something has come. The mutex is never held for long.
@@ -33,6 +33,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <forward_list>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -91,7 +92,6 @@ private:
   void await(compiler::Tier tier) noexcept;
   void use(std::uint64_t items) noexcept;
   void useSized(const device::NdRange &range, std::uint64_t items) noexcept;
-  void buildSized() noexcept;
   const Version *sizedVersion(const device::NdRange &range) const noexcept;
 
   Executable *owner = nullptr;
@@ -104,12 +104,21 @@ private:
   std::uint64_t nanosecondsOfBest = 0;   ///< what it may take
   std::array<bool, 2> hasFailed{};       ///< by Tier; guarded by the executable's mutex
 
-  // Code for one local size.
-  std::array<std::uint64_t, 3> sizedFor{}; ///< fixed once `isSizedOrdered`
-  std::uint64_t usedSized = 0;             ///< work-items before
-  std::atomic<bool> isSizedOrdered{false}; ///< set with the executable's mutex, which guards both
-  std::shared_ptr<Executable> sizedProgram;
-  std::atomic<KernelCode *> sized{nullptr}; ///< in that program
+  /// Code for one local size alone.
+  struct SizedCode {
+    const std::array<std::uint64_t, 3> localSize;
+    SizedCode *const next;
+    std::uint64_t used = 0;             ///< work-items before; guarded by the executable's mutex
+    std::atomic<bool> isOrdered{false}; ///< set with the mutex
+    std::shared_ptr<Executable> program;
+    std::atomic<KernelCode *> code{nullptr}; ///< in that program
+  };
+  SizedCode *findSized(const device::NdRange &range) const noexcept;
+  SizedCode *addSized(const device::NdRange &range) noexcept;
+  void buildSized(SizedCode &sized) noexcept;
+  std::forward_list<SizedCode> sizes; ///< guarded by the executable's mutex, as their number
+  std::size_t sizeCount = 0;
+  std::atomic<SizedCode *> newestSize{nullptr}; ///< the first of the list, which grows in front
 };
 
 class Executable : public std::enable_shared_from_this<Executable> {

@@ -55,8 +55,8 @@ const std::string &hostFeatures() {
   static const std::string features = [] {
     std::string result;
     for (const auto &feature : sys::getHostCPUFeatures())
-      append(result, ((feature.second && !isAvoided(feature.first()) ? "+" : "-") + feature.first())
-                         .str());
+      append(result,
+             ((feature.second && !isAvoided(feature.first()) ? "+" : "-") + feature.first()).str());
     return result;
   }();
   return features;

@@ -33,6 +33,7 @@ enum class VectorStage : unsigned {
   RowBlocks,          ///< gangs of several rows of work-items (row_blocks.h)
   InvariantLoads,     ///< loads moved to the front of loops (invariant_loads.h)
   DivisionVersions,   ///< versions for gangs in one row (division_versions.h)
+  RecordLoops,        ///< unrolled loops over records of work-items (record_loops.h)
   ScalarVersions,     ///< versions without lanes, for the executor to choose (scalar_version.h)
 };
 
@@ -63,6 +64,7 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "row-blocks",
                                                         "invariant-loads",
                                                         "division-versions",
+                                                        "record-loops",
                                                         "scalar-versions"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;
 static_assert(vectorStageCount == static_cast<unsigned>(VectorStage::ScalarVersions) + 1);

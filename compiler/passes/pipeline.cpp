@@ -30,6 +30,7 @@
 #include "compiler/passes/normalise/memory/local_volatile.h"
 #include "compiler/passes/normalise/memory/private_array_calls.h"
 #include "compiler/passes/normalise/memory/private_array_loops.h"
+#include "compiler/passes/normalise/memory/record_loops.h"
 #include "compiler/passes/normalise/memory/zero_private.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/static_objects.h"
@@ -124,6 +125,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(RelaxedArithmeticPass());
   if (tier == Tier::Best) {
     passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
+    passes.addPass(RecordLoopsPass(stagesOf(options)));
     passes.addPass(BarrierLoopsPass(stagesOf(options)));
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));

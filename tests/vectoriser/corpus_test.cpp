@@ -22,7 +22,7 @@ constexpr const char *allLanes[] = {"2", "4", "8", "16", "32", "64"};
 // have work-items of some kernels change the same element, and these must stay in different gangs.
 constexpr const char *leftOut[] = {
     "auto -cl-weft-without=widening",
-    "8 -cl-weft-without=strides,speculation,if-conversion,private-array-loops",
+    "8 -cl-weft-without=strides,speculation,if-conversion,private-array-loops,record-loops",
     "16 -cl-weft-without=unmasked-gangs,index-set-splitting,inductions,adjacent-accesses,narrowing",
     "8 -cl-weft-chaos=1 -cl-weft-lane-dimension=0",
     "auto -cl-weft-chaos=2 -cl-weft-lane-dimension=0"};

@@ -44,6 +44,7 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"row-blocks", "vectorised"},
                                                           {"invariant-loads", "vectorised"},
                                                           {"division-versions", "vectorised"},
+                                                          {"record-loops", "vectorised"},
                                                           {"scalar-versions", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";
   const LoadedProgram scalar(source, options + "off");

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/memory/item_steps.h"
+
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ItemSteps::ItemSteps(Function &function, unsigned dimension) : layout(function.getDataLayout()) {
+  constexpr StringRef questions[] = {"__weft_local_id_x", "__weft_local_id_y", "__weft_local_id_z"};
+  const Function *question = function.getParent()->getFunction(questions[dimension]);
+  if (!question)
+    return;
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<CallInst>(&instruction);
+        call && call->getCalledFunction() == question)
+      ids.insert(call);
+  varying.insert_range(ids);
+  SmallVector<const Value *> work(ids.begin(), ids.end());
+  while (!work.empty())
+    for (const User *user : work.pop_back_val()->users())
+      if (varying.insert(user).second)
+        work.push_back(user);
+}
+
+std::optional<std::int64_t> ItemSteps::of(const Value &value) const {
+  if (!varying.contains(&value))
+    return 0;
+  if (ids.contains(&value))
+    return 1;
+  if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(value))
+    return of(*cast<Instruction>(value).getOperand(0));
+  if (const auto *address = dyn_cast<GetElementPtrInst>(&value))
+    return ofAddress(*address);
+  const auto *operation = dyn_cast<BinaryOperator>(&value);
+  return operation ? ofOperation(*operation) : std::nullopt;
+}
+
+namespace {
+
+// The product of a step and the constant that a multiplication or a shift has.
+std::optional<std::int64_t> product(std::int64_t step, const BinaryOperator &operation) {
+  const auto *constant = dyn_cast<ConstantInt>(operation.getOperand(1));
+  const bool shifts = operation.getOpcode() == Instruction::Shl;
+  if (!constant || !constant->getValue().isSignedIntN(shifts ? 6 : 64))
+    return std::nullopt;
+  const std::int64_t value = constant->getSExtValue();
+  std::int64_t result;
+  if ((shifts && value < 0) || MulOverflow(step, shifts ? std::int64_t{1} << value : value, result))
+    return std::nullopt;
+  return result;
+}
+
+} // namespace
+
+std::optional<std::int64_t> ItemSteps::ofOperation(const BinaryOperator &operation) const {
+  const auto left = of(*operation.getOperand(0)), right = of(*operation.getOperand(1));
+  if (!left || !right)
+    return std::nullopt;
+  switch (operation.getOpcode()) {
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(operation).isDisjoint())
+      return std::nullopt;
+    [[fallthrough]];
+  case Instruction::Add:
+    return *left + *right;
+  case Instruction::Sub:
+    return *left - *right;
+  case Instruction::Mul:
+  case Instruction::Shl:
+    return product(*left, operation);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<std::int64_t> ItemSteps::ofAddress(const GetElementPtrInst &address) const {
+  std::optional<std::int64_t> sum = of(*address.getPointerOperand());
+  const auto end = gep_type_end(address);
+  for (auto index = gep_type_begin(address); sum && index != end; ++index) {
+    if (index.isStruct())
+      continue; // its member is a constant
+    const auto step = of(*index.getOperand());
+    const auto bytes =
+        static_cast<std::int64_t>(index.getSequentialElementStride(layout).getFixedValue());
+    std::int64_t product;
+    if (!step || MulOverflow(*step, bytes, product))
+      return std::nullopt;
+    *sum += product;
+  }
+  return sum;
+}
+
+} // namespace weft::compiler

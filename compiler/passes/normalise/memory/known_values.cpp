@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/normalise/memory/known_values.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+#include <optional>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+using Conditions = SmallSetVector<const Value *, 4>;
+
+// What chooses the way from the block that dominates a block to it; nothing if a loop lies between.
+std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInfo &loops,
+                                          const DominatorTree &tree) {
+  constexpr unsigned mostBlocks = 32;
+  const DomTreeNode *node = tree.getNode(&block);
+  if (!node || !node->getIDom() || loops.isLoopHeader(&block))
+    return std::nullopt;
+  const BasicBlock *start = node->getIDom()->getBlock();
+  Conditions conditions;
+  SmallSetVector<const BasicBlock *, 8> between;
+  between.insert_range(predecessors(&block));
+  for (unsigned index = 0; index != between.size(); ++index) {
+    const BasicBlock *way = between[index];
+    const Instruction *end = way->getTerminator();
+    if (index == mostBlocks || !isa<BranchInst, SwitchInst>(end) ||
+        loops.getLoopFor(way) != loops.getLoopFor(&block))
+      return std::nullopt;
+    if (end->getNumSuccessors() > 1)
+      conditions.insert(end->getOperand(0));
+    if (way != start)
+      between.insert_range(predecessors(way));
+  }
+  return conditions;
+}
+
+// Whether it could be a formula of its operands: arithmetic, an element of a constant table or its
+// address, a counter of a loop, or another name of a value.
+bool isFormula(const Instruction &instruction, const LoopInfo &loops) {
+  if (const auto *phi = dyn_cast<PHINode>(&instruction))
+    return loops.isLoopHeader(phi->getParent()) || phi->getNumIncomingValues() == 1;
+  if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+    const auto *table = dyn_cast<GlobalVariable>(getUnderlyingObject(load->getPointerOperand()));
+    return load->isSimple() && table && table->isConstant() && table->hasDefinitiveInitializer();
+  }
+  return isa<BinaryOperator, CastInst, CmpInst, SelectInst, FreezeInst, GetElementPtrInst>(
+      instruction);
+}
+
+} // namespace
+
+KnownValues::KnownValues(Function &function, const LoopInfo &loops) : loops(loops), tree(function) {
+  for (Instruction &instruction : instructions(function))
+    if (isFormula(instruction, loops) || isChosen(instruction))
+      known.insert(&instruction);
+  for (Instruction &instruction : instructions(function))
+    if (any_of(instruction.operands(), [&](const Use &operand) { return !isKnown(*operand); }))
+      forget(instruction);
+  while (!work.empty())
+    for (User *user : work.pop_back_val()->users())
+      forget(*cast<Instruction>(user));
+}
+
+void KnownValues::addLoopsOf(const Value &value, LoopSet &counting) const {
+  SmallVector<const Value *> left{&value};
+  SmallPtrSet<const Value *, 16> seen;
+  while (!left.empty()) {
+    const auto *instruction = dyn_cast<Instruction>(left.pop_back_val());
+    if (!instruction || !seen.insert(instruction).second)
+      continue;
+    append_range(left, instruction->operand_values());
+    const Loop *loop = loops.getLoopFor(instruction->getParent());
+    if (isa<PHINode>(instruction))
+      if (const auto conditions = conditionsOfWay(*instruction->getParent(), loops, tree))
+        append_range(left, *conditions);
+    if (isa<PHINode>(instruction) && loop && loop->getHeader() == instruction->getParent() &&
+        counting.insert(loop)) {
+      SmallVector<BasicBlock *> exiting;
+      loop->getExitingBlocks(exiting);
+      for (const BasicBlock *block : exiting)
+        append_range(left, block->getTerminator()->operand_values());
+    }
+  }
+}
+
+// Whether it is a phi whose value depends on a way that values choose. Remembers it for them.
+bool KnownValues::isChosen(Instruction &instruction) {
+  auto *phi = dyn_cast<PHINode>(&instruction);
+  const auto conditions = phi ? conditionsOfWay(*phi->getParent(), loops, tree) : std::nullopt;
+  if (!conditions)
+    return false;
+  for (const Value *condition : *conditions)
+    chosenBy[condition].push_back(phi);
+  return true;
+}
+
+// The value of a phi also depends on the way: that of a loop header on the number of rounds.
+void KnownValues::forget(Instruction &instruction) {
+  if (known.erase(&instruction))
+    work.push_back(&instruction);
+  if (!instruction.isTerminator())
+    return;
+  for (PHINode *phi : chosenBy.lookup(instruction.getOperand(0)))
+    if (known.erase(phi))
+      work.push_back(phi);
+  for (const Loop *loop = loops.getLoopFor(instruction.getParent());
+       loop && loop->isLoopExiting(instruction.getParent()); loop = loop->getParentLoop())
+    for (PHINode &counter : loop->getHeader()->phis())
+      if (known.erase(&counter))
+        work.push_back(&counter);
+}
+
+} // namespace weft::compiler

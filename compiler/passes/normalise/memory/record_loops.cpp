@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/record_loops.h"
 
-#include "compiler/passes/normalise/memory/item_steps.h"
 #include "compiler/passes/normalise/memory/known_loops.h"
+#include "compiler/passes/normalise/memory/value_steps.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -10,6 +10,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 #define DEBUG_TYPE "weft-record-loops"
 
@@ -43,37 +44,45 @@ bool isSum(const Instruction &instruction) {
   }
 }
 
-// Whether each round goes on by one element.
-bool isConsecutive(Instruction &access, const Loop &loop, ScalarEvolution &evolution) {
-  const auto *address =
-      dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(getLoadStorePointerOperand(&access)));
-  const TypeSize bytes = evolution.getDataLayout().getTypeStoreSize(getLoadStoreType(&access));
-  const auto *step = address && address->getLoop() == &loop
-                         ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution))
-                         : nullptr;
-  return step && step->getAPInt() == bytes.getFixedValue();
+// The header's values that advance by one in each round.
+SmallVector<const Instruction *> countersOf(const Loop &loop, ScalarEvolution &evolution) {
+  SmallVector<const Instruction *> counters;
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (const auto *count = evolution.isSCEVable(phi.getType())
+                                ? dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi))
+                                : nullptr;
+        count && count->getStepRecurrence(evolution)->isOne())
+      counters.push_back(&phi);
+  return counters;
 }
 
-// Whether rounds only write what they make of what they read, and read or write one element after
-// the other. Then LLVM vectorises the loop of each single work-item, which takes memory in its
-// order.
+std::int64_t bytesOf(const Instruction &access) {
+  return static_cast<std::int64_t>(
+      access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+}
+
+// Whether rounds make elements of other elements, and read or write one after the other. Then LLVM
+// vectorises the loop of each single work-item, which takes memory in its order.
 bool isElementwise(const Loop &loop, KnownLoops &loops) {
   constexpr unsigned fewRounds = 8;
   const auto isCounter = [&](const PHINode &phi) { return loops.values().isKnown(phi); };
   if (!loop.isInnermost() || loops.rounds(loop) < fewRounds ||
       !all_of(loop.getHeader()->phis(), isCounter))
     return false;
-  bool writes = false, readsInOrder = true, writesInOrder = true;
+  const ValueSteps steps(countersOf(loop, loops.scalarEvolution()),
+                         loop.getHeader()->getDataLayout());
+  bool reads = false, writes = false, readsInOrder = true, writesInOrder = true;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &step : *block) {
       const Value *address = getLoadStorePointerOperand(&step);
-      if (!address || loop.isLoopInvariant(address))
+      const auto advance = address ? steps.of(*address) : 0;
+      if (advance == 0)
         continue;
-      const bool isInOrder = isConsecutive(step, loop, loops.scalarEvolution());
+      const bool isInOrder = advance == bytesOf(step);
       (isa<StoreInst>(step) ? writesInOrder : readsInOrder) &= isInOrder;
-      writes |= isa<StoreInst>(step);
+      (isa<StoreInst>(step) ? writes : reads) = true;
     }
-  return writes && (readsInOrder || writesInOrder);
+  return reads && writes && (readsInOrder || writesInOrder);
 }
 
 // Whether an array stays memory, as its places are not all known (private_array_loops.h).
@@ -90,10 +99,11 @@ bool indexesPrivateArray(const Loop &loop) {
 class RecordLoops {
 public:
   explicit RecordLoops(Function &function)
-      : function(function), steps{{function, 0}, {function, 1}, {function, 2}} {}
+      : function(function),
+        steps{along("__weft_local_id_x"), along("__weft_local_id_y"), along("__weft_local_id_z")} {}
 
   bool areThere() const {
-    return any_of(steps, [](const ItemSteps &along) { return !along.isEmpty(); });
+    return any_of(steps, [](const ValueSteps &along) { return !along.isEmpty(); });
   }
 
   void choose(KnownLoops &loops) const {
@@ -110,17 +120,25 @@ public:
   }
 
 private:
+  ValueSteps along(StringRef question) const {
+    SmallVector<const Instruction *> ids;
+    if (const Function *asked = function.getParent()->getFunction(question))
+      for (const Instruction &instruction : instructions(function))
+        if (const auto *call = dyn_cast<CallInst>(&instruction);
+            call && call->getCalledFunction() == asked)
+          ids.push_back(call);
+    return {ids, function.getDataLayout()};
+  }
+
   bool isOfRecord(const Instruction &access) const {
     const Value *address = getLoadStorePointerOperand(&access);
     if (!address || getLoadStoreType(&access)->isVectorTy())
       return false;
     const unsigned space = address->getType()->getPointerAddressSpace();
-    const auto bytes = static_cast<std::int64_t>(
-        function.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
     return (space == globalSpace || space == constantSpace) &&
-           any_of(steps, [&](const ItemSteps &along) {
+           any_of(steps, [&](const ValueSteps &along) {
              const auto step = along.of(*address);
-             return step && *step >= 2 * bytes && *step <= longestRecord;
+             return step && *step >= 2 * bytesOf(access) && *step <= longestRecord;
            });
   }
 
@@ -141,7 +159,7 @@ private:
   }
 
   Function &function;
-  const ItemSteps steps[3];
+  const ValueSteps steps[3]; ///< along each dimension
 };
 
 } // namespace

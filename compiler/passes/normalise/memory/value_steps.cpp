@@ -1,35 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/memory/item_steps.h"
+#include "compiler/passes/normalise/memory/value_steps.h"
 
 #include "llvm/IR/GetElementPtrTypeIterator.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Module.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
 
-ItemSteps::ItemSteps(Function &function, unsigned dimension) : layout(function.getDataLayout()) {
-  constexpr StringRef questions[] = {"__weft_local_id_x", "__weft_local_id_y", "__weft_local_id_z"};
-  const Function *question = function.getParent()->getFunction(questions[dimension]);
-  if (!question)
-    return;
-  for (const Instruction &instruction : instructions(function))
-    if (const auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->getCalledFunction() == question)
-      ids.insert(call);
-  varying.insert_range(ids);
-  SmallVector<const Value *> work(ids.begin(), ids.end());
+ValueSteps::ValueSteps(ArrayRef<const Instruction *> origins, const DataLayout &layout)
+    : layout(layout), origins(origins.begin(), origins.end()) {
+  SmallVector<const Value *> work(origins.begin(), origins.end());
+  varying.insert_range(origins);
   while (!work.empty())
     for (const User *user : work.pop_back_val()->users())
       if (varying.insert(user).second)
         work.push_back(user);
 }
 
-std::optional<std::int64_t> ItemSteps::of(const Value &value) const {
+std::optional<std::int64_t> ValueSteps::of(const Value &value) const {
   if (!varying.contains(&value))
     return 0;
-  if (ids.contains(&value))
+  if (origins.contains(&value))
     return 1;
   if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(value))
     return of(*cast<Instruction>(value).getOperand(0));
@@ -56,7 +47,7 @@ std::optional<std::int64_t> product(std::int64_t step, const BinaryOperator &ope
 
 } // namespace
 
-std::optional<std::int64_t> ItemSteps::ofOperation(const BinaryOperator &operation) const {
+std::optional<std::int64_t> ValueSteps::ofOperation(const BinaryOperator &operation) const {
   const auto left = of(*operation.getOperand(0)), right = of(*operation.getOperand(1));
   if (!left || !right)
     return std::nullopt;
@@ -77,7 +68,7 @@ std::optional<std::int64_t> ItemSteps::ofOperation(const BinaryOperator &operati
   }
 }
 
-std::optional<std::int64_t> ItemSteps::ofAddress(const GetElementPtrInst &address) const {
+std::optional<std::int64_t> ValueSteps::ofAddress(const GetElementPtrInst &address) const {
   std::optional<std::int64_t> sum = of(*address.getPointerOperand());
   const auto end = gep_type_end(address);
   for (auto index = gep_type_begin(address); sum && index != end; ++index) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// By how much values differ from one work-item to the next, before there are lanes.
+// By how much values advance when others do: from one work-item to the next, or from round to
+// round.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
 #include <cstdint>
@@ -12,16 +13,17 @@
 
 namespace weft::compiler {
 
-/// The steps of one function's values along one dimension. The function must not change.
-class ItemSteps {
+/// The steps of a function's values when some of them, the origins, advance by one. The function
+/// must not change.
+class ValueSteps {
 public:
-  ItemSteps(llvm::Function &function, unsigned dimension);
+  ValueSteps(llvm::ArrayRef<const llvm::Instruction *> origins, const llvm::DataLayout &layout);
 
-  /// Whether no value depends on the local id.
-  bool isEmpty() const { return varying.empty(); }
+  /// Whether there are no origins.
+  bool isEmpty() const { return origins.empty(); }
 
-  /// The difference, of addresses in bytes, when the local id advances by one; nothing where that
-  /// is not constant. Arithmetic is taken not to wrap.
+  /// The step, of addresses in bytes; nothing where it is not constant. Arithmetic is taken not to
+  /// wrap.
   std::optional<std::int64_t> of(const llvm::Value &value) const;
 
 private:
@@ -29,8 +31,8 @@ private:
   std::optional<std::int64_t> ofOperation(const llvm::BinaryOperator &operation) const;
 
   const llvm::DataLayout &layout;
+  llvm::SmallPtrSet<const llvm::Value *, 4> origins;
   llvm::SmallPtrSet<const llvm::Value *, 32> varying;
-  llvm::SmallPtrSet<const llvm::Value *, 4> ids;
 };
 
 } // namespace weft::compiler

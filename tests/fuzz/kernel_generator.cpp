@@ -350,7 +350,10 @@ private:
   }
 
   void special() {
-    switch (random.pick(14)) {
+    switch (random.pick(15)) {
+    case 14:
+      text += recordLoop(random);
+      return;
     case 11:
     case 12:
       text += windowStatement(random, expressions);

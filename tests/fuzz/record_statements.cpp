@@ -54,6 +54,35 @@ std::string memberStatement(RandomSource &random) {
   return text + "}\n";
 }
 
+std::string recordLoop(RandomSource &random) {
+  const std::string rows = std::to_string(1 + random.pick(4)),
+                    columns = std::to_string(2 + random.pick(4));
+  const auto place = [&] {
+    return random.one({"i * COLUMNS + j", "j * ROWS + i", "(i * COLUMNS + j) / 2",
+                       "ROWS * COLUMNS - 1 - (i * COLUMNS + j)", "i * COLUMNS + j % 2"});
+  };
+  const auto step = [&] {
+    return "t = " + std::string(random.one({"t * 3 ^ ", "t + ", "t - ", "t | "})) + "r[" + place() +
+           "]; ";
+  };
+  const std::string type = random.one({"uchar", "short", "int", "uint"});
+  std::string text = "{ global const " + type + " *r = (global const " + type +
+                     " *)in + (u & 63u) * " + std::to_string(20 + random.pick(4)) +
+                     "u; uint t = (uint)v1; ";
+  text += "for (int i = 0; i < ROWS; ++i) { for (int j = 0; j < COLUMNS; ++j) { " + step();
+  text += random.one({"", "", "if (t & 64) break; ", "if (i == j) continue; "});
+  text +=
+      (random.oneIn(2) ? step() : "") + "} " + (random.oneIn(3) ? "t ^= r[i] << i; " : "") + "} ";
+  text += random.one({"v0 ^= (int)t; }\n", "v1 = (int)t; }\n"});
+  const auto replace = [&](const std::string &name, const std::string &value) {
+    for (std::size_t at; (at = text.find(name)) != std::string::npos;)
+      text.replace(at, name.size(), value);
+  };
+  replace("COLUMNS", columns);
+  replace("ROWS", rows);
+  return text;
+}
+
 std::string recordSteps(RandomSource &random, Expressions &expressions, ClType type) {
   const std::string name = type.name(), width = std::to_string(type.width);
   const unsigned records = KernelSizes::inputs * 4 / (type.elementBytes() * type.width);

@@ -15,6 +15,10 @@ extern const char *const memberDeclaration;
 /// A line that changes v0 or v1 by members of a structure of `in`.
 std::string memberStatement(RandomSource &random);
 
+/// A line that changes v0 or v1 by loops of constant rounds over a record of `in` for each
+/// work-item.
+std::string recordLoop(RandomSource &random);
+
 /// Steps that change a record `r` of that type and a record `s` in the same way for each component,
 /// some of them under conditions and in loops; `r` begins as one of `in`.
 std::string recordSteps(RandomSource &random, Expressions &expressions, ClType type);

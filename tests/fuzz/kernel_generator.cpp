@@ -350,8 +350,9 @@ private:
   }
 
   void special() {
-    switch (random.pick(15)) {
+    switch (random.pick(16)) {
     case 14:
+    case 15:
       text += recordLoop(random);
       return;
     case 11:

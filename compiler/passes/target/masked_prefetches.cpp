@@ -97,7 +97,7 @@ bool prefetchIn(const Loop &loop, ArrayRef<MaskedAccess> accesses, ScalarEvoluti
 } // namespace
 
 PreservedAnalyses MaskedPrefetchesPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
+  if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskedMoves())
     return PreservedAnalyses::all();
   const auto accesses = findAccesses(function, analyses.getResult<LoopAnalysis>(function));
   if (accesses.empty())

@@ -6,9 +6,9 @@
 // memory that advance by the same step in each iteration of their loop, one for each line. They
 // reach some iterations ahead, but no further than a kibibyte. Loops of few iterations get none.
 //
-// Runs after all optimisation. Does nothing where the CPU has mask registers: their accesses are
-// followed as others are. It leaves elements of less than 32 bits alone, whose masked accesses are
-// no instructions.
+// Runs after all optimisation. Does nothing where the CPU has mask registers, as their accesses are
+// followed as others are, or no masked accesses. It leaves elements of less than 32 bits alone,
+// whose masked accesses are no instructions.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-masked-prefetches %s | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-masked-prefetches %s | FileCheck --check-prefix=FOLLOWED %s
+; RUN: weft-opt -cpu=x86-64-v2 -passes=weft-masked-prefetches %s | FileCheck --check-prefix=FOLLOWED %s
 
 ; FOLLOWED-NOT: call void @llvm.prefetch
 

@@ -18,7 +18,8 @@ TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu)
       hasBytePermutation(cpu.checkFeatures("+avx512vbmi,+avx512vl")),
       hasWideExchange(cpu.checkFeatures("+cx16")),
       hasFastDivider(cpu.getCPU() == "znver3" || cpu.getCPU() == "znver5"),
-      hasLongConversions(cpu.checkFeatures("+avx512dq")) {}
+      hasLongConversions(cpu.checkFeatures("+avx512dq")),
+      hasVectorMasks(cpu.checkFeatures("+avx")) {}
 
 AnalysisKey TargetFeaturesAnalysis::Key;
 

@@ -37,6 +37,8 @@ public:
   bool convertsToLongs() const { return hasLongConversions; }
   /// Keeps one bit for each lane in registers of their own.
   bool hasMaskRegisters() const { return hasFoundation; }
+  /// Has instructions that read and write memory under a mask that is a vector of its own.
+  bool hasMaskedMoves() const { return hasVectorMasks && !hasFoundation; }
   /// Picks any elements of two registers by one instruction.
   bool permutesPairs() const { return hasFoundation; }
   /// Picks any bytes of 16, any 32-bit elements of a register, any 16-bit ones, or any bytes.
@@ -59,7 +61,7 @@ private:
   bool hasFusedOperations, hasHalfArithmetic, hasRootEstimate, hasBroadcasts, hasEmbeddedBroadcasts;
   bool hasFoundation; ///< of AVX-512
   bool hasByteShuffle, hasShortPermutation, hasBytePermutation, hasWideExchange;
-  bool hasFastDivider, hasLongConversions;
+  bool hasFastDivider, hasLongConversions, hasVectorMasks;
 };
 
 /// The features for passes: `analyses.getResult<TargetFeaturesAnalysis>(function)`.

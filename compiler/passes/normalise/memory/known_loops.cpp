@@ -29,8 +29,12 @@ KnownLoops::KnownLoops(Function &function, std::size_t mostInstructions)
 
 void KnownLoops::choose(LoopSet set) {
   set.insert_range(chosen);
-  if (set.size() != chosen.size() && isWorthUnrolling(set))
+  if (set.size() == chosen.size() || is_contained(refused, set))
+    return;
+  if (isWorthUnrolling(set))
     chosen = std::move(set);
+  else
+    refused.push_back(std::move(set));
 }
 
 unsigned KnownLoops::run() {

@@ -37,6 +37,7 @@ private:
   LoopUnroller unroller;
   KnownValues known;
   LoopSet chosen;
+  llvm::SmallVector<LoopSet, 2> refused; ///< many accesses may ask for the same loops
 };
 
 /// Unrolls what `choose` chooses, inner loops first, until that is nothing. Returns how many loops.

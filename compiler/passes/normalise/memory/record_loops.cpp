@@ -146,16 +146,19 @@ private:
   // that these depend on.
   static bool isPlace(const Value &place, const Loop &loop, const KnownValues &values,
                       LoopSet &counting) {
-    if (values.isKnown(place)) {
-      values.addLoopsOf(place, counting);
-      return true;
+    SmallSetVector<const Value *, 16> terms;
+    terms.insert(&place);
+    for (unsigned index = 0; index != terms.size(); ++index) {
+      const Value &term = *terms[index];
+      const auto *instruction = dyn_cast<Instruction>(&term);
+      if (values.isKnown(term))
+        values.addLoopsOf(term, counting);
+      else if (instruction && loop.contains(instruction) && isSum(*instruction))
+        terms.insert_range(instruction->operand_values());
+      else if (instruction && loop.contains(instruction))
+        return false;
     }
-    const auto *instruction = dyn_cast<Instruction>(&place);
-    if (!instruction || !loop.contains(instruction))
-      return true;
-    return isSum(*instruction) && all_of(instruction->operands(), [&](const Use &operand) {
-             return isPlace(*operand, loop, values, counting);
-           });
+    return true;
   }
 
   Function &function;

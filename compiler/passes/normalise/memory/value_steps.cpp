@@ -22,6 +22,17 @@ std::optional<std::int64_t> ValueSteps::of(const Value &value) const {
     return 0;
   if (origins.contains(&value))
     return 1;
+  if (value.hasOneUse())
+    return compute(value);
+  if (const auto known = found.find(&value); known != found.end())
+    return known->second;
+  const Step step = compute(value);
+  found[&value] = step;
+  return step;
+}
+
+// A phi, where all cycles are, has none.
+ValueSteps::Step ValueSteps::compute(const Value &value) const {
   if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(value))
     return of(*cast<Instruction>(value).getOperand(0));
   if (const auto *address = dyn_cast<GetElementPtrInst>(&value))
@@ -47,19 +58,20 @@ std::optional<std::int64_t> product(std::int64_t step, const BinaryOperator &ope
 
 } // namespace
 
-std::optional<std::int64_t> ValueSteps::ofOperation(const BinaryOperator &operation) const {
-  const auto left = of(*operation.getOperand(0)), right = of(*operation.getOperand(1));
+ValueSteps::Step ValueSteps::ofOperation(const BinaryOperator &operation) const {
+  const Step left = of(*operation.getOperand(0)), right = of(*operation.getOperand(1));
   if (!left || !right)
     return std::nullopt;
+  std::int64_t result;
   switch (operation.getOpcode()) {
   case Instruction::Or:
     if (!cast<PossiblyDisjointInst>(operation).isDisjoint())
       return std::nullopt;
     [[fallthrough]];
   case Instruction::Add:
-    return *left + *right;
+    return AddOverflow(*left, *right, result) ? Step() : result;
   case Instruction::Sub:
-    return *left - *right;
+    return SubOverflow(*left, *right, result) ? Step() : result;
   case Instruction::Mul:
   case Instruction::Shl:
     return product(*left, operation);
@@ -68,7 +80,7 @@ std::optional<std::int64_t> ValueSteps::ofOperation(const BinaryOperator &operat
   }
 }
 
-std::optional<std::int64_t> ValueSteps::ofAddress(const GetElementPtrInst &address) const {
+ValueSteps::Step ValueSteps::ofAddress(const GetElementPtrInst &address) const {
   std::optional<std::int64_t> sum = of(*address.getPointerOperand());
   const auto end = gep_type_end(address);
   for (auto index = gep_type_begin(address); sum && index != end; ++index) {
@@ -77,10 +89,10 @@ std::optional<std::int64_t> ValueSteps::ofAddress(const GetElementPtrInst &addre
     const auto step = of(*index.getOperand());
     const auto bytes =
         static_cast<std::int64_t>(index.getSequentialElementStride(layout).getFixedValue());
-    std::int64_t product;
-    if (!step || MulOverflow(*step, bytes, product))
+    std::int64_t product, result;
+    if (!step || MulOverflow(*step, bytes, product) || AddOverflow(*sum, product, result))
       return std::nullopt;
-    *sum += product;
+    sum = result;
   }
   return sum;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
@@ -27,12 +28,15 @@ public:
   std::optional<std::int64_t> of(const llvm::Value &value) const;
 
 private:
-  std::optional<std::int64_t> ofAddress(const llvm::GetElementPtrInst &address) const;
-  std::optional<std::int64_t> ofOperation(const llvm::BinaryOperator &operation) const;
+  using Step = std::optional<std::int64_t>;
+  Step compute(const llvm::Value &value) const;
+  Step ofAddress(const llvm::GetElementPtrInst &address) const;
+  Step ofOperation(const llvm::BinaryOperator &operation) const;
 
   const llvm::DataLayout &layout;
   llvm::SmallPtrSet<const llvm::Value *, 4> origins;
   llvm::SmallPtrSet<const llvm::Value *, 32> varying;
+  mutable llvm::DenseMap<const llvm::Value *, Step> found; ///< of values that several others use
 };
 
 } // namespace weft::compiler

@@ -32,6 +32,17 @@ void awaitCode(cl_program program) {
     _exit(3);
 }
 
+/// Waits until this process's log, a file, has a text.
+void awaitInLog(const std::string &told) {
+  const fs::path log = fs::read_symlink("/proc/self/fd/2");
+  for (std::string text; text.find(told) == std::string::npos;) {
+    std::ostringstream read;
+    read << std::ifstream(log).rdbuf();
+    text = read.str();
+    std::this_thread::yield();
+  }
+}
+
 class BuildLog : public testing::Test {
 protected:
   void SetUp() override {
@@ -122,14 +133,7 @@ void BuildLogOfOneLocalSize::expectTold(Program (*makeProgram)(const Session &,
       session.run(program, "turn", {{256, 64}, {256, 4}}, weft::test::in(in), inOut(out));
     }
     // The code is made in the background, and a launch takes it when it is there.
-    const std::string told = "build of turn for work-groups of 4 x 64 x 1: ";
-    const fs::path log = fs::read_symlink("/proc/self/fd/2");
-    for (std::string text; text.find(told) == std::string::npos;) {
-      std::ostringstream read;
-      read << std::ifstream(log).rdbuf();
-      text = read.str();
-      std::this_thread::yield();
-    }
+    awaitInLog("build of turn for work-groups of 4 x 64 x 1: ");
     session.run(program, "turn", {{256, 64}, {4, 64}}, weft::test::in(in), inOut(out));
     EXPECT_EQ(out, expected);
   };
@@ -140,36 +144,45 @@ void BuildLogOfOneLocalSize::expectTold(Program (*makeProgram)(const Session &,
       << log;
 }
 
-/// What is said of launches of a scan with these local sizes, which wait for their code.
+constexpr char scanSource[] = R"(
+  kernel void scan(global const int *in, global int *out) {
+    local int tile[2][256];
+    size_t l = get_local_id(0);
+    uint from = 0;
+    tile[0][l] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint distance = 1; distance < 256; distance <<= 1) {
+      int value = tile[from][l];
+      if (l >= distance)
+        value += tile[from][l - distance];
+      tile[1 - from][l] = value;
+      from = 1 - from;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = tile[from][l];
+  })";
+/// Which divide scanItems, and are worth code of their own.
+constexpr size_t manySizes[] = {16, 18, 20, 21, 24, 28, 30, 35, 36, 40,
+                                42, 45, 48, 56, 60, 63, 70, 72, 80, 84};
+constexpr size_t scanItems = 80'640;
+
+void runScan(const Session &session, cl_program program, size_t items, size_t local) {
+  std::vector<int> in(items), out(items), expected(items);
+  std::iota(in.begin(), in.end(), -1000);
+  for (size_t i = 0; i < items; ++i)
+    expected[i] = in[i] + (i % local ? expected[i - 1] : 0);
+  session.run(program, "scan", {{items}, {local}}, weft::test::in(in), inOut(out));
+  EXPECT_EQ(out, expected) << local;
+}
+
+/// What is said of launches with these local sizes, which wait for their code.
 std::string BuildLogOfOneLocalSize::logOfScans(const std::vector<size_t> &locals) const {
   const auto run = [&locals] {
     setenv("WEFT_TIERS", "best", 1);
     const Session session;
-    Program program = session.build(R"(
-      kernel void scan(global const int *in, global int *out) {
-        local int tile[2][256];
-        size_t l = get_local_id(0);
-        uint from = 0;
-        tile[0][l] = in[get_global_id(0)];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint distance = 1; distance < 256; distance <<= 1) {
-          int value = tile[from][l];
-          if (l >= distance)
-            value += tile[from][l - distance];
-          tile[1 - from][l] = value;
-          from = 1 - from;
-          barrier(CLK_LOCAL_MEM_FENCE);
-        }
-        out[get_global_id(0)] = tile[from][l];
-      })");
-    std::vector<int> in(80'640), out(in.size()), expected(in.size()); // each size divides it
-    std::iota(in.begin(), in.end(), -1000);
-    for (const size_t local : locals) {
-      for (size_t i = 0; i < in.size(); ++i)
-        expected[i] = in[i] + (i % local ? expected[i - 1] : 0);
-      session.run(program, "scan", {{in.size()}, {local}}, weft::test::in(in), inOut(out));
-      EXPECT_EQ(out, expected) << local;
-    }
+    Program program = session.build(scanSource);
+    for (const size_t local : locals)
+      runScan(session, program, scanItems, local);
   };
   return logOf([this] { return openFile(); }, run);
 }
@@ -211,9 +224,23 @@ TEST_F(BuildLogOfOneLocalSize, OfLoopsWithBarriers) {
 
 /// A program that tries many sizes has some of them run in the code for all sizes.
 TEST_F(BuildLogOfOneLocalSize, OfNoMoreThanSomeSizes) {
-  const std::string log =
-      logOfScans({16, 18, 20, 21, 24, 28, 30, 35, 36, 40, 42, 45, 48, 56, 60, 63, 70, 72, 80, 84});
+  const std::string log = logOfScans({std::begin(manySizes), std::end(manySizes)});
   EXPECT_EQ(countOf(log, "build of scan for work-groups of "), 16) << log;
+}
+
+/// Sizes that hardly run do not count as such.
+TEST_F(BuildLogOfOneLocalSize, OfSizesThatRunMuch) {
+  const auto run = [] {
+    const Session session;
+    Program program = session.build(scanSource);
+    awaitCode(program);
+    for (const size_t local : manySizes)
+      runScan(session, program, local, local);
+    runScan(session, program, scanItems, 256);
+    awaitInLog("build of scan for work-groups of 256 x 1 x 1: ");
+  };
+  const std::string log = logOf([this] { return openFile(); }, run);
+  EXPECT_EQ(countOf(log, "build of scan for work-groups of "), 1) << log;
 }
 
 /// Where lanes may be slower than single work-items, both run for a while until there is a verdict.

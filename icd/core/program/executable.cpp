@@ -27,8 +27,8 @@ using compiler::wholeProgram;
 /// each tenth of a millisecond since the last one.
 constexpr std::uint64_t muchWork = 32768, workOfLook = 1024, nanosecondsOfLook = 100'000;
 /// For so many local sizes a kernel gets code of their own: programs that look for the best size
-/// try some, and others use few.
-constexpr std::size_t mostSizes = 16;
+/// try some, and others use few. The work in others is counted for so many.
+constexpr std::size_t mostSizes = 16, mostCountedSizes = 64;
 /// What the best code takes for each instruction of a kernel, as measured on ordinary ones.
 constexpr std::uint64_t nanosecondsPerInstruction = 120'000;
 
@@ -106,48 +106,43 @@ KernelCode::SizedCode *KernelCode::findSized(const device::NdRange &range) const
   return sized;
 }
 
-/// The same with the executable's mutex; adds it where there are not too many.
-KernelCode::SizedCode *KernelCode::addSized(const device::NdRange &range) noexcept {
-  if (SizedCode *known = findSized(range))
-    return known;
-  if (sizeCount == mostSizes)
+/// Counts what runs in groups of the range's size. Adds that to the list and returns it once, when
+/// it is worth code of its own, unless there are enough such sizes. Otherwise null.
+KernelCode::SizedCode *KernelCode::orderSized(const device::NdRange &range, std::uint64_t items) {
+  const std::lock_guard lock(owner->mutex);
+  if (sizeCount == mostSizes || findSized(range))
     return nullptr;
-  try {
-    SizedCode &added = sizes.emplace_front(range.localSize, newestSize.load());
-    ++sizeCount;
-    newestSize.store(&added, std::memory_order_release);
-    return &added;
-  } catch (const std::bad_alloc &) {
-    return nullptr;
+  if (owner->sizedChoice != TierChoice::Best) {
+    if (usedSizes.size() == mostCountedSizes && !usedSizes.contains(range.localSize))
+      usedSizes.clear();
+    std::uint64_t &used = usedSizes[range.localSize];
+    used += std::min(items, muchWork);
+    if (used < muchWork)
+      return nullptr;
   }
+  SizedCode &added = sizes.emplace_front(range.localSize, newestSize.load());
+  ++sizeCount;
+  usedSizes.erase(range.localSize);
+  newestSize.store(&added, std::memory_order_release);
+  return &added;
 }
 
-/// Counts what runs in groups of sizes that are worth code of their own, and has that made for each
-/// of them once it is worth it.
+/// Has code made for each size of groups that is worth code of its own, once it is worth it.
 void KernelCode::useSized(const device::NdRange &range, std::uint64_t items) noexcept {
   if (!owner->sizedBuild || owner->sizedChoice == TierChoice::First)
     return;
-  SizedCode *sized = findSized(range);
-  if (sized && sized->isOrdered.load(std::memory_order_acquire)) {
-    if (KernelCode *code = sized->code.load(std::memory_order_acquire))
+  if (SizedCode *known = findSized(range)) {
+    if (KernelCode *code = known->code.load(std::memory_order_acquire))
       code->newest(0);
     return;
   }
-  {
-    const std::lock_guard lock(owner->mutex);
-    sized = addSized(range);
-    if (!sized || sized->isOrdered.load(std::memory_order_relaxed))
-      return;
-    sized->used += std::min(items, muchWork);
-    if (sized->used < muchWork && owner->sizedChoice != TierChoice::Best)
-      return;
-    sized->isOrdered.store(true, std::memory_order_release);
-  }
-  if (owner->sizedChoice == TierChoice::Best)
-    return buildSized(*sized);
   try {
-    static_cast<void>(
-        runInBackground([this, self = owner->shared_from_this(), sized] { buildSized(*sized); }));
+    SizedCode *sized = orderSized(range, items);
+    if (sized && owner->sizedChoice == TierChoice::Best)
+      buildSized(*sized);
+    else if (sized)
+      static_cast<void>(
+          runInBackground([this, self = owner->shared_from_this(), sized] { buildSized(*sized); }));
   } catch (const std::bad_alloc &) {
     // The code for every size goes on.
   }

@@ -35,6 +35,7 @@
 #include <deque>
 #include <forward_list>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -108,17 +109,17 @@ private:
   struct SizedCode {
     const std::array<std::uint64_t, 3> localSize;
     SizedCode *const next;
-    std::uint64_t used = 0;             ///< work-items before; guarded by the executable's mutex
-    std::atomic<bool> isOrdered{false}; ///< set with the mutex
     std::shared_ptr<Executable> program;
     std::atomic<KernelCode *> code{nullptr}; ///< in that program
   };
   SizedCode *findSized(const device::NdRange &range) const noexcept;
-  SizedCode *addSized(const device::NdRange &range) noexcept;
+  SizedCode *orderSized(const device::NdRange &range, std::uint64_t items);
   void buildSized(SizedCode &sized) noexcept;
-  std::forward_list<SizedCode> sizes; ///< guarded by the executable's mutex, as their number
-  std::size_t sizeCount = 0;
   std::atomic<SizedCode *> newestSize{nullptr}; ///< the first of the list, which grows in front
+  // Guarded by the executable's mutex.
+  std::forward_list<SizedCode> sizes;
+  std::size_t sizeCount = 0;                                       ///< in the list
+  std::map<std::array<std::uint64_t, 3>, std::uint64_t> usedSizes; ///< work-items of other sizes
 };
 
 class Executable : public std::enable_shared_from_this<Executable> {

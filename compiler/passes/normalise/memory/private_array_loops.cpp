@@ -60,12 +60,6 @@ std::uint64_t scalarsIn(Type *type) {
   return std::max<std::uint64_t>(sum, 1);
 }
 
-bool indexesPrivateArray(const Instruction &instruction) {
-  const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
-  return address && !address->hasAllConstantIndices() &&
-         isa<AllocaInst>(getUnderlyingObject(address->getPointerOperand()));
-}
-
 void chooseLoops(Function &function, KnownLoops &loops) {
   for (Instruction &instruction : function.getEntryBlock()) {
     auto *array = dyn_cast<AllocaInst>(&instruction);
@@ -77,6 +71,12 @@ void chooseLoops(Function &function, KnownLoops &loops) {
 }
 
 } // namespace
+
+bool indexesPrivateArray(const Instruction &instruction) {
+  const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+  return address && !address->hasAllConstantIndices() &&
+         isa<AllocaInst>(getUnderlyingObject(address->getPointerOperand()));
+}
 
 PreservedAnalyses PrivateArrayLoopsPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {

@@ -16,6 +16,9 @@
 
 namespace weft::compiler {
 
+/// Whether it computes an address in a private array by an index that is no constant.
+bool indexesPrivateArray(const llvm::Instruction &instruction);
+
 /// For functions in SSA form.
 class PrivateArrayLoopsPass : public llvm::PassInfoMixin<PrivateArrayLoopsPass> {
 public:

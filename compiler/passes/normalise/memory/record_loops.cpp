@@ -2,12 +2,12 @@
 #include "compiler/passes/normalise/memory/record_loops.h"
 
 #include "compiler/passes/normalise/memory/known_loops.h"
+#include "compiler/passes/normalise/memory/private_array_loops.h"
 #include "compiler/passes/normalise/memory/value_steps.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -86,14 +86,9 @@ bool isElementwise(const Loop &loop, KnownLoops &loops) {
 }
 
 // Whether an array stays memory, as its places are not all known (private_array_loops.h).
-bool indexesPrivateArray(const Loop &loop) {
-  return any_of(loop.blocks(), [](const BasicBlock *block) {
-    return any_of(*block, [](const Instruction &step) {
-      const auto *address = dyn_cast<GetElementPtrInst>(&step);
-      return address && !address->hasAllConstantIndices() &&
-             isa<AllocaInst>(getUnderlyingObject(address));
-    });
-  });
+bool keepsPrivateArray(const Loop &loop) {
+  return any_of(loop.blocks(),
+                [](const BasicBlock *block) { return any_of(*block, indexesPrivateArray); });
 }
 
 class RecordLoops {
@@ -113,7 +108,7 @@ public:
       if (loop && isOfRecord(instruction) && !isElementwise(*loop, loops) &&
           isPlace(*getLoadStorePointerOperand(&instruction), *loop, loops.values(), counting) &&
           all_of(counting, [&](const Loop *one) {
-            return loops.rounds(*one) <= mostRounds && !indexesPrivateArray(*one);
+            return loops.rounds(*one) <= mostRounds && !keepsPrivateArray(*one);
           }))
         loops.choose(std::move(counting));
     }

@@ -8,7 +8,7 @@
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "compiler/passes/vectorise/widen/memory/record_operands.h"
+#include "compiler/passes/vectorise/widen/records/record_operands.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 

@@ -3,7 +3,7 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/vectorise/widen/live_out_inductions.h"
-#include "compiler/passes/vectorise/widen/memory/record_operands.h"
+#include "compiler/passes/vectorise/widen/records/record_operands.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"

@@ -8,7 +8,7 @@
 
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
-#include "compiler/passes/vectorise/widen/memory/interleaved_records.h"
+#include "compiler/passes/vectorise/widen/records/interleaved_records.h"
 
 #include "llvm/IR/Instructions.h"
 

@@ -4,6 +4,7 @@
 #include "compiler/passes/support/lanes/vector_stages.h"
 #include "compiler/passes/vectorise/widen/instruction_widener.h"
 #include "compiler/passes/vectorise/widen/linearisation.h"
+#include "compiler/passes/vectorise/widen/records/record_operands.h"
 
 #include "llvm/Support/Debug.h"
 
@@ -73,9 +74,11 @@ void RegionWidener::emitBlocks(std::uint64_t limit) {
   control.begin(takesMask ? gang.result->getArg(source.arg_size()) : nullptr, returnsLanes);
   for (const BlockPlan &block : plan.blocks()) {
     control.enter(block);
-    for (Instruction &instruction : *block.block)
+    for (Instruction &instruction : *block.block) {
       if (!gang.hasFailed() && !isa<PHINode>(instruction) && !instruction.isTerminator())
         instructions.widen(instruction, CostModel::loopWeight(*block.block, loops));
+      sortEndOfRecords(records, values, gang, instruction);
+    }
     if (gang.hasFailed())
       return;
     control.leave(block);

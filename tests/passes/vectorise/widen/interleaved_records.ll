@@ -185,3 +185,99 @@ define void @turned_again(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspac
   store <2 x float> %other, ptr addrspace(1) %then
   ret void
 }
+
+; What ends in sums of components is sorted once, behind the loop.
+; CHECK-LABEL: define internal i32 @summed.region.0.unmasked(
+; CHECK: loop:
+; CHECK-NOT: <i32 0, i32 2, i32 4,
+; CHECK: fmul <8 x float>
+; CHECK: fmul <8 x float>
+; CHECK: end:
+; CHECK: shufflevector <16 x float> %{{.*}}, <8 x i32> <i32 0, i32 2, i32 4,
+; CHECK-NEXT: shufflevector <16 x float> %{{.*}}, <8 x i32> <i32 1, i32 3, i32 5,
+; CHECK-NEXT: fadd <8 x float>
+; CHECK: ret i32 0
+; SORTED-LABEL: define internal i32 @summed.region.0.unmasked(
+; SORTED: loop:
+; SORTED-COUNT-2: <i32 0, i32 2, i32 4,
+; SORTED: ret i32 0
+define void @summed(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, i32 %n) convergent "weft-kernel"="summed" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %sum = phi <2 x float> [ zeroinitializer, %entry ], [ %sum.next, %loop ]
+  %moved = zext i32 %k to i64
+  %place = add i64 %id, %moved
+  %at.p = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %place
+  %a = load <2 x float>, ptr addrspace(1) %at.p
+  %at.q = getelementptr <2 x float>, ptr addrspace(1) %q, i64 %place
+  %b = load <2 x float>, ptr addrspace(1) %at.q
+  %product = fmul <2 x float> %a, %b
+  %sum.next = fadd <2 x float> %sum, %product
+  %k.next = add i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %end, label %loop
+end:
+  %x = extractelement <2 x float> %sum.next, i64 0
+  %y = extractelement <2 x float> %sum.next, i64 1
+  %whole = fadd float %x, %y
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %whole, ptr addrspace(1) %to
+  ret void
+}
+
+; Not where there are as many ends as records that are read,
+; CHECK-LABEL: define internal i32 @summed_twice.region.0.unmasked(
+; CHECK: load <16 x float>
+; CHECK-NEXT: shufflevector <16 x float> %{{.*}}, <8 x i32> <i32 0, i32 2, i32 4,
+; CHECK: load <16 x float>
+; CHECK-NEXT: shufflevector <16 x float> %{{.*}}, <8 x i32> <i32 0, i32 2, i32 4,
+; CHECK: fsub <8 x float>
+; CHECK: ret i32 0
+define void @summed_twice(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out) convergent "weft-kernel"="summed_twice" {
+  %id = call i64 @__weft_local_id_x()
+  %at.p = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %id
+  %a = load <2 x float>, ptr addrspace(1) %at.p
+  %at.q = getelementptr <2 x float>, ptr addrspace(1) %q, i64 %id
+  %b = load <2 x float>, ptr addrspace(1) %at.q
+  %difference = fsub <2 x float> %a, %b
+  %product = fmul <2 x float> %a, %b
+  %x = extractelement <2 x float> %difference, i64 0
+  %y = extractelement <2 x float> %difference, i64 1
+  %z = extractelement <2 x float> %product, i64 0
+  %w = extractelement <2 x float> %product, i64 1
+  %one = fadd float %x, %y
+  %other = fadd float %z, %w
+  %both = fmul float %one, %other
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %both, ptr addrspace(1) %to
+  ret void
+}
+
+; and not where a component is used before the others are there.
+; CHECK-LABEL: define internal i32 @used_early.region.0.unmasked(
+; CHECK: load <16 x float>
+; CHECK-NEXT: shufflevector <16 x float> %{{.*}}, <8 x i32> <i32 0, i32 2, i32 4,
+; CHECK: fcmp
+; CHECK: ret i32 0
+define void @used_early(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out) convergent "weft-kernel"="used_early" {
+  %id = call i64 @__weft_local_id_x()
+  %at.p = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %id
+  %a = load <2 x float>, ptr addrspace(1) %at.p
+  %at.q = getelementptr <2 x float>, ptr addrspace(1) %q, i64 %id
+  %b = load <2 x float>, ptr addrspace(1) %at.q
+  %a.x = extractelement <2 x float> %a, i64 0
+  %a.y = extractelement <2 x float> %a, i64 1
+  %b.x = extractelement <2 x float> %b, i64 0
+  %b.y = extractelement <2 x float> %b, i64 1
+  %x = fmul float %a.x, %b.x
+  %isSmall = fcmp olt float %x, 1.0
+  %y = fmul float %a.y, %b.y
+  %chosen = select i1 %isSmall, float %y, float 2.0
+  %whole = fadd float %x, %chosen
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
+  store float %whole, ptr addrspace(1) %to
+  ret void
+}

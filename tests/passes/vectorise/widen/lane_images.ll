@@ -90,10 +90,10 @@ define void @together(i64 "weft-opaque"="spirv.Image" %from, ptr addrspace(1) %o
   %next = add i32 %x, 1
   %right = insertelement <2 x i32> <i32 poison, i32 3>, i32 %next, i64 0
   %second = call <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64 %from, i64 0, i32 17, <2 x i32> %right)
-  %sum = add <4 x i32> %first, %second
-  %turned = shufflevector <4 x i32> %sum, <4 x i32> poison, <4 x i32> <i32 1, i32 2, i32 3, i32 0>
+  %turned = shufflevector <4 x i32> %second, <4 x i32> poison, <4 x i32> <i32 1, i32 2, i32 3, i32 0>
+  %sum = add <4 x i32> %first, %turned
   %at = getelementptr <4 x i32>, ptr addrspace(1) %out, i64 %id
-  store <4 x i32> %turned, ptr addrspace(1) %at
+  store <4 x i32> %sum, ptr addrspace(1) %at
   ret void
 }
 

@@ -14,7 +14,7 @@
 #include "compiler/passes/support/image_access.h"
 #include "compiler/passes/support/image_words.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
-#include "compiler/passes/vectorise/widen/memory/interleaved_records.h"
+#include "compiler/passes/vectorise/widen/records/interleaved_records.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"

@@ -9,22 +9,19 @@
 // lanes' records in the order of memory. What is done to them stays as it is.
 //
 // Records flow from loads and reads of texels to stores and writes of texels through *groups*: n
-// instructions that do the same with one component each. No member of a group may be used in
-// another way. Operands that are in no group are brought into this order. What all components share
-// is spread, each lane's value going to all elements of its record; what differs between components
-// and not between lanes is tiled, and costs nothing in loops. A flow is taken if it needs no more
-// shuffles to spread values and masks than sorting does.
+// instructions that do the same with one component each. A flow may also end in a group, which is
+// sorted then: where sums of records are what counts, once instead of at each load. No member of
+// another group may be used in another way. Operands that are in no group are brought into this
+// order. What all components share is spread, each lane's value going to all elements of its
+// record; what differs between components and not between lanes is tiled, and costs nothing in
+// loops. A flow is taken if it needs no more shuffles to spread values and masks, and to sort its
+// end, than sorting each access does.
 #pragma once
 
-#include "compiler/passes/analysis/mask_analysis.h"
-#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/vectorise/widen/lanes/record_order.h"
+#include "compiler/passes/vectorise/widen/records/record_flow.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Instructions.h"
 
 #include <optional>
 
@@ -33,9 +30,6 @@ namespace weft::compiler {
 /// The flows of a function in canonical form; valid until it changes.
 class InterleavedRecords {
 public:
-  /// One value for each component of a record.
-  using Group = llvm::SmallVector<llvm::Value *, 4>;
-
   InterleavedRecords(llvm::Function &function, const StrideInfo &strides, const MaskPlan &plan,
                      const llvm::LoopInfo &loops);
 
@@ -45,12 +39,15 @@ public:
   std::optional<RecordPart> partOf(const llvm::Instruction &member) const;
   /// Null, or the values of all components where the use is of one that is in no group, and that
   /// has to be brought into the order of memory.
-  const Group *outsideOf(const llvm::Use &use) const;
+  const RecordGroup *outsideOf(const llvm::Use &use) const;
+  /// Null, or the group whose records are sorted once this, the last of it, is widened.
+  const RecordGroup *endAt(const llvm::Instruction &last) const;
 
 private:
   llvm::DenseSet<const llvm::Instruction *> accesses;
   llvm::DenseMap<const llvm::Instruction *, RecordPart> parts;
-  llvm::DenseMap<const llvm::Use *, Group> outside;
+  llvm::DenseMap<const llvm::Use *, RecordGroup> outside;
+  llvm::DenseMap<const llvm::Instruction *, RecordGroup> ends;
 };
 
 } // namespace weft::compiler

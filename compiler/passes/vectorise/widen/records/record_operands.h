@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Brings the operands of an instruction into the order of records, while it is widened.
+// Brings the operands of an instruction into the order of records while it is widened, and what
+// records end in into the order of lanes.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
-#include "compiler/passes/vectorise/widen/memory/interleaved_records.h"
+#include "compiler/passes/vectorise/widen/records/interleaved_records.h"
 
 namespace weft::compiler {
 
@@ -23,5 +24,9 @@ public:
 private:
   LaneValues &values;
 };
+
+/// Sorts the group that ends with this, if there is one; called once it is widened.
+void sortEndOfRecords(const InterleavedRecords &records, LaneValues &values, GangBuilder &gang,
+                      const llvm::Instruction &last);
 
 } // namespace weft::compiler

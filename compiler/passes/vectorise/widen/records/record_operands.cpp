@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/widen/memory/record_operands.h"
+#include "compiler/passes/vectorise/widen/records/record_operands.h"
+
+#include "llvm/Analysis/VectorUtils.h"
 
 namespace weft::compiler {
 
@@ -14,7 +16,7 @@ RecordOperands::RecordOperands(const InterleavedRecords &records, LaneValues &va
     return;
   SmallVector<std::pair<Value *, Value *>, 4> replacements;
   for (const Use &use : operands) {
-    const InterleavedRecords::Group *group = records.outsideOf(use);
+    const RecordGroup *group = records.outsideOf(use);
     if (!group)
       continue;
     if (!values.isUniform(*use)) {
@@ -28,6 +30,20 @@ RecordOperands::RecordOperands(const InterleavedRecords &records, LaneValues &va
   }
   for (const auto &[value, vector] : replacements)
     values.replace(*value, vector);
+}
+
+void sortEndOfRecords(const InterleavedRecords &records, LaneValues &values, GangBuilder &gang,
+                      const Instruction &last) {
+  const RecordGroup *end = records.endAt(last);
+  if (!end || gang.hasFailed())
+    return;
+  Parts parts;
+  for (Value *member : *end)
+    parts.push_back(values.vectorOf(member));
+  const unsigned count = parts.size();
+  parts = gang.deinterleaved(concatenateVectors(gang, parts), count, count);
+  for (auto [member, part] : zip_equal(*end, parts))
+    values.setVector(*member, part);
 }
 
 } // namespace weft::compiler

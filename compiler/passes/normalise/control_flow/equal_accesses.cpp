@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -146,11 +147,13 @@ void hoistLoads(const Accesses<LoadInst> &loads, Instruction &branch) {
   ++loadsMoved;
 }
 
-/// Moves the loads that all arms begin with before the branch at the end of `block`.
-bool hoistLoads(BasicBlock &block) {
+/// Moves the loads that all arms begin with before the branch at the end of `block`, unless that
+/// leaves a loop: what is loaded would be live round the loop and behind it.
+bool hoistLoads(BasicBlock &block, const LoopInfo &loops) {
   const SmallVector<BasicBlock *, 4> arms(successors(&block));
-  if (arms.size() < 2 || arms.size() > mostArms ||
-      any_of(arms, [](BasicBlock *arm) { return !arm->getSinglePredecessor(); }))
+  if (arms.size() < 2 || arms.size() > mostArms || any_of(arms, [&](BasicBlock *arm) {
+        return !arm->getSinglePredecessor() || loops.getLoopFor(arm) != loops.getLoopFor(&block);
+      }))
     return false;
   auto others =
       map_to_vector<4>(drop_begin(arms), [](BasicBlock *arm) { return firstLoads(*arm); });
@@ -169,9 +172,10 @@ bool hoistLoads(BasicBlock &block) {
 
 PreservedAnalyses EqualAccessesPass::run(Function &function, FunctionAnalysisManager &analyses) {
   const DominatorTree &tree = analyses.getResult<DominatorTreeAnalysis>(function);
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   bool changed = false;
   for (BasicBlock &block : function) {
-    changed |= hoistLoads(block);
+    changed |= hoistLoads(block, loops);
     while (sinkStore(block, tree))
       changed = true;
   }

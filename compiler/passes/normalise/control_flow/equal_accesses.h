@@ -6,7 +6,8 @@
 // load at the beginning of all arms before the branch, and replaces a store at the end of all arms
 // by one store behind them, of a phi. Addresses are the same if the same operations on the same
 // values give them. A load moves over nothing that writes or may not return, a store over nothing
-// that reads or writes.
+// that reads or writes. Branches that leave loops keep their loads: what both a round and the code
+// behind the loop load would take registers all the way.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

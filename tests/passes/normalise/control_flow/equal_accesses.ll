@@ -147,3 +147,28 @@ right:
 }
 declare void @writes() willreturn nounwind
 declare void @waits() memory(none)
+
+; Nor to where a loop is left.
+; CHECK-LABEL: define i32 @left(
+; CHECK: loop:
+; CHECK-NOT: load
+; CHECK: round:
+; CHECK: load i32, ptr %p
+; CHECK: end:
+; CHECK: load i32, ptr %p
+define i32 @left(ptr %p, ptr %q, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %round ]
+  %goes = icmp ult i32 %k, %n
+  br i1 %goes, label %round, label %end
+round:
+  %a = load i32, ptr %p
+  store i32 %a, ptr %q
+  %k.next = add i32 %k, 1
+  br label %loop
+end:
+  %b = load i32, ptr %p
+  ret i32 %b
+}

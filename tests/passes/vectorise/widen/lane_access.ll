@@ -354,3 +354,34 @@ then:
 end:
   ret void
 }
+
+; Lanes at any places access them one after the other. Inactive ones load zeros, and store to memory of
+; the gang's own.
+; CHECK-LABEL: define internal i32 @anywhere.region.0.unmasked(
+; CHECK: %bounce = alloca [16 x i8], align 4
+; CHECK: select <4 x i1> [[ACTIVE:%.*]], <4 x ptr addrspace(1)> %at, <4 x ptr addrspace(1)> <ptr addrspace(1) addrspacecast (ptr @weft.zeros to ptr addrspace(1)),
+; CHECK-COUNT-4: load i32, ptr addrspace(1)
+; CHECK: [[OWN:%.*]] = addrspacecast ptr %bounce to ptr addrspace(1)
+; CHECK: [[OTHER:%.*]] = insertelement <4 x ptr addrspace(1)> poison, ptr addrspace(1) [[OWN]], i64 0
+; CHECK: [[OTHERS:%.*]] = shufflevector <4 x ptr addrspace(1)> [[OTHER]]
+; CHECK: select <4 x i1> [[ACTIVE]], <4 x ptr addrspace(1)> %{{.*}}, <4 x ptr addrspace(1)> [[OTHERS]]
+; CHECK-COUNT-4: store i32
+; CHECK: ret i32 0
+define void @anywhere(ptr addrspace(1) %places, ptr addrspace(1) %out) convergent "weft-kernel"="anywhere" {
+  %id = call i64 @__weft_local_id_x()
+  %place.at = getelementptr i32, ptr addrspace(1) %places, i64 %id
+  %place = load i32, ptr addrspace(1) %place.at
+  %is.wanted = icmp sgt i32 %place, 0
+  br i1 %is.wanted, label %then, label %end
+
+then:
+  %wide = sext i32 %place to i64
+  %at = getelementptr i32, ptr addrspace(1) %places, i64 %wide
+  %v = load i32, ptr addrspace(1) %at
+  %out.at = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  store i32 %v, ptr addrspace(1) %out.at
+  br label %end
+
+end:
+  ret void
+}

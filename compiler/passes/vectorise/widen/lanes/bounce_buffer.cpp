@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/bounce_buffer.h"
 
+#include "llvm/IR/Module.h"
+
 #include <algorithm>
 
 namespace weft::compiler {
 
 using namespace llvm;
 
-Value *BounceBuffer::addressLike(Value &pointer, const Elements &elements) {
+// Those of the largest vector types, which are as far aligned.
+static constexpr unsigned mostBytes = 128;
+static constexpr StringLiteral zerosName = "weft.zeros";
+
+Value *BounceBuffer::addressLike(const Value &pointer, const Elements &elements) {
   if (!buffer)
     buffer = gang.createEntryAlloca(ArrayType::get(gang.getInt8Ty(), 0), "bounce", Align());
   const std::uint64_t bytes =
@@ -15,6 +21,18 @@ Value *BounceBuffer::addressLike(Value &pointer, const Elements &elements) {
   buffer->setAllocatedType(ArrayType::get(gang.getInt8Ty(), bytes));
   buffer->setAlignment(std::max(buffer->getAlign(), elements.alignment));
   return gang.CreateAddrSpaceCast(buffer, pointer.getType());
+}
+
+Value *BounceBuffer::zerosLike(const Value &pointer) {
+  Module &module = *gang.result->getParent();
+  GlobalVariable *zeros = module.getNamedGlobal(zerosName);
+  if (!zeros) {
+    auto *type = ArrayType::get(gang.getInt8Ty(), mostBytes);
+    zeros = new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::InternalLinkage,
+                               Constant::getNullValue(type), zerosName);
+    zeros->setAlignment(Align(mostBytes));
+  }
+  return gang.CreateAddrSpaceCast(zeros, pointer.getType());
 }
 
 // for (left = mask; left; left &= left - 1) to[lowest bit of left] = from[lowest bit of left];

@@ -5,6 +5,9 @@
 // inactive lanes' elements as well. Where that is not allowed, the same loads and stores access a
 // buffer, and a loop copies active lanes' elements into it before, or out of it after. That takes a
 // fraction of the code of an access for each lane. The copies of inactive lanes hold anything.
+//
+// Lanes that access memory one after the other need no copies: inactive ones store to the buffer,
+// and load from constant zeros.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
@@ -23,7 +26,10 @@ public:
   };
 
   /// Its address in the address space of a pointer. Has room for all lanes, until the next call.
-  llvm::Value *addressLike(llvm::Value &pointer, const Elements &elements);
+  llvm::Value *addressLike(const llvm::Value &pointer, const Elements &elements);
+
+  /// The address of constant zeros, as many as any type has, in the address space of a pointer.
+  llvm::Value *zerosLike(const llvm::Value &pointer);
 
   /// Copies the elements of active lanes. The bits of the mask are in the order of memory.
   void copyActive(llvm::Value *from, llvm::Value *to, llvm::Value *mask, const Elements &elements);

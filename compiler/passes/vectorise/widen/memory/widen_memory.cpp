@@ -109,13 +109,10 @@ Value *MemoryWidener::addressesOf(const Access &access) {
                        : addresses;
 }
 
-// The addresses of all lanes; those of inactive ones are that of the last active lane.
-Value *MemoryWidener::safeAddresses(const Access &access) {
-  Value *addresses = addressesOf(access);
-  if (!gang.mask)
-    return addresses;
-  Value *active = gang.CreateExtractElement(addresses, gang.lastActiveIndex());
-  return gang.CreateSelect(gang.mask, addresses, gang.CreateVectorSplat(gang.lanes, active));
+// The addresses of all lanes; inactive ones have the other.
+Value *MemoryWidener::activeAddresses(const Access &access, Value *other) {
+  return gang.CreateSelect(gang.mask, addressesOf(access),
+                           gang.CreateVectorSplat(gang.lanes, other));
 }
 
 // The access with all components of a lane in one integer, if there is such a type.
@@ -163,7 +160,8 @@ Parts MemoryWidener::loadScattered(const Access &access) {
     return {gang.CreateMaskedGather(wide, addressesOf(access), access.alignment,
                                     gang.mask ? gang.mask : gang.allLanes(),
                                     Constant::getNullValue(wide))};
-  Value *addresses = safeAddresses(access);
+  Value *addresses =
+      gang.mask ? activeAddresses(access, bounce.zerosLike(*access.address)) : addressesOf(access);
   Type *type = typeOfLane(access);
   SmallVector<Value *> loads;
   for (unsigned lane = 0; lane != gang.lanes; ++lane)
@@ -243,8 +241,8 @@ Value *MemoryWidener::mayLoadTogether(const Access &access) {
 }
 
 BounceBuffer::Elements MemoryWidener::elementsOf(const Access &access) const {
-  return {typeOfLane(access), static_cast<std::uint64_t>(access.pitch * access.bytes),
-          access.alignment};
+  const std::uint64_t step = std::max<std::uint64_t>(access.pitch, access.count) * access.bytes;
+  return {typeOfLane(access), step, access.alignment};
 }
 
 // The load with the base at memory that holds at least what active lanes load.
@@ -404,7 +402,6 @@ Value *MemoryWidener::widenLoad(LoadInst &load) {
   return nullptr;
 }
 
-// Inactive lanes do what the last active one does, which no other lane's store may follow.
 void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts) {
   if (const auto words = ofWords(access))
     return storeScattered(*words,
@@ -416,18 +413,10 @@ void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts
                              gang.mask ? gang.mask : gang.allLanes());
     return;
   }
-  Value *addresses = safeAddresses(access);
-  SmallVector<Value *> written(parts);
-  const bool isSorted = !access.keepsOrder || gang.mask;
-  if (isSorted && access.keepsOrder)
-    written = gang.deinterleaved(concatenateVectors(gang, parts), access.count, access.count);
-  if (gang.mask)
-    for (Value *&part : written)
-      part = gang.CreateSelect(
-          gang.mask, part,
-          gang.CreateVectorSplat(gang.lanes,
-                                 gang.CreateExtractElement(part, gang.lastActiveIndex())));
-  Value *flat = isSorted ? gang.interleaved(written) : concatenateVectors(gang, written);
+  Value *addresses =
+      gang.mask ? activeAddresses(access, bounce.addressLike(*access.address, elementsOf(access)))
+                : addressesOf(access);
+  Value *flat = flatOf(access, parts);
   for (unsigned lane = 0; lane != gang.lanes; ++lane) {
     Value *value = access.count > 1
                        ? gang.CreateShuffleVector(

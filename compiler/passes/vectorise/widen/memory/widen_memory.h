@@ -67,7 +67,7 @@ private:
   std::optional<Access> accessOf(const llvm::Instruction &instruction);
   bool isOwnMemory(const llvm::Value &object, const Access &access) const;
   llvm::Value *addressesOf(const Access &access);
-  llvm::Value *safeAddresses(const Access &access);
+  llvm::Value *activeAddresses(const Access &access, llvm::Value *other);
   llvm::Value *inOrder(const Access &access, llvm::Value *vector);
   std::optional<Access> ofWords(const Access &access) const;
   static llvm::Type *typeOfLane(const Access &access);

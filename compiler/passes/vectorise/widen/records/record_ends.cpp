@@ -9,10 +9,15 @@ namespace weft::compiler {
 
 using namespace llvm;
 
+// Functions with more of them, and values with more uses, would take long, and hardly flow whole.
+static constexpr unsigned mostEnds = 64, mostUses = 64;
+
 // The users that do the same with the value as a user of another value does, in their order.
 static SmallVector<Instruction *, 4> usersLike(const Instruction &user, unsigned operand,
                                                const Value &value) {
   SmallVector<Instruction *, 4> users;
+  if (value.hasNUsesOrMore(mostUses))
+    return users;
   for (const Use &use : value.uses()) {
     auto *other = dyn_cast<Instruction>(use.getUser());
     if (other && use.getOperandNo() == operand && other->getParent() == user.getParent() &&
@@ -30,6 +35,8 @@ static RecordGroup nextGroup(const RecordGroup &group, const Use &use) {
   if (!user || (!isa<PHINode>(user) && !flowsByComponent(*user)))
     return {};
   const auto users = usersLike(*user, use.getOperandNo(), *group[0]);
+  if (users.empty())
+    return {};
   const std::size_t place = find(users, user) - users.begin();
   RecordGroup next{user};
   for (const Value *value : drop_begin(group)) {
@@ -49,7 +56,7 @@ SmallVector<RecordGroup, 2> findRecordEnds(Function &function, const StrideInfo 
         groups.push_back(std::move(group));
   SmallVector<RecordGroup, 2> ends;
   DenseSet<const Value *> known;
-  while (!groups.empty()) {
+  while (!groups.empty() && ends.size() != mostEnds) {
     const RecordGroup group = groups.pop_back_val();
     bool isEnd = true;
     for (const Use &use : group[0]->uses()) {

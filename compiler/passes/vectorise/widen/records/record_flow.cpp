@@ -192,14 +192,9 @@ bool RecordFlow::follow(const Group &group) {
 
 // The components of what was read.
 bool RecordFlow::followComponents(const Group &group) {
-  Value *record = cast<ExtractElementInst>(group[0])->getVectorOperand();
-  for (auto [number, value] : enumerate(group)) {
-    const auto *component = dyn_cast<ExtractElementInst>(value);
-    const auto *index = component ? dyn_cast<ConstantInt>(component->getIndexOperand()) : nullptr;
-    if (!index || component->getVectorOperand() != record || index->getValue() != number)
-      return false;
-  }
-  return isa<LoadInst, CallInst>(record) && followAccess(*cast<Instruction>(record));
+  auto *record = dyn_cast<Instruction>(cast<ExtractElementInst>(group[0])->getVectorOperand());
+  return record && isa<LoadInst, CallInst>(record) && componentsOfRecord(*record) == group &&
+         followAccess(*record);
 }
 
 bool RecordFlow::followPhis(const Group &group) {

@@ -17,6 +17,7 @@ enum class ForkOrder {
   Once,     ///< objects that are made at first use (device/base/once.h)
   Queues,   ///< what is to be done in arenas
   Objects,  ///< memory of OpenCL objects
+  Threads,  ///< the start of threads
 };
 
 /// Functions to call around each fork of the process. Has static storage, is made before any thread

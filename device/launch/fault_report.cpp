@@ -3,7 +3,7 @@
 
 #include "device/arch/fault_context.h"
 #include "device/base/transfer.h"
-#include "device/threads/per_thread.h"
+#include "device/base/per_thread.h"
 
 #include <algorithm>
 #include <atomic>

@@ -155,6 +155,8 @@ public:
   void leave() noexcept override { WorkerMemory::ofThread()->trim(); }
   void run(std::size_t first, std::size_t last) noexcept override {
     WorkerMemory &memory = *WorkerMemory::ofThread();
+    if (mayImprove())
+      noteBegin();
     for (std::size_t step = 1; mayImprove() && first < last;) {
       const std::uint64_t begin = monotonicNanoseconds();
       const std::size_t end = first + std::min(step, last - first);
@@ -269,6 +271,16 @@ private:
     return versions && version.load(std::memory_order_relaxed) == &begun;
   }
 
+  /// The clock runs from the first group on: threads may have been made before.
+  void noteBegin() noexcept {
+    std::uint64_t none = 0;
+    if (begunAt.load(std::memory_order_relaxed))
+      return;
+    const std::uint64_t now = monotonicNanoseconds();
+    if (begunAt.compare_exchange_strong(none, now, std::memory_order_relaxed))
+      lastLook.store(now, std::memory_order_relaxed);
+  }
+
   /// Goes on in a better version of the kernel, if there is one by now and this thread's memory,
   /// and that of the others, is enough for it. False when somebody has looked just before.
   bool lookForBetter() noexcept {
@@ -277,7 +289,8 @@ private:
     // Another thread may have looked since this one read the clock.
     if (now < last + nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
       return false;
-    const KernelVersion *newest = versions->newest(now - std::max(last, begunAt));
+    const KernelVersion *newest =
+        versions->newest(now - std::max(last, begunAt.load(std::memory_order_relaxed)));
     if (newest && newest->kernel != &kernel &&
         newest->kernel->lane_dimension == kernel.lane_dimension &&
         newest->kernel->context_item_bytes <= kernel.context_item_bytes &&
@@ -312,7 +325,7 @@ private:
     std::size_t groups = 0;
     countGroups(groups);
     const auto done = static_cast<double>(groupsDone.load(std::memory_order_relaxed));
-    return static_cast<double>(monotonicNanoseconds() - begunAt) *
+    return static_cast<double>(monotonicNanoseconds() - begunAt.load(std::memory_order_relaxed)) *
            (static_cast<double>(groups) - done) / std::max(done, 1.0);
   }
 
@@ -332,7 +345,7 @@ private:
   const bool hasAllProcessors;
   const bool zeroesLocal; ///< before each group
   const std::atomic<bool> *const isCancelled;
-  const std::uint64_t begunAt = versions ? monotonicNanoseconds() : 0;
+  std::atomic<std::uint64_t> begunAt{0}; ///< 0: no group has begun
   std::atomic<const KernelVersion *> version;
   std::atomic<std::size_t> groupsDone{0}; ///< while a better version may come
   std::atomic<bool> isStandingAside{false};

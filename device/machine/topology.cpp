@@ -4,8 +4,8 @@
 #include "device/base/environment.h"
 #include "device/base/log.h"
 #include "device/base/once.h"
+#include "device/machine/affinity.h"
 #include "device/machine/cgroup.h"
-#include "device/threads/affinity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,7 +156,11 @@ public:
     return std::move(result);
   }
 
-  static void setProcessFacts(Topology &topology) {
+  /// `machine` is kept, and never destroyed: where hwloc has plugins, that would unload their
+  /// libraries (X11, libxml2, …) one by one, which takes half a millisecond and is not safe with
+  /// all of them.
+  static void setProcessFacts(Topology &topology, hwloc_topology_t machine) {
+    topology.hwlocTopology = machine;
     const std::uint64_t physical = physicalMemory();
     // What NUMA nodes report leaves out memory that is plugged in on demand.
     if (physical)
@@ -276,10 +280,7 @@ Topology loadProcess() {
                            boundUnits(topology.get()));
   Topology result = allowed.empty() ? TopologyLoader::withoutHwloc()
                                     : TopologyLoader(topology.get(), std::move(allowed)).read();
-  // Not destroyed: where hwloc has plugins, that would unload their libraries (X11, libxml2, …) one
-  // by one, which takes half a millisecond and is not safe with all of them.
-  static_cast<void>(topology.release());
-  TopologyLoader::setProcessFacts(result);
+  TopologyLoader::setProcessFacts(result, topology.release());
   return result;
 }
 

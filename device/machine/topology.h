@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+struct hwloc_topology;
+
 namespace weft::device {
 
 /// A set of PUs by operating-system index, ascending.
@@ -55,6 +57,9 @@ public:
   /// of CPU time allows fewer threads than there are PUs: which PUs have time to give is then for
   /// the system to know, and other processes under the same quota would be bound to the same ones.
   bool isPinned() const { return pinned; }
+  /// hwloc's topology of the machine, by which threads are bound (AffinityMask); null where hwloc
+  /// cannot read it. Lives until the process ends.
+  hwloc_topology *machine() const { return hwlocTopology; }
   /// Sizes are those of one cache, 0 where there is none or it is unknown.
   const CacheInfo &l1Data() const { return l1; }
   const CacheInfo &l2() const { return l2Cache; }
@@ -84,6 +89,7 @@ private:
   ProcessingUnits allowedUnits, systemUnits;
   std::vector<ProcessingUnits> cores;
   std::vector<ProcessingUnits> kinds; ///< of cores, slowest first; empty where all are alike
+  hwloc_topology *hwlocTopology = nullptr;
   bool pinned = true;
   CacheInfo l1, l2Cache, lastLevelCache;
   std::uint64_t memory = 0;

@@ -2,8 +2,9 @@
 #include "device/threads/arena.h"
 
 #include "device/base/fork.h"
-#include "device/threads/affinity.h"
-#include "device/threads/spin_lock.h"
+#include "device/base/thread.h"
+#include "device/machine/affinity.h"
+#include "device/threads/tasks.h"
 #include "device/threads/workers.h"
 
 #include <algorithm>
@@ -12,75 +13,22 @@
 #include <map>
 #include <mutex>
 #include <new>
-#include <sched.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_scheduler_observer.h>
 #include <utility>
 
 namespace weft::device {
 namespace {
 
-/// Guards the registry of arenas.
+using oneapi::tbb::task_arena;
+using oneapi::tbb::task_scheduler_observer;
+
+/// Guards the registry of arenas, and the making of their task_arenas.
 constinit std::mutex registryMutex;
 
 const ForkHandler registryForkHandler(
     ForkOrder::Arenas, [] { registryMutex.lock(); }, [] { registryMutex.unlock(); },
     [] { registryMutex.unlock(); });
-
-} // namespace
-
-struct Arena::Implementation final : WorkSource {
-  explicit Implementation(const ProcessingUnits &units);
-
-  /// Where the calling thread runs at present, or near it.
-  std::size_t present() const noexcept {
-    const int current = sched_getcpu();
-    return placeOf(static_cast<unsigned>(current < 0 ? 0 : current));
-  }
-  std::size_t placeOf(unsigned unit) const noexcept {
-    const auto near = std::lower_bound(units.begin(), units.end(), unit);
-    return near == units.end() ? 0 : near - units.begin();
-  }
-  /// Makes the calling host thread the visitor of a PU that nobody uses, the one that it runs on if
-  /// it may be; units.size() when there is none.
-  std::size_t visit() noexcept;
-
-  bool hasWork() const noexcept override { return waiting.load(std::memory_order_seq_cst) != 0; }
-  bool work(unsigned unit) noexcept override;
-
-  void post(ArenaCall &call) noexcept;
-  void open(RangeJob &job) noexcept;
-  void close(RangeJob &job) noexcept;
-  void invite(RangeJob &job, int helpers) noexcept;
-  bool callNext() noexcept;
-  void callAll() noexcept;
-  void unlink(RangeJob &job) noexcept;
-
-  static void beforeFork();
-  static void afterForkInParent();
-  static void afterForkInChild();
-  static const ForkHandler forkHandler;
-  /// All arenas. The registry's mutex is held where they change and across fork.
-  static constinit inline Implementation *all = nullptr;
-  Implementation *nextOfAll = nullptr;
-
-  const ProcessingUnits units;
-  const AffinityMask mask;
-  const bool wholeProcess, pinned;
-  Workers &workers;
-  const Workers::Team team;
-
-  /// How many calls and places in jobs are left to take: zero means that there is no need for the
-  /// lock.
-  alignas(64) std::atomic<std::size_t> waiting{0};
-  SpinLock lock; ///< guards what follows; no other is taken under it
-  /// Calls of one priority.
-  struct CallList {
-    ArenaCall *first = nullptr, *last = nullptr;
-  };
-  std::array<CallList, 3> calls; ///< by CallPriority
-  RangeJob *firstJob = nullptr, *lastJob = nullptr;
-};
-
-namespace {
 
 /// Where in which arena the calling thread works; arena is null outside.
 struct Place {
@@ -89,155 +37,168 @@ struct Place {
 };
 constinit thread_local Place place;
 
-/// The arenas whose calls the calling thread makes for want of other threads.
-struct CallingAlone {
-  const void *arena;
-  const CallingAlone *outer;
-};
-constinit thread_local const CallingAlone *callingAlone = nullptr;
+/// What the calling worker blocked before it entered an arena. The host's own workers take signals.
+constinit thread_local sigset_t signalsBefore{};
 
 /// Whether the calling thread keeps its loops for itself.
 constinit thread_local bool worksAlone = false;
 
 } // namespace
 
-Arena::Implementation::Implementation(const ProcessingUnits &units)
-    : units(units), mask(units), wholeProcess(units == Topology::ofProcess().boundTo()),
-      pinned(Topology::ofProcess().isPinned()), workers(Workers::ofProcess()),
-      team(workers.serve(*this, units)) {}
+struct Arena::Implementation {
+  explicit Implementation(const ProcessingUnits &units)
+      : units(units), mask(units), wholeProcess(units == Topology::ofProcess().boundTo()),
+        pinned(Topology::ofProcess().isPinned()), workers(Workers::ofProcess()) {}
 
-std::size_t Arena::Implementation::visit() noexcept {
-  const std::size_t start = present();
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    const std::size_t unit = (start + i) % units.size();
-    if (workers.isFree(units[unit]) && workers.visit(units[unit]))
-      return unit;
+  /// Binds the calling thread to a PU at this place in `units`; to all of them where it is none.
+  void bind(std::size_t unit) const noexcept {
+    if (pinned)
+      (unit < units.size() ? AffinityMask(units[unit]) : mask).apply();
   }
-  return units.size();
+
+  /// The task_arena of a priority, whose workers an observer binds.
+  class Threads final : public task_scheduler_observer {
+  public:
+    Threads(Implementation &arena, task_arena::priority priority);
+    void on_scheduler_entry(bool isWorker) override;
+    void on_scheduler_exit(bool isWorker) override;
+
+    task_arena tasks;
+
+  private:
+    Implementation &arena;
+  };
+  /// Made at the first call. Throws bad_alloc.
+  Threads &threads(CallPriority priority);
+
+  void post(ArenaCall &call) noexcept;
+  void invite(RangeJob &job, int helpers) noexcept;
+  void help(RangeJob &job) noexcept;
+  bool enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept;
+
+  const ProcessingUnits units;
+  const AffinityMask mask;
+  const bool wholeProcess, pinned;
+  Workers &workers;
+  std::array<std::atomic<Threads *>, 3> byPriority{}; ///< by CallPriority; never deleted
+};
+
+Arena::Implementation::Threads::Threads(Implementation &arena, task_arena::priority priority)
+    : task_scheduler_observer(tasks),
+      tasks(static_cast<int>(arena.units.size()), /*reserved_for_masters=*/0, priority),
+      arena(arena) {
+  tasks.initialize();
+  handOver(this);
+  observe(true);
 }
 
-/// Whoever comes helps with a loop that has begun before beginning something new.
-bool Arena::Implementation::work(unsigned unit) noexcept {
-  if (!waiting.load(std::memory_order_relaxed))
+void Arena::Implementation::Threads::on_scheduler_entry(bool) {
+  takeOver(this);
+  signalsBefore = blockHostSignals();
+  place = {&arena, arena.workers.claim(arena.units)};
+  arena.bind(place.unit);
+}
+
+void Arena::Implementation::Threads::on_scheduler_exit(bool) {
+  if (place.arena != &arena)
+    return;
+  if (place.unit < arena.units.size())
+    arena.workers.release(arena.units[place.unit]);
+  place = {};
+  if (arena.pinned)
+    AffinityMask(Topology::ofProcess().boundTo()).apply();
+  pthread_sigmask(SIG_SETMASK, &signalsBefore, nullptr);
+}
+
+Arena::Implementation::Threads &Arena::Implementation::threads(CallPriority priority) {
+  constexpr task_arena::priority priorities[] = {
+      task_arena::priority::high, task_arena::priority::normal, task_arena::priority::low};
+  const auto index = static_cast<std::size_t>(priority);
+  Threads *made = byPriority[index].load(std::memory_order_acquire);
+  if (!made) {
+    const std::lock_guard lock(registryMutex);
+    made = byPriority[index].load(std::memory_order_relaxed);
+    if (!made) {
+      made = new Threads(*this, priorities[index]);
+      byPriority[index].store(made, std::memory_order_release);
+    }
+  }
+  return *made;
+}
+
+/// False where oneTBB does not take it.
+bool Arena::Implementation::enqueue(CallPriority priority, void (*work)(void *),
+                                    void *data) noexcept {
+  if (!workers.areThere())
     return false;
-  const Place here{this, placeOf(unit)};
-  lock.lock();
-  RangeJob *job = firstJob;
-  if (!job) {
-    lock.unlock();
-    const Place outer = std::exchange(place, here);
-    const bool called = callNext();
-    place = outer;
-    return called;
-  }
-  job->retain();
-  waiting.fetch_sub(1, std::memory_order_relaxed);
-  if (--job->listing.wanted == 0)
-    unlink(*job);
-  lock.unlock();
-  const Place outer = std::exchange(place, here);
-  // A helper calls two more before it begins, so that many are called in logarithmic time.
-  invite(*job, 2);
-  job->runAsHelper(here.unit, units.size());
-  job->release();
-  place = outer;
-  return true;
-}
-
-bool Arena::Implementation::callNext() noexcept {
-  lock.lock();
-  CallList *const list = std::ranges::find_if(calls, &CallList::first);
-  if (list == calls.end()) {
-    lock.unlock();
+  try {
+    device::enqueue(threads(priority).tasks, work, data);
+    return true;
+  } catch (const std::bad_alloc &) {
+    return false;
+  } catch (...) {
+    workers.giveUp();
     return false;
   }
-  const ArenaCall call = *list->first;
-  list->first = call.next;
-  if (!list->first)
-    list->last = nullptr;
-  waiting.fetch_sub(1, std::memory_order_relaxed);
-  lock.unlock();
-  call.work(call.data);
-  return true;
 }
 
-/// Makes the calls that wait here, unless the calling thread is in one of them: then that goes on
-/// with them, since each could post another and no stack is deep enough.
-void Arena::Implementation::callAll() noexcept {
-  for (const CallingAlone *alone = callingAlone; alone; alone = alone->outer)
-    if (alone->arena == this)
-      return;
-  const CallingAlone alone{this, callingAlone};
-  callingAlone = &alone;
-  while (callNext())
-    ;
-  callingAlone = alone.outer;
+namespace {
+
+/// Makes a call on the calling thread; if that makes one already, behind that, since each could
+/// post another and no stack is deep enough.
+void callHere(ArenaCall &call) noexcept {
+  struct Waiting {
+    ArenaCall *first, *last;
+  };
+  constinit thread_local Waiting *waiting = nullptr;
+  call.next = nullptr;
+  if (waiting) {
+    (waiting->first ? waiting->last->next : waiting->first) = &call;
+    waiting->last = &call;
+    return;
+  }
+  Waiting mine{&call, &call};
+  waiting = &mine;
+  while (mine.first) {
+    const ArenaCall next = *mine.first;
+    mine.first = next.next;
+    next.work(next.data);
+  }
+  waiting = nullptr;
 }
+
+} // namespace
 
 void Arena::Implementation::post(ArenaCall &call) noexcept {
-  call.next = nullptr;
-  {
-    const std::lock_guard guard(lock);
-    CallList &list = calls[static_cast<std::size_t>(call.priority)];
-    (list.last ? list.last->next : list.first) = &call;
-    list.last = &call;
-    waiting.fetch_add(1, std::memory_order_seq_cst);
-  }
-  if (!workers.call(team))
-    callAll();
-}
-
-void Arena::Implementation::open(RangeJob &job) noexcept {
-  const std::lock_guard guard(lock);
-  job.listing.previous = lastJob;
-  job.listing.next = nullptr;
-  (lastJob ? lastJob->listing.next : firstJob) = &job;
-  lastJob = &job;
-  waiting.fetch_add(job.listing.wanted, std::memory_order_seq_cst);
-}
-
-void Arena::Implementation::close(RangeJob &job) noexcept {
-  const std::lock_guard guard(lock);
-  if (!job.listing.wanted)
+  void (*const work)(void *) = call.work;
+  void *const data = call.data;
+  if (enqueue(call.priority, work, data) ||
+      (forkGeneration() && startThread("weft worker", work, data)))
     return;
-  waiting.fetch_sub(std::exchange(job.listing.wanted, std::size_t{0}), std::memory_order_relaxed);
-  unlink(job);
+  callHere(call);
 }
 
-void Arena::Implementation::unlink(RangeJob &job) noexcept {
-  auto [next, previous, wanted] = job.listing;
-  (previous ? previous->listing.next : firstJob) = next;
-  (next ? next->listing.previous : lastJob) = previous;
+/// A helper calls two more before it begins, so that many are called in logarithmic time.
+void Arena::Implementation::help(RangeJob &job) noexcept {
+  invite(job, 2);
+  job.runAsHelper(place.unit < units.size() ? place.unit : presentPlace(units), units.size());
+  job.release();
 }
 
 void Arena::Implementation::invite(RangeJob &job, int helpers) noexcept {
-  for (int i = 0; i < helpers; ++i)
-    if (!job.takeInvitation() || !workers.invite(team))
-      return;
-}
-
-void Arena::Implementation::beforeFork() {
-  for (Implementation *arena = all; arena; arena = arena->nextOfAll)
-    arena->lock.lock();
-}
-
-void Arena::Implementation::afterForkInParent() {
-  for (Implementation *arena = all; arena; arena = arena->nextOfAll)
-    arena->lock.unlock();
-}
-
-/// What the parent gave its threads to do is the parent's.
-void Arena::Implementation::afterForkInChild() {
-  for (Implementation *arena = all; arena; arena = arena->nextOfAll) {
-    arena->calls = {};
-    arena->firstJob = arena->lastJob = nullptr;
-    arena->waiting.store(0, std::memory_order_relaxed);
-    arena->lock.unlock();
+  for (int i = 0; i < helpers && job.takeInvitation(); ++i) {
+    job.retain();
+    const bool invited = enqueue(
+        CallPriority::High,
+        [](void *job) {
+          static_cast<Implementation *>(const_cast<void *>(place.arena))
+              ->help(*static_cast<RangeJob *>(job));
+        },
+        &job);
+    if (!invited)
+      return job.release();
   }
 }
-
-const ForkHandler Arena::Implementation::forkHandler(ForkOrder::Queues, beforeFork,
-                                                     afterForkInParent, afterForkInChild);
 
 namespace {
 
@@ -247,13 +208,13 @@ public:
   explicit Visit(Implementation &arena) : arena(arena), outer(place) {
     if (outer.arena == &arena)
       return;
-    place = {&arena, arena.visit()};
-    // Where the arena is all that the process has, the visit alone keeps workers off this PU.
+    place = {&arena, arena.workers.claim(arena.units)};
+    // Where the arena is all that the process has, the claim alone keeps workers off this PU.
     if (arena.wholeProcess || !arena.pinned)
       return;
     before = AffinityMask::ofThread();
     bound = true;
-    (place.unit < arena.units.size() ? AffinityMask(arena.units[place.unit]) : arena.mask).apply();
+    arena.bind(place.unit);
   }
   ~Visit() {
     if (outer.arena == &arena)
@@ -261,7 +222,7 @@ public:
     if (bound)
       before.apply();
     if (place.unit < arena.units.size())
-      arena.workers.leave(arena.units[place.unit]);
+      arena.workers.release(arena.units[place.unit]);
     place = outer;
   }
   Visit(const Visit &) = delete;
@@ -296,10 +257,8 @@ Arena &Arena::forUnits(const ProcessingUnits &units) {
   if (!arenas)
     arenas = new std::map<ProcessingUnits, Arena *>;
   Arena *&arena = (*arenas)[units.empty() ? ProcessingUnits{0} : units];
-  if (!arena) {
+  if (!arena)
     arena = new Arena(units.empty() ? ProcessingUnits{0} : units);
-    arena->implementation->nextOfAll = std::exchange(Implementation::all, arena->implementation);
-  }
   return *arena;
 }
 
@@ -323,17 +282,16 @@ void Arena::parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
   const std::size_t ranges = count / grain + (count % grain != 0);
   const std::size_t threads = worksAlone ? 1 : std::min({concurrency(), maxThreads, ranges});
   Visit visit(*implementation);
-  RangeJob *job = threads > 1 ? RangeJob::acquire(count, grain, threads, task) : nullptr;
+  RangeJob *job = nullptr;
+  if (threads > 1 && implementation->workers.areThere())
+    job = RangeJob::acquire(count, grain, threads, task);
   if (!job) {
     task.run(0, count);
     return;
   }
-  implementation->open(*job);
   implementation->invite(*job, 3);
   // A host thread that finds every PU in use runs on one of them nevertheless.
-  job->runAsOwner(place.unit < concurrency() ? place.unit : implementation->present(),
-                  concurrency());
-  implementation->close(*job);
+  job->runAsOwner(place.unit < concurrency() ? place.unit : presentPlace(units()), concurrency());
   job->release();
 }
 

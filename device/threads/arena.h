@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The threads of one device or sub-device: the workers of its PUs (device/threads/workers.h), and
-// host threads that help.
+// The threads of one device or sub-device: a oneTBB task_arena of its PUs for each priority in use,
+// and host threads that help.
 //
-// Arenas are made at first use and live until the process ends. Making one starts no thread; the
-// first parallel work does. A host thread that helps gets its own affinity back afterwards. Nobody
-// is bound where the topology says that threads are the system's to place (Topology::isPinned).
+// Arenas are made at first use and live until the process ends: oneTBB must not be torn down while
+// the host process exits. Making one starts no thread; the first parallel work does
+// (device/threads/workers.h). A worker is bound to a free PU when it enters an arena, and unbound
+// when it leaves, since oneTBB shares its workers with the host program. A host thread that helps
+// gets its own affinity back afterwards. Nobody is bound where the topology says that threads are
+// the system's to place (Topology::isPinned).
 //
-// What is to be done lies in lists that link what it is about, so giving something to an arena
-// needs no memory. Where the system gives no threads at all, the calling thread does the work.
+// Helpers of loops are tasks of high priority: whoever comes helps with a loop that has begun
+// before it begins something new.
 //
-// In a child made by fork an arena has nothing to do, and gets workers of its own.
+// Where oneTBB has no workers (the system gives no threads, or this is a forked child) the calling
+// thread does loops alone. Calls then get a thread of their own in a forked child, and are made on
+// the calling thread where the system gives no threads.
 #pragma once
 
 #include "device/machine/topology.h"
@@ -29,7 +34,7 @@ struct ArenaCall {
   void (*work)(void *data) = nullptr; ///< does not throw
   void *data = nullptr;
   CallPriority priority = CallPriority::Normal;
-  ArenaCall *next = nullptr; ///< the arena's, until the call
+  ArenaCall *next = nullptr; ///< in the list of those that a thread makes for want of others
 };
 
 class Arena {
@@ -44,7 +49,7 @@ public:
   /// Has one of the arena's threads call call.work(call.data) some time soon; never blocks. `call`
   /// must live until then. Without threads the call is made here, before or, where this is itself
   /// called so, after the return. Of calls that wait, those of higher priority begin first, and
-  /// those of the same priority in the order of posting.
+  /// those of the same priority about in the order of posting.
   void post(ArenaCall &call) noexcept;
 
   /// Calls body(first, last) over disjoint ranges that cover [0, count), on the arena's threads and

@@ -2,7 +2,7 @@
 #include "device/threads/range_job.h"
 
 #include "device/arch/spin.h"
-#include "device/threads/per_thread.h"
+#include "device/base/per_thread.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -72,7 +72,6 @@ bool RangeJob::prepare(std::size_t count, std::size_t newGrain, std::size_t thre
     begin = end;
   }
   task = &newTask;
-  listing = {nullptr, nullptr, threads - 1};
   grain = static_cast<std::uint32_t>(std::clamp<std::size_t>(newGrain / step, 1, mostSteps));
   invitations.store(static_cast<std::int64_t>(threads) - 1, std::memory_order_relaxed);
   state.store(0, std::memory_order_release);

@@ -53,12 +53,6 @@ public:
   /// Takes one of the helpers that are still to be called; false when all are.
   bool takeInvitation() noexcept;
 
-  /// The job's place in its arena's list of open ones, guarded by the arena's lock.
-  struct Listing {
-    RangeJob *next = nullptr, *previous = nullptr;
-    std::size_t wanted = 0; ///< helpers that may still come; listed as long as there are any
-  } listing;
-
 private:
   /// Where to take from.
   enum class End { Front, Back };

@@ -1,64 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/threads/workers.h"
 
-#include "device/arch/spin.h"
 #include "device/base/clock.h"
 #include "device/base/fork.h"
+#include "device/base/log.h"
 #include "device/base/once.h"
-#include "device/threads/affinity.h"
-#include "device/threads/futex.h"
-#include "device/threads/thread.h"
+#include "device/base/thread.h"
+#include "device/threads/tasks.h"
+#include "device/threads/thread_data.h"
 
 #include <algorithm>
-#include <bit>
+#include <chrono>
+#include <condition_variable>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+#include <pthread.h>
 #include <sched.h>
 
 namespace weft::device {
 namespace {
 
-/// How often an idle worker looks at its word before it sleeps: some tens of microseconds, as long
-/// as a host takes that gives one thing to do after the other.
-constexpr int spins = 1000;
-/// How long after a refusal the system is not asked for a thread again.
-constexpr std::uint64_t retryNanoseconds = 20'000'000;
+using oneapi::tbb::global_control;
 
-constexpr std::size_t wordBits = 64;
-constexpr std::uint64_t bitOf(std::size_t index) { return std::uint64_t{1} << index % wordBits; }
-
-enum class Call : std::uint32_t { Awaited, Asleep, Made };
+/// How long workers may take to come. Those of an idle machine need some hundred microseconds.
+constexpr std::chrono::milliseconds patience{200};
+/// How long after a recruitment that got no worker, or not all, there is another one.
+constexpr std::uint64_t nanosecondsAfterNone = 20'000'000, nanosecondsAfterSome = 1'000'000'000;
 
 constinit std::atomic<Workers *> ofThisProcess{nullptr};
 
-const ForkHandler forkHandler(
-    ForkOrder::Queues, [] {}, [] {},
-    [] {
-      if (Workers *workers = ofThisProcess.load(std::memory_order_relaxed))
-        workers->forgetThreads();
-    });
+/// Where all that are expected wait until the last of them has come, or time is up. Each of them
+/// refers to it, and so does the host thread; the last one deletes it.
+class Meeting {
+public:
+  explicit Meeting(std::size_t expected) : expected(expected), references(expected + 1) {}
+
+  static void attend(void *data) noexcept {
+    pthread_setname_np(pthread_self(), "weft worker");
+    auto &meeting = *static_cast<Meeting *>(data);
+    {
+      std::unique_lock lock(meeting.mutex);
+      if (++meeting.arrived == meeting.expected)
+        meeting.changed.notify_all();
+      meeting.changed.wait(lock, [&] { return meeting.isOver(); });
+    }
+    meeting.drop(1);
+  }
+  /// Waits, and returns how many have come.
+  std::size_t hold() {
+    std::unique_lock lock(mutex);
+    changed.wait_for(lock, patience, [&] { return isOver(); });
+    hasEnded = true;
+    changed.notify_all();
+    return arrived;
+  }
+  void drop(std::size_t dropped) noexcept {
+    if (references.fetch_sub(dropped, std::memory_order_acq_rel) == dropped)
+      delete this;
+  }
+
+private:
+  bool isOver() const { return hasEnded || arrived == expected; }
+
+  const std::size_t expected;
+  std::atomic<std::size_t> references;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::size_t arrived = 0;
+  bool hasEnded = false;
+};
+
+/// Has the workers meet in an arena of their own; returns how many came. Throws what oneTBB throws.
+std::size_t meet(std::size_t expected) {
+  // oneTBB keeps arenas of the same size for later ones.
+  oneapi::tbb::task_arena arena(static_cast<int>(expected), /*reserved_for_masters=*/0);
+  auto *meeting = new Meeting(expected);
+  std::size_t invited = 0;
+  try {
+    const HostSignalsBlocked blocked;
+    for (; invited < expected; ++invited)
+      enqueue(arena, Meeting::attend, meeting);
+  } catch (...) {
+    meeting->drop(expected - invited);
+  }
+  const std::size_t arrived = meeting->hold();
+  meeting->drop(1);
+  return arrived;
+}
+
+/// Bounds oneTBB to so many workers, and one thread that waits, which is another thread than
+/// workers. The bound that holds is the least of all that the host and Weft have asked for.
+/// Returns the workers that there may be; there is one for enqueued tasks in any case.
+std::size_t bindTo(std::size_t workers) {
+  static constinit global_control *control = nullptr;
+  auto *const former = control;
+  control = new global_control(global_control::max_allowed_parallelism, workers + 1);
+  delete former;
+  const std::size_t bound = global_control::active_value(global_control::max_allowed_parallelism);
+  return std::clamp<std::size_t>(bound - 1, 1, workers);
+}
 
 } // namespace
 
-struct alignas(64) Workers::Worker {
-  std::atomic<Call> call{Call::Made};
-  Workers *all = nullptr;
-  std::size_t index = 0;
-  std::atomic<Source *> sources{nullptr};
-  Source *served = nullptr; ///< the last one that had work; the worker's own
+struct WorkersFork {
+  static void inChild() noexcept {
+    if (Workers *workers = ofThisProcess.load(std::memory_order_relaxed))
+      workers->forgetThreads();
+  }
 };
 
+namespace {
+const ForkHandler forkHandler(ForkOrder::Queues, [] {}, [] {}, WorkersFork::inChild);
+} // namespace
+
 Workers::Workers(const ProcessingUnits &units)
-    : units(units), wordCount((units.size() + wordBits - 1) / wordBits),
-      pinned(Topology::ofProcess().isPinned()), workers(new Worker[units.size()]),
-      idle(new std::atomic<std::uint64_t>[wordCount]()),
-      claimed(new std::atomic<std::uint64_t>[wordCount]()),
-      started(new std::atomic<std::uint64_t>[wordCount]()),
-      visited(new std::atomic<std::uint64_t>[wordCount]()),
-      coming(new std::atomic<std::uint64_t>[wordCount]()) {
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    workers[i].all = this;
-    workers[i].index = i;
-  }
-}
+    : units(units), claimed(new std::atomic<bool>[units.size()]()) {}
 
 Workers &Workers::ofProcess() {
   return once([] {
@@ -70,210 +126,79 @@ Workers &Workers::ofProcess() {
 }
 
 void Workers::forgetThreads() noexcept {
-  for (std::size_t word = 0; word < wordCount; ++word)
-    for (const Bits *bits : {&idle, &claimed, &started, &visited, &coming})
-      (*bits)[word].store(0, std::memory_order_relaxed);
   for (std::size_t i = 0; i < units.size(); ++i)
-    workers[i].served = nullptr;
-  retryAt.store(0, std::memory_order_relaxed);
-}
-
-std::size_t Workers::indexOf(unsigned unit) const noexcept {
-  const auto found = std::lower_bound(units.begin(), units.end(), unit);
-  return found != units.end() && *found == unit ? found - units.begin() : units.size();
-}
-
-Workers::Team Workers::serve(WorkSource &source, const ProcessingUnits &ofUnits) {
-  Team team{std::vector<std::uint64_t>(wordCount)};
-  std::unique_ptr<Source[]> places(new Source[ofUnits.size()]);
-  Source *place = places.release();
-  for (unsigned unit : ofUnits) {
-    const std::size_t index = indexOf(unit);
-    if (index == units.size())
-      continue;
-    team.words[index / wordBits] |= bitOf(index);
-    *place = {&source, workers[index].sources.load(std::memory_order_relaxed)};
-    while (!workers[index].sources.compare_exchange_weak(place->next, place,
-                                                         std::memory_order_release))
-      ;
-    ++place;
+    claimed[i].store(false, std::memory_order_relaxed);
+  // Whoever had a recruitment begun has used oneTBB.
+  if (recruitAt.load(std::memory_order_relaxed)) {
+    giveUp();
+    forgetThreadData();
   }
-  return team;
 }
 
-bool Workers::invite(const Team &team) noexcept {
-  // The calling thread goes on where it is.
-  const std::size_t here = indexOf(static_cast<unsigned>(std::max(sched_getcpu(), 0)));
-  if (wake(team, /*nobodyThere=*/true, here) || start(team, /*nobodyThere=*/true, here))
-    return true;
-  return !isSomebodyComing(team, here) &&
-         (wake(team, /*nobodyThere=*/false, here) || start(team, /*nobodyThere=*/false, here));
-}
-
-bool Workers::isSomebodyComing(const Team &team, std::size_t here) const noexcept {
-  for (std::size_t word = 0; word < wordCount; ++word)
-    if (choose(team, word, /*nobodyThere=*/true, here) &
-        coming[word].load(std::memory_order_seq_cst))
-      return true;
-  return false;
-}
-
-void Workers::arrive(const Worker &worker) noexcept {
-  coming[worker.index / wordBits].fetch_and(~bitOf(worker.index), std::memory_order_seq_cst);
-}
-
-bool Workers::call(const Team &team) noexcept {
-  const std::size_t here = indexOf(static_cast<unsigned>(std::max(sched_getcpu(), 0)));
-  for (const bool nobodyThere : {true, false})
-    if (wake(team, nobodyThere, here) || start(team, nobodyThere, here))
-      return true;
-  for (std::size_t word = 0; word < wordCount; ++word)
-    if (started[word].load(std::memory_order_acquire) & team.words[word])
-      return true;
-  return false;
-}
-
-/// Those of the team in one word whose PU nobody is on, or all of them.
-std::uint64_t Workers::choose(const Team &team, std::size_t word, bool nobodyThere,
-                              std::size_t here) const noexcept {
-  std::uint64_t chosen = team.words[word];
-  if (nobodyThere) {
-    chosen &= ~visited[word].load(std::memory_order_relaxed);
-    if (here / wordBits == word)
-      chosen &= ~bitOf(here);
+bool Workers::recruitNowAndThen() noexcept {
+  const auto there = [this] {
+    const std::size_t now = count.load(std::memory_order_acquire);
+    return now && now != gone;
+  };
+  if (count.load(std::memory_order_relaxed) == gone ||
+      coarseNanoseconds() < recruitAt.load(std::memory_order_relaxed))
+    return there();
+  try {
+    recruit();
+  } catch (const std::bad_alloc &) {
+    // Another time.
+  } catch (...) {
+    giveUp();
   }
-  return chosen;
+  return there();
 }
 
-bool Workers::wake(const Team &team, bool nobodyThere, std::size_t here) noexcept {
-  for (std::size_t word = 0; word < wordCount; ++word)
-    while (const std::uint64_t candidates =
-               choose(team, word, nobodyThere, here) & idle[word].load(std::memory_order_seq_cst)) {
-      const std::uint64_t bit = candidates & -candidates;
-      if (!(idle[word].fetch_and(~bit, std::memory_order_seq_cst) & bit))
-        continue; // somebody else called it
-      coming[word].fetch_or(bit, std::memory_order_seq_cst);
-      Worker &worker = workers[word * wordBits + std::countr_zero(bit)];
-      if (worker.call.exchange(Call::Made, std::memory_order_acq_rel) == Call::Asleep)
-        futexWakeOne(worker.call);
-      return true;
-    }
-  return false;
-}
-
-bool Workers::mayStart() const noexcept {
-  const std::uint64_t time = retryAt.load(std::memory_order_relaxed);
-  return !time || coarseNanoseconds() >= time;
-}
-
-/// `claimed` keeps two threads from starting one worker; it counts as started when it really is, so
-/// that nobody relies on one that never comes.
-bool Workers::start(const Team &team, bool nobodyThere, std::size_t here) noexcept {
-  for (std::size_t word = 0; word < wordCount; ++word)
-    while (const std::uint64_t candidates = choose(team, word, nobodyThere, here) &
-                                            ~claimed[word].load(std::memory_order_relaxed)) {
-      const std::uint64_t bit = candidates & -candidates;
-      if (!mayStart())
-        return false;
-      if (claimed[word].fetch_or(bit, std::memory_order_relaxed) & bit)
-        continue;
-      coming[word].fetch_or(bit, std::memory_order_seq_cst);
-      if (startThread("weft worker", serve, &workers[word * wordBits + std::countr_zero(bit)])) {
-        started[word].fetch_or(bit, std::memory_order_release);
-        retryAt.store(0, std::memory_order_relaxed);
-        return true;
-      }
-      retryAt.store(coarseNanoseconds() + retryNanoseconds, std::memory_order_relaxed);
-      coming[word].fetch_and(~bit, std::memory_order_relaxed);
-      claimed[word].fetch_and(~bit, std::memory_order_relaxed);
-      return false;
-    }
-  return false;
-}
-
-void Workers::bind(const Worker &worker) const noexcept {
-  // The thread that started this one may be bound to less.
-  if (pinned)
-    AffinityMask(units[worker.index]).apply();
-  else
-    AffinityMask(Topology::ofProcess().boundTo()).apply();
-}
-
-void Workers::serve(void *data) noexcept {
-  Worker &worker = *static_cast<Worker *>(data);
-  Workers &all = *worker.all;
-  all.bind(worker);
-  all.arrive(worker);
-  // A command that forks and comes back in the child ends there: the child has its own workers.
-  for (const std::uint32_t generation = forkGeneration(); generation == forkGeneration();)
-    if (!all.serveNext(worker)) {
-      all.rest(worker);
-      all.arrive(worker);
-    }
-}
-
-/// Takes turns among the sources.
-bool Workers::serveNext(Worker &worker) noexcept {
-  Source *const first = worker.sources.load(std::memory_order_acquire);
-  Source *const begin = worker.served && worker.served->next ? worker.served->next : first;
-  Source *source = begin;
-  do {
-    if (source->source->work(units[worker.index])) {
-      worker.served = source;
-      return true;
-    }
-    source = source->next ? source->next : first;
-  } while (source != begin);
-  return false;
-}
-
-bool Workers::hasWork(const Worker &worker) const noexcept {
-  for (const Source *source = worker.sources.load(std::memory_order_acquire); source;
-       source = source->next)
-    if (source->source->hasWork())
-      return true;
-  return false;
-}
-
-void Workers::rest(Worker &worker) noexcept {
-  std::atomic<std::uint64_t> &word = idle[worker.index / wordBits];
-  const std::uint64_t bit = bitOf(worker.index);
-  worker.call.store(Call::Awaited, std::memory_order_relaxed);
-  word.fetch_or(bit, std::memory_order_seq_cst);
-  // Where somebody has taken the bit already, the call is on its way.
-  if (hasWork(worker) && word.fetch_and(~bit, std::memory_order_seq_cst) & bit)
+void Workers::recruit() {
+  const ThreadStartLock lock;
+  // Another thread may have recruited meanwhile.
+  const std::size_t present = count.load(std::memory_order_relaxed);
+  if (present >= units.size() || coarseNanoseconds() < recruitAt.load(std::memory_order_relaxed))
     return;
-  for (int i = 0; i < spins; ++i) {
-    if (worker.call.load(std::memory_order_acquire) == Call::Made)
-      return;
-    spinPause();
+  recruitAt.store(coarseNanoseconds() + (present ? nanosecondsAfterSome : nanosecondsAfterNone),
+                  std::memory_order_relaxed);
+  const std::size_t granted =
+      grantedThreads(units.size() - present, present ? nullptr : findThreadDataKey);
+  if (!granted)
+    return;
+  const std::size_t arrived = meet(bindTo(present + granted));
+  log(LogLevel::Info, "%zu of %zu worker threads granted, %zu came", present + granted,
+      units.size(), arrived);
+  if (arrived)
+    count.store(present + granted, std::memory_order_release);
+  recruitAt.store(coarseNanoseconds() + nanosecondsAfterSome, std::memory_order_relaxed);
+}
+
+std::size_t presentPlace(const ProcessingUnits &units) noexcept {
+  const int current = sched_getcpu();
+  const auto near =
+      std::ranges::lower_bound(units, static_cast<unsigned>(current < 0 ? 0 : current));
+  return near == units.end() ? 0 : near - units.begin();
+}
+
+std::atomic<bool> *Workers::claimOf(unsigned unit) noexcept {
+  const auto found = std::ranges::lower_bound(units, unit);
+  return found != units.end() && *found == unit ? &claimed[found - units.begin()] : nullptr;
+}
+
+std::size_t Workers::claim(const ProcessingUnits &ofUnits) noexcept {
+  const std::size_t start = presentPlace(ofUnits);
+  for (std::size_t i = 0; i < ofUnits.size(); ++i) {
+    const std::size_t place = (start + i) % ofUnits.size();
+    std::atomic<bool> *const claim = claimOf(ofUnits[place]);
+    if (claim && !claim->load(std::memory_order_relaxed) &&
+        !claim->exchange(true, std::memory_order_acquire))
+      return place;
   }
-  Call awaited = Call::Awaited;
-  if (worker.call.compare_exchange_strong(awaited, Call::Asleep, std::memory_order_acq_rel))
-    while (worker.call.load(std::memory_order_acquire) == Call::Asleep)
-      futexWait(worker.call, Call::Asleep);
+  return ofUnits.size();
 }
 
-bool Workers::visit(unsigned unit) noexcept {
-  const std::size_t index = indexOf(unit);
-  return index < units.size() &&
-         !(visited[index / wordBits].fetch_or(bitOf(index), std::memory_order_relaxed) &
-           bitOf(index));
-}
-
-void Workers::leave(unsigned unit) noexcept {
-  const std::size_t index = indexOf(unit);
-  visited[index / wordBits].fetch_and(~bitOf(index), std::memory_order_relaxed);
-}
-
-bool Workers::isFree(unsigned unit) const noexcept {
-  const std::size_t index = indexOf(unit), word = index / wordBits;
-  if (index == units.size())
-    return false;
-  const std::uint64_t busy =
-      visited[word].load(std::memory_order_relaxed) |
-      (started[word].load(std::memory_order_relaxed) & ~idle[word].load(std::memory_order_relaxed));
-  return !(busy & bitOf(index));
+void Workers::release(unsigned unit) noexcept {
+  claimOf(unit)->store(false, std::memory_order_release);
 }
 
 } // namespace weft::device

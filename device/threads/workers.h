@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The process's worker threads: at most one for each PU, bound to it, started when it is first
-// wanted and never ended. Every arena is served by the workers of its PUs.
+// oneTBB's worker threads as arenas use them: how many there are, and which PUs are in use.
 //
-// What is to be done lies with the sources (the arenas); a worker that finds none of its sources
-// with work is *idle*: its bit is set in a word that all look at, it watches a word of its own for
-// a while and then sleeps on it. Whoever has work to give takes the bit of an idle worker away and
-// changes that word; so each call wakes another worker, and looking for one touches no worker's
-// memory. A worker sets its bit before it looks at its sources a last time, and work is there
-// before bits are looked at: nothing that is to be done is overlooked.
+// oneTBB ends the process when the system refuses it a thread. So it gets its workers in one
+// *recruitment*, and is bound by global_control to that number from then on:
 //
-// Host threads that run parts of a loop are *visitors* of the PU that they are on. Its worker would
-// take turns with them there, so it is called when no other is left.
+// 1. The system is asked for as many plain threads as workers are wanted. Those that it gives end
+//    again, and their number is what it allows.
+// 2. oneTBB is bound to that number of workers, and as many tasks wait for each other, for a
+//    limited time. So all workers are made before anything else waits for one. The host's signals
+//    are blocked meanwhile, and new threads inherit that.
 //
-// Where the system refuses threads there are fewer workers, in the end none, and call() says so.
-// It asks for them again now and then. A forked child begins with none.
+// Other threads of Weft begin before a recruitment or after it (device/base/thread.h). Where
+// fewer workers come than are wanted, there is another recruitment now and then.
+//
+// In a forked child oneTBB has lost its workers for good: there are none, unless the parent had not
+// recruited any.
 #pragma once
 
 #include "device/machine/topology.h"
@@ -22,82 +23,47 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <mutex>
 
 namespace weft::device {
 
-/// Something that workers have to do.
-class WorkSource {
-public:
-  virtual bool hasWork() const noexcept = 0;
-  /// Does the next thing, if there is one still. `unit` is the worker's PU.
-  virtual bool work(unsigned unit) noexcept = 0;
-
-protected:
-  ~WorkSource() = default;
-};
-
 class Workers {
 public:
-  /// Some of the workers.
-  struct Team {
-    std::vector<std::uint64_t> words; ///< a bit for each
-  };
-
   /// The calling process's. Throws bad_alloc. Thread-safe, as all of this class.
   static Workers &ofProcess();
 
-  /// Has the workers of these PUs serve the source, which lives until the process ends. To be
-  /// called before the source has work. Throws bad_alloc.
-  Team serve(WorkSource &source, const ProcessingUnits &units);
-  /// Calls one more worker of the team to its sources. False when the team has none at all; where
-  /// all of them are at work they come when they are done.
-  bool call(const Team &team) noexcept;
-  /// The same for work that the calling thread does otherwise. While a worker is coming to a PU
-  /// that nobody is on, it calls none to a PU in use, which would share that with who is there: the
-  /// one that is coming finds the work.
-  bool invite(const Team &team) noexcept;
+  /// Whether oneTBB has workers for this process; recruits them if it is time to. From then on
+  /// tasks may be enqueued. Blocks for the time of a recruitment, some milliseconds.
+  bool areThere() noexcept {
+    return count.load(std::memory_order_acquire) == units.size() || recruitNowAndThen();
+  }
+  /// oneTBB failed to begin: there are no workers from now on.
+  void giveUp() noexcept { count.store(gone, std::memory_order_release); }
 
-  /// Counts the calling thread as a visitor of this PU until leave(). False, and nothing done, when
-  /// it has a visitor already.
-  bool visit(unsigned unit) noexcept;
-  void leave(unsigned unit) noexcept;
-  /// Whether the PU's worker is idle or was never started, and nobody visits.
-  bool isFree(unsigned unit) const noexcept;
-  /// In a forked child: there are no threads.
-  void forgetThreads() noexcept;
+  /// Takes a PU of the arena `ofUnits` that no worker and no visiting host thread has: the one that
+  /// the calling thread runs on, if it may be. Returns its place in `ofUnits`, or ofUnits.size()
+  /// when there is none.
+  std::size_t claim(const ProcessingUnits &ofUnits) noexcept;
+  /// Gives it back.
+  void release(unsigned unit) noexcept;
 
 private:
-  using Bits = std::unique_ptr<std::atomic<std::uint64_t>[]>;
-  struct Source {
-    WorkSource *source = nullptr;
-    Source *next = nullptr;
-  };
-  struct Worker;
+  static constexpr std::size_t gone = SIZE_MAX;
 
   explicit Workers(const ProcessingUnits &units);
-  std::size_t indexOf(unsigned unit) const noexcept;
-  std::uint64_t choose(const Team &team, std::size_t word, bool nobodyThere,
-                       std::size_t here) const noexcept;
-  bool wake(const Team &team, bool nobodyThere, std::size_t here) noexcept;
-  bool start(const Team &team, bool nobodyThere, std::size_t here) noexcept;
-  bool mayStart() const noexcept;
-
-  static void serve(void *worker) noexcept;
-  void bind(const Worker &worker) const noexcept;
-  bool isSomebodyComing(const Team &team, std::size_t here) const noexcept;
-  void arrive(const Worker &worker) noexcept;
-  bool serveNext(Worker &worker) noexcept;
-  bool hasWork(const Worker &worker) const noexcept;
-  void rest(Worker &worker) noexcept;
+  bool recruitNowAndThen() noexcept;
+  void recruit();
+  std::atomic<bool> *claimOf(unsigned unit) noexcept;
+  void forgetThreads() noexcept;
+  friend struct WorkersFork;
 
   const ProcessingUnits units;
-  const std::size_t wordCount;
-  const bool pinned;
-  const std::unique_ptr<Worker[]> workers; ///< one for each unit, started or not
-  Bits idle, claimed, started, visited;
-  Bits coming;                           ///< called, and not back at its sources yet
-  std::atomic<std::uint64_t> retryAt{0}; ///< nanoseconds; 0: no thread has been refused
+  const std::unique_ptr<std::atomic<bool>[]> claimed; ///< for each of `units`
+  std::atomic<std::size_t> count{0};                  ///< of workers; or `gone`
+  std::atomic<std::uint64_t> recruitAt{0}; ///< coarse nanoseconds; of the next recruitment
 };
+
+/// Where the calling thread runs at present, or near it, as a place in `units`.
+std::size_t presentPlace(const ProcessingUnits &units) noexcept;
 
 } // namespace weft::device

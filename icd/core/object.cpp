@@ -9,8 +9,8 @@
 #include "icd/core/object.h"
 
 #include "device/base/fork.h"
-#include "device/threads/per_thread.h"
-#include "device/threads/spin_lock.h"
+#include "device/base/per_thread.h"
+#include "device/base/spin_lock.h"
 
 #include <array>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/queue/callback_thread.h"
 
-#include "device/threads/thread.h"
+#include "device/base/thread.h"
 #include "icd/core/fork_local.h"
 
 #include <condition_variable>

@@ -2,7 +2,7 @@
 #include "icd/core/queue/event.h"
 
 #include "device/arch/spin.h"
-#include "device/threads/futex.h"
+#include "device/base/futex.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/queue/callback_thread.h"
 #include "icd/core/queue/queue.h"

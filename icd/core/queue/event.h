@@ -12,7 +12,7 @@
 
 #include "device/base/trace.h"
 #include "device/threads/arena.h"
-#include "device/threads/spin_lock.h"
+#include "device/base/spin_lock.h"
 #include "icd/core/object.h"
 #include "icd/core/queue/operation.h"
 

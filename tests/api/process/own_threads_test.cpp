@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <new>
 #include <thread>
 
 namespace {
@@ -137,6 +139,40 @@ TEST_F(OwnThreads, HostsLimitToOneThreadStopsNothing) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   EXPECT_EQ(status, CL_COMPLETE);
+}
+
+TEST_F(OwnThreads, HostsWorkersTakeNoSignalsWhileTheyWorkForWeft) {
+  // The host's oneTBB has workers before Weft recruits any, with the host's signals.
+  const global_control more(global_control::max_allowed_parallelism, 4);
+  parallel_for(0, 1000, [](int) { std::this_thread::yield(); });
+  for (int i = 0; i < 50; ++i) {
+    std::atomic<int> state{0};
+    std::atomic<int> *argument = &state;
+    const auto look = [](void *block) {
+      sigset_t mask;
+      pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+      **static_cast<std::atomic<int> **>(block) = sigismember(&mask, SIGALRM) ? 1 : 2;
+    };
+    ASSERT_EQ(clEnqueueNativeKernel(session.queue, look, &argument, sizeof argument, 0, nullptr,
+                                    nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    ASSERT_EQ(clFlush(session.queue), CL_SUCCESS);
+    while (!state)
+      std::this_thread::yield();
+    EXPECT_EQ(state, 1);
+  }
+}
+
+TEST_F(OwnThreads, HostFinalisesItsScheduler) {
+  oneapi::tbb::task_scheduler_handle handle(oneapi::tbb::attach{});
+  Memory target = buffer();
+  fill(session.queue, target, 7);
+  ASSERT_EQ(clFinish(session.queue), CL_SUCCESS);
+  parallel_for(0, 100, [](int) {});
+  // Weft's arenas keep oneTBB's workers; the host is told that, and both go on.
+  static_cast<void>(oneapi::tbb::finalize(handle, std::nothrow));
+  fill(session.queue, target, 8);
+  EXPECT_TRUE(holds(target, 8));
 }
 
 TEST_F(OwnThreads, EndWhileTheirCommandsRun) {

@@ -5,6 +5,7 @@
 #include "tests/support/child_process.h"
 
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
@@ -122,11 +123,55 @@ bool arenaWorks() {
   return sum == 1000;
 }
 
-TEST(Arena, ForkedChildHasThreadsOfItsOwn) {
-  if (!test::childrenMayAllocate) // Workers allocate while they start.
+TEST(Arena, ForkedChildWorksWithoutWorkers) {
+  if (!test::childrenMayAllocate) // Threads allocate while they start.
     GTEST_SKIP() << test::allocatorOfChildrenText;
   ASSERT_TRUE(arenaWorks()); // The parent has threads.
   EXPECT_EQ(exitCodeOfChild(arenaWorks), 0);
+}
+
+TEST(Arena, CallsOfAForkedChildDoNotWaitForEachOther) {
+  if (!test::childrenMayAllocate)
+    GTEST_SKIP() << test::allocatorOfChildrenText;
+  ASSERT_TRUE(arenaWorks());
+  EXPECT_EQ(exitCodeOfChild([] {
+              // Each waits for the others: none is made on the calling thread.
+              constexpr std::size_t all = 3;
+              static std::atomic<std::size_t> arrived{0}, left{0};
+              ArenaCall calls[all];
+              for (ArenaCall &call : calls) {
+                call.work = [](void *) {
+                  ++arrived;
+                  waitFor(arrived, all);
+                  ++left;
+                };
+                arena().post(call);
+              }
+              waitFor(left, all);
+              return true;
+            }),
+            0);
+}
+
+TEST(Arena, WorkersTakeNoSignalsOfTheHost) {
+  std::atomic<std::size_t> calls{0};
+  struct Seen {
+    std::atomic<std::size_t> &calls;
+    std::atomic<bool> isBlocked{false}, isFaultBlocked{true};
+  } seen{calls};
+  ArenaCall call{[](void *data) {
+                   auto &seen = *static_cast<Seen *>(data);
+                   sigset_t mask;
+                   pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+                   seen.isBlocked = sigismember(&mask, SIGINT) && sigismember(&mask, SIGALRM);
+                   seen.isFaultBlocked = sigismember(&mask, SIGSEGV);
+                   ++seen.calls;
+                 },
+                 &seen};
+  arena().post(call);
+  waitFor(calls, 1);
+  EXPECT_TRUE(seen.isBlocked);
+  EXPECT_FALSE(seen.isFaultBlocked);
 }
 
 TEST(Arena, ForksWhileOthersWork) {

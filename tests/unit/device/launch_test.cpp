@@ -5,7 +5,7 @@
 #include "device/launch/printf.h"
 #include "device/launch/version_trial.h"
 #include "device/machine/topology.h"
-#include "device/threads/affinity.h"
+#include "device/machine/affinity.h"
 #include "tests/support/child_process.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "device/machine/topology.h"
 
 #include "device/arch/cpu_info.h"
-#include "device/threads/affinity.h"
+#include "device/machine/affinity.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/threads/affinity.h"
+#include "device/machine/affinity.h"
 
+#include <hwloc.h>
 #include <sched.h>
 
 namespace weft::device {
@@ -29,7 +30,12 @@ AffinityMask AffinityMask::ofThread() {
 }
 
 bool AffinityMask::apply() const {
-  return !sched_setaffinity(0, sizeof words, reinterpret_cast<const cpu_set_t *>(words.data()));
+  hwloc_topology *const machine = Topology::ofProcess().machine();
+  hwloc_bitmap_s *const set = machine ? hwloc_bitmap_alloc() : nullptr;
+  const bool isBound = set && !hwloc_bitmap_from_ulongs(set, words.size(), words.data()) &&
+                       !hwloc_set_cpubind(machine, set, HWLOC_CPUBIND_THREAD);
+  hwloc_bitmap_free(set);
+  return isBound;
 }
 
 ProcessingUnits AffinityMask::units() const {

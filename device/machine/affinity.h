@@ -18,7 +18,7 @@ public:
 
   /// The calling thread's mask; empty when it cannot be read.
   static AffinityMask ofThread();
-  /// Binds the calling thread; false, and nothing changed, when the system refuses.
+  /// Binds the calling thread, through hwloc; false, and nothing changed, when the system refuses.
   bool apply() const;
 
   bool contains(unsigned unit) const;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/threads/tasks.h"
+
+#include "device/base/fork.h"
+
+#include <cstdlib>
+
+#ifdef WEFT_THREAD_SANITIZER
+extern "C" void __tsan_acquire(void *address);
+extern "C" void __tsan_release(void *address);
+#else
+static void __tsan_acquire(void *) {}
+static void __tsan_release(void *) {}
+#endif
+
+namespace weft::device {
+
+void takeOver(void *object) noexcept { __tsan_acquire(object); }
+void handOver(void *object) noexcept { __tsan_release(object); }
+
+void enqueue(oneapi::tbb::task_arena &arena, void (*work)(void *data), void *data) {
+  handOver(data);
+  arena.enqueue([work, data, generation = forkGeneration()] {
+    takeOver(data);
+    work(data);
+    // The host's code in the call has forked, and come back in the child: oneTBB has no workers
+    // there, this thread among them, and must not take the parent's next task.
+    if (generation != forkGeneration())
+      std::exit(0);
+  });
+}
+
+} // namespace weft::device

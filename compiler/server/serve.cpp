@@ -47,6 +47,8 @@ Descriptor openProcess(pid_t process) {
 using Clock = BuildWatch::Clock;
 using namespace std::chrono_literals;
 
+/// How often it is asked whether the host lives, where no file tells.
+constexpr std::chrono::milliseconds hostInterval = 1000ms;
 /// How often the server tries again to make children for the builds that wait, and looks whether it
 /// is quiet.
 constexpr std::chrono::milliseconds retryInterval = 50ms;
@@ -109,26 +111,25 @@ void prepareLlvm() {
 
 class Server {
 public:
-  Server(pid_t host, const std::string &kernelLibrary)
-      : kernelLibrary(kernelLibrary), channel(serverChannel), host(openProcess(host)),
+  Server(pid_t host, const CompilerFiles &files)
+      : files(files), channel(serverChannel), hostProcess(host), host(openProcess(host)),
         self(::getpid()) {}
 
   int run() {
     while (channel || !builds.empty() || !waiting.empty()) {
       if (channel && waiting.empty())
         prepareChild();
-      std::vector<pollfd> events{
-          {channel.get(), POLLIN, 0}, {ended.file(), POLLIN, 0}, {host.get(), POLLIN, 0}};
+      std::vector<pollfd> events{{channel.get(), POLLIN, 0}, {host.get(), POLLIN, 0}};
+      const std::size_t first = events.size();
       for (const auto &[child, build] : builds)
         events.push_back({build.slots.file(), POLLIN, 0});
-      if (::poll(events.data(), events.size(), timeout()) < 0 && errno != EINTR)
+      if (!ended.wait(events, timeout()))
         return 1;
-      if (std::any_of(events.begin() + 3, events.end(),
+      if (std::any_of(events.begin() + first, events.end(),
                       [](const pollfd &event) { return event.revents != 0; }))
         receiveDemands();
-      if (events[1].revents)
-        ended.reap([this](pid_t child, int status) { conclude(child, status); });
-      if (events[2].revents)
+      ChildSignal::reap([this](pid_t child, int status) { conclude(child, status); });
+      if (!hasHostEnded && (events[1].revents || isHostGone()))
         leaveHost();
       if (events[0].revents)
         takeBuild();
@@ -183,8 +184,13 @@ private:
   int timeout() const {
     if (!waiting.empty() || (!builds.empty() && !isQuiet()))
       return static_cast<int>(retryInterval.count());
-    return builds.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
+    if (!builds.empty())
+      return static_cast<int>(BuildWatch::interval.count());
+    return host || hasHostEnded ? -1 : static_cast<int>(hostInterval.count());
   }
+
+  /// Where no file tells of its end, as on kernels before 5.3 and behind some filters.
+  bool isHostGone() const { return !host && ::kill(hostProcess, 0) != 0 && errno == ESRCH; }
 
   void takeBuild() {
     BuildSockets build;
@@ -217,13 +223,19 @@ private:
 
   /// Makes children for the builds that wait, as far as the system allows.
   void startWaiting() {
-    while (!waiting.empty() && start(waiting.front())) {
-      waiting.pop_front();
-      lastStart = Clock::now();
+    bool isRefusedForGood = false;
+    while (!waiting.empty() && Clock::now() >= nextAttempt) {
+      if (start(waiting.front())) {
+        waiting.pop_front();
+        lastStart = Clock::now();
+      } else {
+        isRefusedForGood = !mayHeal(errno);
+        nextAttempt = Clock::now() + retryInterval;
+      }
     }
     if (!builds.empty())
       lastStart = Clock::now();
-    if (waiting.empty() || Clock::now() - lastStart < patience)
+    if (waiting.empty() || (!isRefusedForGood && Clock::now() - lastStart < patience))
       return;
     ServerResponse response;
     response.status = BuildStatus::CompilerUnavailable;
@@ -240,7 +252,7 @@ private:
       sendAll(sockets.stream.get(), taken);
   }
 
-  /// Takes the sockets if there is a child for them.
+  /// Takes the sockets if there is a child for them; otherwise errno says why not.
   bool start(BuildSockets &sockets) {
     for (int attempt = 0; attempt != mostAttempts; ++attempt) {
       prepareChild();
@@ -285,7 +297,7 @@ private:
       BuildSockets build = awaitOrder(ownOrders.get());
       ownOrders.reset();
       serveBuild(std::move(build.stream), std::move(build.code), std::move(ownSlots), watched,
-                 kernelLibrary);
+                 files);
     }
     if (child > 0)
       ready.emplace(child, std::move(orders), std::move(slots), std::move(watched));
@@ -334,9 +346,10 @@ private:
 
   static constexpr std::string_view taken{"\1", 1}, order{"\1", 1};
 
-  const std::string &kernelLibrary;
+  const CompilerFiles &files;
   Descriptor channel; ///< none once the client has closed it
-  Descriptor host;
+  const pid_t hostProcess;
+  Descriptor host; ///< readable when it has ended; none where the system has no such files
   bool hasHostEnded = false;
   ChildSignal ended;
   const pid_t self;
@@ -347,18 +360,19 @@ private:
   /// The time at which a build last ran, or began to wait.
   Clock::time_point lastStart = Clock::now();
   Clock::time_point lastBuild = Clock::now(); ///< when the last one came
+  Clock::time_point nextAttempt{};            ///< when to make a child again that was refused
 };
 
 } // namespace
 
-int serve(pid_t host, const std::string &kernelLibrary) {
+int serve(pid_t host, const CompilerFiles &files) {
   // The server must not keep the host's folder in use; each build changes to its own.
   if (::chdir("/") != 0)
     return 1;
   keepFreedMemory();
   initializeCompiler();
   prepareLlvm();
-  return Server(host, kernelLibrary).run();
+  return Server(host, files).run();
 }
 
 } // namespace weft::compiler

@@ -72,8 +72,7 @@ struct Answer {
   std::unique_ptr<ProgramBuilder> program; ///< null: nothing
 };
 
-Answer answer(ServerRequest &request, const std::string &kernelLibrary,
-              llvm::LLVMContext &context) {
+Answer answer(ServerRequest &request, const CompilerFiles &files, llvm::LLVMContext &context) {
   Answer result;
   ServerResponse &response = result.response;
   BuildJob job;
@@ -87,7 +86,7 @@ Answer answer(ServerRequest &request, const std::string &kernelLibrary,
   job.debugPath = std::move(request.debugPath);
   job.headers = std::move(request.headers);
   job.leavesCode = true;
-  job.surroundings.kernelLibrary = kernelLibrary;
+  job.surroundings.kernelLibrary = files.kernelLibrary;
   if (request.target != hostTarget())
     job.surroundings.hostCpu = request.level;
 
@@ -101,7 +100,7 @@ Answer answer(ServerRequest &request, const std::string &kernelLibrary,
     return result;
   response.status = BuildStatus::Success;
   response.cacheable = output.isRepeatable;
-  response.compiler = compilerIdentity("/proc/self/exe", kernelLibrary);
+  response.compiler = compilerIdentity(files.program, files.kernelLibrary);
   response.files = std::move(output.files);
   response.flags = output.flags;
   if (output.program) {
@@ -137,7 +136,7 @@ CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
 } // namespace
 
 void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const WatchedTime &watched,
-                const std::string &kernelLibrary) {
+                const CompilerFiles &files) {
   int socket = stream.get();
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(answerFatalError, &socket);
@@ -161,7 +160,7 @@ void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const Watc
   if (!request->workingFolder.empty() && ::chdir(request->workingFolder.c_str()) != 0)
     request->workingFolder.clear();
   llvm::LLVMContext context;
-  Answer result = answer(*request, kernelLibrary, context);
+  Answer result = answer(*request, files, context);
   watched.allow(0);
   if (!result.program)
     respond(socket, result.response);

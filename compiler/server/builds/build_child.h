@@ -3,9 +3,8 @@
 #pragma once
 
 #include "compiler/server/builds/build_watch.h"
+#include "compiler/server/compiler_files.h"
 #include "device/base/descriptor.h"
-
-#include <string>
 
 namespace weft::compiler {
 
@@ -13,6 +12,6 @@ namespace weft::compiler {
 /// answer has left it, over the other socket, and ends the process. `slots` bounds its children
 /// (compile_slots.h), `watched` how long it may wait while it compiles.
 [[noreturn]] void serveBuild(Descriptor stream, Descriptor code, Descriptor slots,
-                             const WatchedTime &watched, const std::string &kernelLibrary);
+                             const WatchedTime &watched, const CompilerFiles &files);
 
 } // namespace weft::compiler

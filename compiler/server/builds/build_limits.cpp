@@ -4,6 +4,7 @@
 #include "device/base/descriptor.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -35,6 +36,22 @@ void yieldToOthers(int steps) {
 void computeInIdleTime() {
   const sched_param priority{};
   ::sched_setscheduler(0, SCHED_IDLE, &priority);
+}
+
+bool mayHeal(int error) {
+  switch (error) {
+  case EAGAIN:
+  case ENOMEM:
+  case EMFILE:
+  case ENFILE:
+  case ENOBUFS:
+  case ENOSPC:
+  case EPIPE: // somebody has ended a child
+  case ECONNRESET:
+    return true;
+  default:
+    return false;
+  }
 }
 
 bool isCrash(int signal) {

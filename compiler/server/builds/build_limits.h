@@ -19,6 +19,10 @@ void yieldToOthers(int steps);
 /// idle one, and begin there at once. It cannot be undone.
 void computeInIdleTime();
 
+/// Whether the system may have refused something, with this errno, for want of what other processes
+/// give back.
+bool mayHeal(int error);
+
 /// Whether a process that ended by this signal caused it itself.
 bool isCrash(int signal);
 

@@ -48,6 +48,8 @@ constexpr std::chrono::milliseconds retryInterval = 10ms;
 constexpr auto clientPatience = 10ms;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
+/// How long it does so before it gives the codes up.
+constexpr auto patience = 10s;
 /// A child that somebody else ended is replaced so often.
 constexpr int mostLosses = 1;
 
@@ -68,32 +70,35 @@ public:
     while (!isFinished()) {
       lookForOthers();
       const bool mustStopLater = !stopAndContinue();
-      const bool triesAgain = !startChildren() || isEarly() || mustStopLater;
+      const bool isRefused = !startChildren();
+      noteRefusal(isRefused);
+      const bool triesAgain = isRefused || isEarly() || mustStopLater;
       // Others may have made the rest, and then nothing comes any more.
       if (isFinished())
         return;
       idle.clear();
       slots.ask(demand());
       const short events = static_cast<short>(client.isBehind() ? POLLIN | POLLOUT : POLLIN);
-      std::vector<pollfd> files{
-          {client.file(), events, 0}, {ended.file(), POLLIN, 0}, {slots.file(), POLLIN, 0}};
+      std::vector<pollfd> files{{client.file(), events, 0}, {slots.file(), POLLIN, 0}};
       const std::size_t firstChild = files.size();
       std::vector<pid_t> children;
       for (auto &[child, work] : running) {
         files.push_back({work.socket.get(), POLLIN, 0});
         children.push_back(child);
       }
-      if (::poll(files.data(), files.size(), timeout(triesAgain)) < 0 && errno != EINTR)
+      if (!ended.wait(files, timeout(triesAgain)))
         return;
       if (files[0].revents)
         serveClient();
-      if (files[2].revents)
+      if (files[1].revents)
         slots.receive();
+      // Without the server nobody bounds what runs here.
+      if (slots.file() < 0)
+        return;
       for (std::size_t index = 0; index != children.size(); ++index)
         if (const pollfd &file = files[firstChild + index]; file.revents && receiveDone(file.fd))
           proceed(children[index]);
-      if (files[1].revents)
-        ended.reap([this](pid_t child, int status) { conclude(child, status); });
+      ChildSignal::reap([this](pid_t child, int status) { conclude(child, status); });
       for (auto &[child, work] : running)
         if (!work.isStopped)
           work.watch.look(child);
@@ -409,6 +414,33 @@ private:
            start(wholeProgram, Tier::Best);
   }
 
+  /// What the system refuses for long, or for good, while no child runs is given up: who waits for
+  /// it gets an error.
+  void noteRefusal(bool isRefused) {
+    const int error = errno;
+    if (!isRefused || !running.empty()) {
+      lastWell = Clock::now();
+      return;
+    }
+    if (mayHeal(error) && Clock::now() - lastWell < patience)
+      return;
+    const std::string reason =
+        std::string("the system has no process or memory for the compiler: ") +
+        std::strerror(error);
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+      for (const Tier tier : {Tier::First, Tier::Best})
+        if (codes.of(kernel, tier).state == State::Wanted)
+          giveUp(kernel, tier, reason);
+    giveUp(wholeProgram, Tier::Best, reason);
+  }
+  void giveUp(std::uint32_t kernel, Tier tier, const std::string &reason) {
+    Code &code = codes.of(kernel, tier);
+    code.state = State::Failed;
+    code.text = reason;
+    if (code.isAsked || kernel == wholeProgram)
+      tell(kernel, tier);
+  }
+
   /// Releases the code where that fails.
   bool start(std::uint32_t kernel, Tier tier) {
     const bool isStarted = tryToStart(kernel, tier);
@@ -595,6 +627,7 @@ private:
   bool findsIdleTime = true;  ///< CPUs have some
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
   Clock::time_point lastExchange = Clock::now(); ///< with the client
+  Clock::time_point lastWell = Clock::now();     ///< when no child that is needed was refused
 };
 
 } // namespace

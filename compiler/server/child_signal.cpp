@@ -27,10 +27,12 @@ bool ChildSignal::wait(std::span<pollfd> files, int milliseconds) const {
   return errno == EINTR;
 }
 
-void ChildSignal::reap(const std::function<void(pid_t child, int status)> &conclude) {
+bool ChildSignal::reap(const std::function<void(pid_t child, int status)> &conclude) {
   int status;
-  for (pid_t child; (child = ::waitpid(-1, &status, WNOHANG)) > 0;)
+  pid_t child;
+  while ((child = ::waitpid(-1, &status, WNOHANG)) > 0)
     conclude(child, status);
+  return child == 0 || errno == ECHILD || errno == EINTR;
 }
 
 void ChildSignal::forget() const {

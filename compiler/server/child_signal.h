@@ -17,8 +17,9 @@ public:
   /// As poll(), and returns also when a child has ended. False where waiting is impossible.
   /// `milliseconds`: -1 for any time.
   bool wait(std::span<pollfd> files, int milliseconds) const;
-  /// Calls a function with each child that has ended and its status, as waitpid gives it.
-  static void reap(const std::function<void(pid_t child, int status)> &conclude);
+  /// Calls a function with each child that has ended and its status, as waitpid gives it. False
+  /// where the system does not tell.
+  static bool reap(const std::function<void(pid_t child, int status)> &conclude);
   /// In a forked child: it has no part in its parent's.
   void forget() const;
 

@@ -57,15 +57,19 @@ std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands, bool is
   return shares;
 }
 
-std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands) {
-  constexpr std::size_t most = 64;
-  std::vector<std::size_t> waiting;
-  for (std::size_t program = 0; program < demands.size(); ++program)
-    if (demands[program].isForCacheAlone && demands[program].running == SlotCounts{})
-      waiting.push_back(program);
-  waiting.erase(waiting.begin(),
-                waiting.begin() + static_cast<std::ptrdiff_t>(std::min(most, waiting.size())));
-  return waiting;
+std::vector<Parking> choosePrograms(std::span<const SlotDemand> demands, std::size_t most) {
+  std::vector<Parking> result(demands.size(), Parking::No);
+  const auto behind = std::ranges::count_if(demands, &SlotDemand::isBehind);
+  std::size_t left = demands.size() - static_cast<std::size_t>(behind);
+  for (const bool hasChildren : {false, true})
+    for (std::size_t program = 0; program < demands.size() && left > most; ++program) {
+      const SlotDemand &demand = demands[program];
+      if (!demand.mayPark || demand.isBehind || (demand.running != SlotCounts{}) != hasChildren)
+        continue;
+      result[program] = Parking::Possible;
+      --left;
+    }
+  return result;
 }
 
 void SlotGrants::receive() {
@@ -88,8 +92,12 @@ SlotDemand SlotGrants::demand() const {
   return result;
 }
 
-void SlotGrants::grant(const SlotCounts &counts) {
-  const SlotGrant next{counts, granted.number + (counts != granted.counts), current.number};
+void SlotGrants::grant(const SlotCounts &counts, Parking parking) {
+  SlotGrant next = granted;
+  next.counts = counts;
+  next.parking = parking;
+  next.number += counts != granted.counts;
+  next.demand = current.number;
   if (socket && next != granted && send(socket.get(), next))
     granted = next;
 }

@@ -6,6 +6,8 @@
 #include "compiler/server/builds/build_job.h"
 #include "compiler/server/builds/build_limits.h"
 #include "compiler/server/codes/code_server.h"
+#include "compiler/server/codes/code_state.h"
+#include "compiler/server/codes/parked_program.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 
@@ -18,18 +20,6 @@
 
 namespace weft::compiler {
 namespace {
-
-/// Room for the main thread's stack: deeply nested programs are walked recursively.
-constexpr rlim_t stackBytes = rlim_t{256} << 20;
-
-void setLimits(const ServerRequest &request) {
-  limitResource(RLIMIT_CORE, 0);
-  limitResource(RLIMIT_STACK, stackBytes);
-  if (request.cpuSeconds)
-    limitResource(RLIMIT_CPU, request.cpuSeconds);
-  if (request.memoryBytes)
-    limitResource(RLIMIT_AS, request.memoryBytes);
-}
 
 [[noreturn]] void respond(int socket, const ServerResponse &response) {
   ::_exit(sendMessage(socket, encode(response)) ? 0 : 1);
@@ -125,6 +115,8 @@ CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
           .compileThreads = request.compileThreads,
           .makesBest = request.tiers != TierChoice::First,
           .hostWaits = request.tiers == TierChoice::Best,
+          .memoryBytes = request.memoryBytes,
+          .cacheSeconds = request.cacheSeconds,
           .cache = request.cache,
           .workingFolder = request.workingFolder,
           .log = std::move(response.log),
@@ -135,7 +127,7 @@ CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
 
 } // namespace
 
-void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const WatchedTime &watched,
+void serveBuild(Descriptor stream, CodeSockets sockets, const WatchedTime &watched,
                 const CompilerFiles &files) {
   int socket = stream.get();
   llvm::remove_fatal_error_handler();
@@ -153,7 +145,7 @@ void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const Watc
     response.log = "weft: error: the compiler is of another version than the library\n";
     respond(socket, response);
   }
-  setLimits(*request);
+  limitProgram(request->cpuSeconds, request->memoryBytes);
   watched.allow(static_cast<std::uint32_t>(
       std::min<std::uint64_t>(request->cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
   // If the folder is gone, relative include paths find nothing.
@@ -167,7 +159,21 @@ void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const Watc
   if (!sendMessage(socket, encode(result.response)))
     ::_exit(1);
   stream.reset();
-  serveCode(std::move(code), std::move(slots), codeOrder(*request, result), watched);
+  const CodeOrder order = codeOrder(*request, result);
+  serveCode(std::move(sockets), order, {CodeTable(order.interface.kernels.size())}, watched);
+  ::_exit(0);
+}
+
+void serveParked(const Descriptor &program, CodeSockets sockets, const WatchedTime &watched,
+                 const CompilerFiles &files) {
+  llvm::LLVMContext context;
+  std::optional<RestoredProgram> restored =
+      restoreProgram(program.get(), files.kernelLibrary, context);
+  if (!restored)
+    ::_exit(1);
+  const CodeOrder &order = restored->order;
+  limitProgram(order.cpuSeconds, order.memoryBytes);
+  serveCode(std::move(sockets), order, std::move(restored->progress), watched);
   ::_exit(0);
 }
 

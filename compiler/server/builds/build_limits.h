@@ -2,6 +2,7 @@
 // Limits, priority and end of the processes that compile.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -10,6 +11,12 @@ namespace weft::compiler {
 
 /// Lowers (never raises above the hard limit) the soft limit of a resource.
 void limitResource(__rlimit_resource resource, rlim_t value);
+
+/// Has as many files as the system allows; a process has few unless it asks.
+void openManyFiles();
+
+/// The limits of a process for one program, in CPU time and memory; 0: none.
+void limitProgram(std::uint64_t cpuSeconds, std::uint64_t memoryBytes);
 
 /// Lowers the process's priority by so many steps of nice(), also where the system shares time out
 /// among sessions.

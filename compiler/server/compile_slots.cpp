@@ -13,17 +13,17 @@ template <class Message> bool send(int socket, const Message &message) {
   return ::send(socket, &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof message;
 }
 
-/// Takes all packets that have come; the last one counts. Closes a socket whose other end is
-/// closed: it would stay readable.
+/// Takes all packets that have come; the last one counts. Closes a socket that brings no more, as
+/// its other end is closed: it would stay readable.
 template <class Message> void receiveLast(Descriptor &socket, Message &message) {
   Message received;
   while (socket) {
     const ssize_t size = ::recv(socket.get(), &received, sizeof received, MSG_DONTWAIT);
     if (size == sizeof received)
       message = received;
-    else if (size == 0)
+    else if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
       socket.reset();
-    else if (size > 0 || errno != EINTR)
+    else if (size > 0 || errno == EAGAIN)
       return;
   }
 }

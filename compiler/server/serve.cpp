@@ -80,7 +80,8 @@ struct Assignment {
   Descriptor stream, code;
   Descriptor program{}; ///< in place of the stream: a parked one
   ParkedNote note{};
-  int losses = 0; ///< of children that ended before they took it
+  bool isTold = false; ///< the client knows that its build is taken
+  int losses = 0;      ///< of children that ended before they took it
 
   bool isParked() const { return static_cast<bool>(program); }
 };
@@ -342,7 +343,7 @@ private:
   }
 
   /// The client of a parked program sees its socket closed.
-  static void refuse(const Assignment &assignment) {
+  static void refuse(Assignment assignment) {
     if (assignment.isParked())
       return;
     ServerResponse response;
@@ -352,11 +353,13 @@ private:
       sendMessage(assignment.stream.get(), encode(response));
   }
 
-  /// Once for each build. The client relies on an answer after this byte. The server sends it and
-  /// not the child, so that conclude()'s message about a child that died early comes after it.
-  static bool tellTaken(const Assignment &assignment) {
-    return assignment.isParked() || assignment.losses > 0 ||
-           sendAll(assignment.stream.get(), taken);
+  /// Once for each build; false where the client cannot be told. It relies on an answer after this
+  /// byte. The server sends it and not the child, so that conclude()'s message about a child that
+  /// died early comes after it.
+  static bool tellTaken(Assignment &assignment) {
+    if (!assignment.isParked() && !assignment.isTold)
+      assignment.isTold = sendAll(assignment.stream.get(), taken);
+    return assignment.isParked() || assignment.isTold;
   }
 
   /// Takes the assignment if there is a child for it; otherwise errno says why not.
@@ -464,7 +467,8 @@ private:
     if (build.parked)
       parked.add(
           {std::move(build.parked->program), std::move(assignment.code), build.parked->note});
-    else if (!build.hasTaken && !hasHostEnded && ++assignment.losses < mostAttempts)
+    else if (!build.hasTaken && !hasHostEnded && tellTaken(assignment) &&
+             ++assignment.losses < mostAttempts)
       returnAwaited(std::move(assignment));
     else if (assignment.stream && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
       sendMessage(assignment.stream.get(), encode(describeEnd(status, build.watch.hasHung())));

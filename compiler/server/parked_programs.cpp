@@ -26,6 +26,11 @@ void ParkedPrograms::add(ParkedFile program) {
     events.reset();
 }
 
+void ParkedPrograms::addAsked(ParkedFile program) {
+  programs.emplace(++added, Entry{.program = std::move(program), .isAsked = true});
+  asked.push_front(added);
+}
+
 void ParkedPrograms::unwatch(const Entry &entry) const {
   epoll_event ignored{};
   if (isWatched())

@@ -33,6 +33,8 @@ public:
   bool empty() const { return programs.empty(); }
 
   void add(ParkedFile program);
+  /// One whose client is known to ask; it comes before the others.
+  void addAsked(ParkedFile program);
   /// Looks whether clients ask, or are gone.
   void lookAtClients();
   bool isAsked() const { return !asked.empty(); }

@@ -141,8 +141,9 @@ private:
     while (channel || !builds.empty() || !waiting.empty() || (!parked.empty() && !hasHostEnded)) {
       if (channel && waiting.empty())
         prepareChild();
-      std::vector<pollfd> events{{channel.get(), POLLIN, 0}, {host.get(), POLLIN, 0}};
-      const std::size_t first = events.size();
+      std::vector<pollfd> events{
+          {channel.get(), POLLIN, 0}, {host.get(), POLLIN, 0}, {parked.file(), POLLIN, 0}};
+      const auto first = static_cast<std::ptrdiff_t>(events.size());
       for (const auto &[child, build] : builds)
         events.push_back({build.slots.file(), POLLIN, 0});
       if (!ended.wait(events, timeout()))
@@ -286,7 +287,7 @@ private:
       break;
     case Arrival::Build:
       lastBuild = Clock::now();
-      if (waiting.empty() && !parked.isAsked())
+      if (!isAwaited() && !isShort)
         lastStart = Clock::now();
       waiting.push_back(std::move(build));
       break;
@@ -313,6 +314,7 @@ private:
       Assignment next = takeAwaited();
       if (start(next)) {
         lastStart = Clock::now();
+        isShort = false;
         continue;
       }
       isRefusedForGood = !mayHeal(errno);
@@ -321,8 +323,10 @@ private:
     }
     if (isComputing())
       lastStart = Clock::now();
-    if (isAwaited() && (isRefusedForGood || Clock::now() - lastStart >= patience))
+    if (isAwaited() && (isRefusedForGood || Clock::now() - lastStart >= patience)) {
+      isShort = true;
       refuse(takeAwaited());
+    }
   }
 
   bool isAwaited() const { return !waiting.empty() || parked.isAsked(); }
@@ -337,7 +341,7 @@ private:
   }
   void returnAwaited(Assignment next) {
     if (next.isParked())
-      parked.add(parkedFile(std::move(next)));
+      parked.addAsked(parkedFile(std::move(next)));
     else
       waiting.push_front(std::move(next));
   }
@@ -506,6 +510,7 @@ private:
   ParkedPrograms parked;
   /// When something was last under way, or began to wait.
   Clock::time_point lastStart = Clock::now();
+  bool isShort = false; ///< of processes for so long that nobody waits for them any more
   Clock::time_point lastBuild = Clock::now(); ///< when the last one came
   Clock::time_point nextAttempt{};            ///< when to make a child again that was refused
 };

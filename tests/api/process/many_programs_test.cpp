@@ -50,6 +50,16 @@ protected:
 /// More than there are when each CPU has a process that compiles, with the one of its program.
 std::size_t fewProcesses() { return 3 * std::max(1u, std::thread::hardware_concurrency()) + 12; }
 
+template <class Condition> bool soon(Condition condition, std::chrono::seconds time = 60s) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end)
+      return false;
+    std::this_thread::sleep_for(5ms);
+  }
+  return true;
+}
+
 TEST_F(ManyPrograms, HaveFewProcesses) {
   const int count = static_cast<int>(2 * fewProcesses());
   std::vector<Program> programs;
@@ -63,6 +73,20 @@ TEST_F(ManyPrograms, HaveFewProcesses) {
     most = std::max(most, servers().size());
   }
   EXPECT_LE(most, fewProcesses());
+}
+
+// The processes that are left are those of the last programs, which go.
+TEST_F(ManyPrograms, FindACompilerWhereNoneIsLeft) {
+  setenv("WEFT_TIERS", "first", 1);
+  const int count = static_cast<int>(2 * fewProcesses());
+  std::vector<Program> programs;
+  for (int number = 0; number < count; ++number)
+    programs.push_back(session.build(sourceOf(number)));
+  programs.resize(4);
+  // The server and the child for its next build.
+  EXPECT_TRUE(soon([] { return servers().size() == 2; }));
+  for (int number = 0; number < 4; ++number)
+    check(session, programs[static_cast<std::size_t>(number)], number);
 }
 
 TEST_F(ManyPrograms, SurviveTheirCompilers) {
@@ -116,16 +140,6 @@ private:
   pid_t process = 0;
   bool isReady = false;
 };
-
-template <class Condition> bool soon(Condition condition, std::chrono::seconds time = 60s) {
-  const auto end = std::chrono::steady_clock::now() + time;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end)
-      return false;
-    std::this_thread::sleep_for(5ms);
-  }
-  return true;
-}
 
 TEST_F(ManyPrograms, LeaveOneProcessBehind) {
   std::string cache = testing::TempDir() + "weft-many-XXXXXX";

@@ -97,6 +97,7 @@ private:
 
   std::vector<ObjectFile> objects() {
     std::vector<ObjectFile> result;
+    result.reserve(codes.kernelCount());
     for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
       result.push_back(std::move(codes.of(kernel, Tier::Best).object));
     return result;

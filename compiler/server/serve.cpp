@@ -78,7 +78,8 @@ enum class Arrival { Build, Nothing, ChannelClosed };
 /// that was parked.
 struct Assignment {
   Descriptor stream, code;
-  Descriptor program{}; ///< in place of the stream: a parked one
+  /// In place of the stream: a parked one.
+  Descriptor program{}; // NOLINT(readability-redundant-member-init): initialisers leave it out
   ParkedNote note{};
   bool isTold = false; ///< the client knows that its build is taken
   int losses = 0;      ///< of children that ended before they took it
@@ -176,7 +177,7 @@ private:
     BuildWatch watch;
     SlotGrants slots;
     bool hasTaken = false;
-    std::optional<ParkedFile> parked{};
+    std::optional<ParkedFile> parked{}; // NOLINT(readability-redundant-member-init)
   };
 
   /// A child that waits for its build.
@@ -499,7 +500,7 @@ private:
   const pid_t hostProcess;
   Descriptor host; ///< readable when it has ended; none where the system has no such files
   bool hasHostEnded = false;
-  Clock::time_point hostEnd{};
+  Clock::time_point hostEnd;
   ChildSignal ended;
   const pid_t self;
   const std::size_t cpus;
@@ -512,7 +513,7 @@ private:
   Clock::time_point lastStart = Clock::now();
   bool isShort = false; ///< of processes for so long that nobody waits for them any more
   Clock::time_point lastBuild = Clock::now(); ///< when the last one came
-  Clock::time_point nextAttempt{};            ///< when to make a child again that was refused
+  Clock::time_point nextAttempt;              ///< when to make a child again that was refused
 };
 
 } // namespace

@@ -22,6 +22,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <string>
@@ -183,11 +184,9 @@ bool await(pid_t child, std::chrono::seconds time, int &status) {
 void endChildren() {
   const std::string path = "/proc/self/task/" + std::to_string(getpid()) + "/children";
   for (int round = 0; round < 100 && waitpid(-1, nullptr, WNOHANG) >= 0; ++round) {
-    if (std::FILE *list = std::fopen(path.c_str(), "r")) {
-      for (int process; std::fscanf(list, "%d", &process) == 1;)
-        kill(process, SIGKILL);
-      std::fclose(list);
-    }
+    std::ifstream list(path);
+    for (pid_t process; list >> process;)
+      kill(process, SIGKILL);
     std::this_thread::sleep_for(10ms);
   }
 }

@@ -80,6 +80,7 @@ TEST_F(ManyPrograms, FindACompilerWhereNoneIsLeft) {
   setenv("WEFT_TIERS", "first", 1);
   const int count = static_cast<int>(2 * fewProcesses());
   std::vector<Program> programs;
+  programs.reserve(2 * fewProcesses());
   for (int number = 0; number < count; ++number)
     programs.push_back(session.build(sourceOf(number)));
   programs.resize(4);
@@ -92,6 +93,7 @@ TEST_F(ManyPrograms, FindACompilerWhereNoneIsLeft) {
 TEST_F(ManyPrograms, SurviveTheirCompilers) {
   constexpr int count = 24;
   std::vector<Program> programs;
+  programs.reserve(count);
   for (int number = 0; number < count; ++number)
     programs.push_back(session.build(sourceOf(number)));
   for (int number = 0; number < count; ++number) {

@@ -60,6 +60,10 @@ constexpr int mostAttempts = 3;
 /// At most so many processes serve programs besides one for each CPU. One place is kept free for
 /// the next build.
 constexpr std::size_t placesBesides = 3;
+/// How long to wait where the channel has something that cannot be taken, and how often before the
+/// client is left to another server.
+constexpr std::chrono::milliseconds timeOfNothing = 1ms;
+constexpr int mostOfNothing = 1000;
 /// How long programs may take to be parked when the host has ended.
 constexpr auto timeToPark = 2s;
 /// A host that has begun so many builds begins more.
@@ -285,8 +289,13 @@ private:
       channel.reset();
       break;
     case Arrival::Nothing:
+      // No memory for it, or nothing that a client sends.
+      std::this_thread::sleep_for(timeOfNothing);
+      if (++arrivalsOfNothing >= mostOfNothing)
+        channel.reset();
       break;
     case Arrival::Build:
+      arrivalsOfNothing = 0;
       lastBuild = Clock::now();
       if (!isAwaited() && !isShort)
         lastStart = Clock::now();
@@ -511,7 +520,8 @@ private:
   ParkedPrograms parked;
   /// When something was last under way, or began to wait.
   Clock::time_point lastStart = Clock::now();
-  bool isShort = false; ///< of processes for so long that nobody waits for them any more
+  int arrivalsOfNothing = 0; ///< since the last build
+  bool isShort = false;      ///< of processes for so long that nobody waits for them any more
   Clock::time_point lastBuild = Clock::now(); ///< when the last one came
   Clock::time_point nextAttempt;              ///< when to make a child again that was refused
 };

@@ -105,20 +105,17 @@ bool hasUndefinedSymbols(const ObjectFile &object) {
 
 std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
                                         const std::string &helpers, std::string &log) {
-  std::vector<Descriptor> inputs;
+  std::vector<PathFile> inputs;
+  inputs.reserve(objects.size());
   const Descriptor output = makeMemoryFile("weft-program");
   for (const ObjectFile &object : objects) {
-    Descriptor &input = inputs.emplace_back(
-        makeMemoryFile("weft-object", std::string_view(object.data(), object.size())));
+    const PathFile &input =
+        inputs.emplace_back("weft-object", std::string_view(object.data(), object.size()));
     if (!output || !input) {
       log += std::string("error: no memory for the linker: ") + std::strerror(errno) + "\n";
       return {};
     }
   }
-  std::vector<std::string> inputPaths;
-  inputPaths.reserve(inputs.size());
-  for (const Descriptor &input : inputs)
-    inputPaths.push_back(pathOfDescriptor(input.get()));
   std::vector<const char *> arguments{"ld.lld",
                                       "-shared",
                                       "--threads=1",
@@ -131,7 +128,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
                                       "-o",
                                       "-"};
   llvm::append_range(
-      arguments, llvm::map_range(inputPaths, [](const std::string &path) { return path.c_str(); }));
+      arguments, llvm::map_range(inputs, [](const PathFile &file) { return file.path().c_str(); }));
   std::string libraries[2];
   if (llvm::any_of(objects, hasUndefinedSymbols)) {
     libraries[0] = findLoadedLibrary("libm.so.6");

@@ -55,6 +55,7 @@ public:
 
   ProgramInterface interface() const;
   std::uint32_t flags() const { return binaryFlags; } ///< BinaryFlags
+  const std::string &hostCpu() const { return surroundings.hostCpu; }
   /// Whether no error can show any more, and each kernel can be compiled by itself. Otherwise
   /// kernels share variables, or something in them is known only when there is code: assembly,
   /// large private arrays, remarks.

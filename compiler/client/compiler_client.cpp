@@ -120,6 +120,7 @@ std::string encodeRequest(const BuildRequest &request, const HostState &host,
   message.cpuSeconds = host.settings.compileSeconds;
   message.memoryBytes = host.settings.compileMegabytes << 20;
   message.compileThreads = host.settings.compileThreads;
+  message.cacheSeconds = host.settings.cacheSeconds;
   message.tiers = tiersOf(request, host);
   return encode(message);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ends of a process's children, as a file that its event loop waits for.
+// The ends of a process's children, which its event loop waits for besides files.
 #pragma once
-
-#include "device/base/descriptor.h"
 
 #include <csignal>
 #include <functional>
+#include <poll.h>
+#include <span>
 #include <sys/types.h>
 
 namespace weft::compiler {
@@ -14,16 +14,17 @@ namespace weft::compiler {
 class ChildSignal {
 public:
   ChildSignal();
-  /// Becomes readable when a child has ended.
-  int file() const { return signals.get(); }
-  /// Calls a function with each child that has ended and its status, as waitpid gives it.
-  void reap(const std::function<void(pid_t child, int status)> &conclude) const;
+  /// As poll(), and returns also when a child has ended. False where waiting is impossible.
+  /// `milliseconds`: -1 for any time.
+  bool wait(std::span<pollfd> files, int milliseconds) const;
+  /// Calls a function with each child that has ended and its status, as waitpid gives it. False
+  /// where the system does not tell.
+  static bool reap(const std::function<void(pid_t child, int status)> &conclude);
   /// In a forked child: it has no part in its parent's.
-  void forget();
+  void forget() const;
 
 private:
-  sigset_t set;
-  Descriptor signals;
+  sigset_t set, others;
 };
 
 } // namespace weft::compiler

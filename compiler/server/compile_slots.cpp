@@ -13,17 +13,17 @@ template <class Message> bool send(int socket, const Message &message) {
   return ::send(socket, &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof message;
 }
 
-/// Takes all packets that have come; the last one counts. Closes a socket whose other end is
-/// closed: it would stay readable.
+/// Takes all packets that have come; the last one counts. Closes a socket that brings no more, as
+/// its other end is closed: it would stay readable.
 template <class Message> void receiveLast(Descriptor &socket, Message &message) {
   Message received;
   while (socket) {
     const ssize_t size = ::recv(socket.get(), &received, sizeof received, MSG_DONTWAIT);
     if (size == sizeof received)
       message = received;
-    else if (size == 0)
+    else if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
       socket.reset();
-    else if (size > 0 || errno != EINTR)
+    else if (size > 0 || errno == EAGAIN)
       return;
   }
 }
@@ -57,15 +57,19 @@ std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands, bool is
   return shares;
 }
 
-std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands) {
-  constexpr std::size_t most = 64;
-  std::vector<std::size_t> waiting;
-  for (std::size_t program = 0; program < demands.size(); ++program)
-    if (demands[program].isForCacheAlone && demands[program].running == SlotCounts{})
-      waiting.push_back(program);
-  waiting.erase(waiting.begin(),
-                waiting.begin() + static_cast<std::ptrdiff_t>(std::min(most, waiting.size())));
-  return waiting;
+std::vector<Parking> choosePrograms(std::span<const SlotDemand> demands, std::size_t most) {
+  std::vector<Parking> result(demands.size(), Parking::No);
+  const auto behind = std::ranges::count_if(demands, &SlotDemand::isBehind);
+  std::size_t left = demands.size() - static_cast<std::size_t>(behind);
+  for (const bool hasChildren : {false, true})
+    for (std::size_t program = 0; program < demands.size() && left > most; ++program) {
+      const SlotDemand &demand = demands[program];
+      if (!demand.mayPark || demand.isBehind || (demand.running != SlotCounts{}) != hasChildren)
+        continue;
+      result[program] = Parking::Possible;
+      --left;
+    }
+  return result;
 }
 
 void SlotGrants::receive() {
@@ -88,8 +92,12 @@ SlotDemand SlotGrants::demand() const {
   return result;
 }
 
-void SlotGrants::grant(const SlotCounts &counts) {
-  const SlotGrant next{counts, granted.number + (counts != granted.counts), current.number};
+void SlotGrants::grant(const SlotCounts &counts, Parking parking) {
+  SlotGrant next = granted;
+  next.counts = counts;
+  next.parking = parking;
+  next.number += counts != granted.counts;
+  next.demand = current.number;
   if (socket && next != granted && send(socket.get(), next))
     granted = next;
 }

@@ -39,13 +39,24 @@ struct SlotDemand {
   SlotCounts wanted{};  ///< more of them
   std::uint32_t most = 1;
   std::uint32_t isForCacheAlone = 0; ///< the client is gone
+  std::uint32_t mayPark = 0;         ///< the client waits for no code
+  std::uint32_t isBehind = 0;        ///< the client has not taken what is there
   std::uint64_t number = 0;          ///< counts a program's demands
   std::uint64_t grant = 0;           ///< the newest that the program knew
   bool operator==(const SlotDemand &) const = default;
 };
 
+/// Whether the process of a program is to leave it with the server, as data.
+enum class Parking : std::uint32_t {
+  No,
+  Possible, ///< if the client still waits for no code
+  Now,      ///< in any case: the host has ended
+};
+
 struct SlotGrant {
   SlotCounts counts{};
+  Parking parking = Parking::No;
+  std::uint32_t unused = 0;
   std::uint64_t number = 0; ///< counts changes of what a program may have
   std::uint64_t demand = 0; ///< the newest that the server knew
   bool operator==(const SlotGrant &) const = default;
@@ -55,9 +66,10 @@ struct SlotGrant {
 /// only the cache waits for.
 std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands, bool isQuiet = true);
 
-/// Which programs to give up: of those without a running child that only the cache waits for, all
-/// but the first 64. Each has a process, and a host may leave thousands of them behind.
-std::vector<std::size_t> surplusPrograms(std::span<const SlotDemand> demands);
+/// Which of the programs that have processes to park, so that no more than `most` are left. Their
+/// order is that of age. First go the oldest that have no child at work. Those whose clients are
+/// behind do not count: nothing is left to do for them but to wait.
+std::vector<Parking> choosePrograms(std::span<const SlotDemand> demands, std::size_t most);
 
 /// The server's end of one program's channel.
 class SlotGrants {
@@ -71,7 +83,9 @@ public:
   /// The demand, as if a grant that the program has not answered were used.
   SlotDemand demand() const;
   /// Tells the program what it may have, where that has changed.
-  void grant(const SlotCounts &counts);
+  void grant(const SlotCounts &counts, Parking parking = Parking::No);
+  /// What it was told last.
+  Parking parking() const { return granted.parking; }
 
 private:
   Descriptor socket;
@@ -95,6 +109,7 @@ public:
   std::uint32_t grantedInAll() const {
     return std::accumulate(grant.counts.begin(), grant.counts.end(), std::uint32_t{0});
   }
+  Parking parking() const { return grant.parking; }
   /// Whether the server knew the demand as it was told last.
   bool isCurrent() const { return grant.demand == told.number; }
   /// In a forked child.

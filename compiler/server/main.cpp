@@ -10,15 +10,28 @@
 #include "llvm/Support/Path.h"
 
 #include <fcntl.h>
+#include <string>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 namespace {
 
-/// The kernel library lies beside this program, also if a link to the program was called.
-std::string kernelLibraryPath() {
+constexpr char selfLink[] = "/proc/self/exe";
+
+/// The name of this program's file, also if a link to it was called.
+llvm::SmallString<256> programPath() {
   llvm::SmallString<256> program;
-  if (llvm::sys::fs::real_path("/proc/self/exe", program))
+  if (!llvm::sys::fs::real_path(selfLink, program))
+    return program;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the system gives addresses as numbers
+  const auto *called = reinterpret_cast<const char *>(::getauxval(AT_EXECFN));
+  if (!called || llvm::sys::fs::real_path(called, program))
     program = "weftc";
+  return program;
+}
+
+/// The kernel library lies beside this program.
+std::string kernelLibraryPath(llvm::SmallString<256> program) {
   llvm::sys::path::remove_filename(program);
   llvm::sys::path::append(program, "weft-kernel-lib.a");
   return program.str().str();
@@ -37,13 +50,16 @@ void openStandardStreams() {
 
 int main(int argumentCount, char **arguments) {
   openStandardStreams();
-  const std::string kernelLibrary = kernelLibraryPath();
+  const llvm::SmallString<256> program = programPath();
+  const std::string kernelLibrary = kernelLibraryPath(program);
   if (argumentCount == 2) {
     llvm::StringRef word = arguments[1];
     pid_t host;
     if (word.consume_front(llvm::StringRef(weft::compiler::serveOption)) &&
         !word.getAsInteger(10, host))
-      return weft::compiler::serve(host, kernelLibrary);
+      // The link stays this program's where another one takes its name.
+      return weft::compiler::serve(
+          host, {::access(selfLink, R_OK) == 0 ? selfLink : program.str().str(), kernelLibrary});
   }
   return weft::compiler::runCommand(argumentCount, arguments, kernelLibrary);
 }

@@ -4,6 +4,7 @@
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/target_machine.h"
 #include "compiler/client/process/protocol.h"
+#include "compiler/server/after_host.h"
 #include "compiler/server/builds/build_child.h"
 #include "compiler/server/builds/build_job.h"
 #include "compiler/server/builds/build_limits.h"
@@ -12,6 +13,7 @@
 #include "compiler/server/child_signal.h"
 #include "compiler/server/codes/huge_code.h"
 #include "compiler/server/compile_slots.h"
+#include "compiler/server/parked_programs.h"
 #include "device/base/bytes.h"
 #include "device/base/transfer.h"
 
@@ -32,6 +34,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -47,11 +50,22 @@ Descriptor openProcess(pid_t process) {
 using Clock = BuildWatch::Clock;
 using namespace std::chrono_literals;
 
+/// How often it is asked whether the host lives, where no file tells.
+constexpr std::chrono::milliseconds hostInterval = 1000ms;
 /// How often the server tries again to make children for the builds that wait, and looks whether it
 /// is quiet.
 constexpr std::chrono::milliseconds retryInterval = 50ms;
 /// So many children are made for a build where others end them before it comes.
 constexpr int mostAttempts = 3;
+/// At most so many processes serve programs besides one for each CPU. One place is kept free for
+/// the next build.
+constexpr std::size_t placesBesides = 3;
+/// How long to wait where the channel has something that cannot be taken, and how often before the
+/// client is left to another server.
+constexpr std::chrono::milliseconds timeOfNothing = 1ms;
+constexpr int mostOfNothing = 1000;
+/// How long programs may take to be parked when the host has ended.
+constexpr auto timeToPark = 2s;
 /// A host that has begun so many builds begins more.
 constexpr int buildsOfMany = 4;
 /// What the front end takes for a small build.
@@ -64,14 +78,21 @@ constexpr auto patience = 10s;
 
 enum class Arrival { Build, Nothing, ChannelClosed };
 
-/// The ends of the two sockets of a build (protocol.h).
-struct BuildSockets {
+/// What a child is to serve: a build, by the ends of its two sockets (protocol.h), or a program
+/// that was parked.
+struct Assignment {
   Descriptor stream, code;
-  int losses = 0; ///< of children that ended before they took the build
+  /// In place of the stream: a parked one.
+  Descriptor program{}; // NOLINT(readability-redundant-member-init): initialisers leave it out
+  ParkedNote note{};
+  bool isTold = false; ///< the client knows that its build is taken
+  int losses = 0;      ///< of children that ended before they took it
+
+  bool isParked() const { return static_cast<bool>(program); }
 };
 
 /// Takes the next build from the channel.
-Arrival receiveHello(int channel, BuildSockets &build) {
+Arrival receiveHello(int channel, Assignment &build) {
   Packet packet;
   const Passage passage = receivePacket(channel, packet, MSG_DONTWAIT);
   if (passage != Passage::Done)
@@ -109,44 +130,58 @@ void prepareLlvm() {
 
 class Server {
 public:
-  Server(pid_t host, const std::string &kernelLibrary)
-      : kernelLibrary(kernelLibrary), channel(serverChannel), host(openProcess(host)),
-        self(::getpid()) {}
+  Server(pid_t host, const CompilerFiles &files)
+      : files(files), channel(serverChannel), hostProcess(host), host(openProcess(host)),
+        self(::getpid()), cpus(std::max(1u, std::thread::hardware_concurrency())) {}
 
   int run() {
-    while (channel || !builds.empty() || !waiting.empty()) {
+    const int result = serveHost();
+    if (result == 0 && hasHostEnded)
+      completeForCache(parked.takeKept(), files);
+    return result;
+  }
+
+private:
+  int serveHost() {
+    while (channel || !builds.empty() || !waiting.empty() || (!parked.empty() && !hasHostEnded)) {
       if (channel && waiting.empty())
         prepareChild();
       std::vector<pollfd> events{
-          {channel.get(), POLLIN, 0}, {ended.file(), POLLIN, 0}, {host.get(), POLLIN, 0}};
+          {channel.get(), POLLIN, 0}, {host.get(), POLLIN, 0}, {parked.file(), POLLIN, 0}};
+      const auto first = static_cast<std::ptrdiff_t>(events.size());
       for (const auto &[child, build] : builds)
         events.push_back({build.slots.file(), POLLIN, 0});
-      if (::poll(events.data(), events.size(), timeout()) < 0 && errno != EINTR)
+      if (!ended.wait(events, timeout()))
         return 1;
-      if (std::any_of(events.begin() + 3, events.end(),
+      if (std::any_of(events.begin() + first, events.end(),
                       [](const pollfd &event) { return event.revents != 0; }))
         receiveDemands();
-      if (events[1].revents)
-        ended.reap([this](pid_t child, int status) { conclude(child, status); });
-      if (events[2].revents)
+      if (!ChildSignal::reap([this](pid_t child, int status) { conclude(child, status); }))
+        return 1;
+      if (!hasHostEnded && (events[1].revents || isHostGone()))
         leaveHost();
       if (events[0].revents)
         takeBuild();
+      if (!hasHostEnded)
+        parked.lookAtClients();
       startWaiting();
+      resumeForSpareWork();
       divideAmongBuilds();
+      endParking();
       for (auto &[child, build] : builds)
         build.watch.look(child);
     }
     return 0;
   }
 
-private:
-  /// A running build, with the child that serves it.
+  /// A child and what it serves.
   struct Build {
-    BuildSockets sockets;
-    Descriptor orders; ///< readable once the child has taken the build
+    Assignment assignment;
+    Descriptor orders; ///< readable once the child has taken it; may bring the program, parked
     BuildWatch watch;
     SlotGrants slots;
+    bool hasTaken = false;
+    std::optional<ParkedFile> parked{}; // NOLINT(readability-redundant-member-init)
   };
 
   /// A child that waits for its build.
@@ -165,38 +200,104 @@ private:
   void divideAmongBuilds() {
     std::vector<SlotDemand> demands;
     demands.reserve(builds.size());
-    std::vector<pid_t> children;
-    for (const auto &[child, build] : builds) {
-      children.push_back(child);
+    for (const auto &[child, build] : builds)
       demands.push_back(build.slots.demand());
-    }
     const auto shares = divideSlots(demands, isQuiet());
-    auto share = shares.begin();
-    for (auto &[child, build] : builds)
-      build.slots.grant(*share++);
-    for (const std::size_t program : surplusPrograms(demands))
-      ::kill(children[program], SIGKILL);
+    const auto parking = choosePrograms(demands, places() - 1);
+    std::size_t index = 0;
+    for (auto &[child, build] : builds) {
+      build.slots.grant(shares[index], hasHostEnded ? Parking::Now : parking[index]);
+      ++index;
+    }
+  }
+
+  // Places.
+
+  std::size_t places() const { return cpus + placesBesides; }
+
+  /// Whether one more program may have a process. One that is about to be parked has none any more.
+  bool hasPlace() const {
+    std::size_t count = 0, leaving = 0;
+    for (const auto &[child, build] : builds) {
+      count += !build.slots.demand().isBehind;
+      leaving += build.slots.parking() != Parking::No;
+    }
+    return count < places() + std::min(leaving, placesBesides);
+  }
+
+  /// Whether something is under way that will make room, or give back what the system is short of.
+  bool isComputing() const {
+    return std::ranges::any_of(builds, [](const auto &item) {
+      const SlotDemand demand = item.second.slots.demand();
+      return demand.number == 0 || demand.running != SlotCounts{};
+    });
+  }
+
+  /// What nobody has asked for.
+  void resumeForSpareWork() {
+    const auto busy = std::ranges::count_if(builds, [](const auto &item) {
+      const SlotDemand demand = item.second.slots.demand();
+      return demand.number == 0 || demand.running != SlotCounts{} || demand.wanted != SlotCounts{};
+    });
+    if (hasHostEnded || !isQuiet() || !waiting.empty() || parked.isAsked() ||
+        static_cast<std::size_t>(busy) >= cpus || builds.size() + 1 >= places() ||
+        Clock::now() < nextAttempt)
+      return;
+    auto program = parked.takeWork();
+    if (!program)
+      return;
+    Assignment assignment = assignmentOf(std::move(*program));
+    if (!start(assignment)) {
+      nextAttempt = Clock::now() + retryInterval;
+      parked.add(parkedFile(std::move(assignment)));
+    }
+  }
+
+  static Assignment assignmentOf(ParkedFile file) {
+    return {{}, std::move(file.client), std::move(file.program), file.note};
+  }
+  static ParkedFile parkedFile(Assignment assignment) {
+    return {std::move(assignment.program), std::move(assignment.code), assignment.note};
+  }
+
+  /// When the host has ended, those that are not parked by now never will be.
+  void endParking() {
+    if (hasHostEnded && Clock::now() - hostEnd > timeToPark)
+      for (const auto &[child, build] : builds)
+        ::kill(child, SIGKILL);
   }
 
   bool isQuiet() const { return hasHostEnded || Clock::now() - lastBuild >= quietInterval; }
 
   int timeout() const {
-    if (!waiting.empty() || (!builds.empty() && !isQuiet()))
+    const bool awaitsQuiet = !isQuiet() && (!builds.empty() || parked.hasWork());
+    const bool mustLook = parked.file() < 0 && !parked.empty();
+    if (!waiting.empty() || parked.isAsked() || awaitsQuiet || mustLook || hasHostEnded)
       return static_cast<int>(retryInterval.count());
-    return builds.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
+    if (!builds.empty())
+      return static_cast<int>(BuildWatch::interval.count());
+    return host ? -1 : static_cast<int>(hostInterval.count());
   }
 
+  /// Where no file tells of its end, as on kernels before 5.3 and behind some filters.
+  bool isHostGone() const { return !host && ::kill(hostProcess, 0) != 0 && errno == ESRCH; }
+
   void takeBuild() {
-    BuildSockets build;
+    Assignment build;
     switch (receiveHello(channel.get(), build)) {
     case Arrival::ChannelClosed:
       channel.reset();
       break;
     case Arrival::Nothing:
+      // No memory for it, or nothing that a client sends.
+      std::this_thread::sleep_for(timeOfNothing);
+      if (++arrivalsOfNothing >= mostOfNothing)
+        channel.reset();
       break;
     case Arrival::Build:
+      arrivalsOfNothing = 0;
       lastBuild = Clock::now();
-      if (waiting.empty())
+      if (!isAwaited() && !isShort)
         lastStart = Clock::now();
       waiting.push_back(std::move(build));
       break;
@@ -206,6 +307,7 @@ private:
   /// The host has ended: only programs are completed that the cache keeps for the next one.
   void leaveHost() {
     hasHostEnded = true;
+    hostEnd = Clock::now();
     host.reset();
     channel.reset();
     ready.reset();
@@ -215,54 +317,98 @@ private:
         ::kill(child, SIGKILL);
   }
 
-  /// Makes children for the builds that wait, as far as the system allows.
+  /// Makes children for what clients wait for, as far as there are places and the system allows.
   void startWaiting() {
-    while (!waiting.empty() && start(waiting.front())) {
-      waiting.pop_front();
-      lastStart = Clock::now();
+    bool isRefusedForGood = false;
+    while (isAwaited() && hasPlace() && Clock::now() >= nextAttempt) {
+      Assignment next = takeAwaited();
+      if (start(next)) {
+        lastStart = Clock::now();
+        isShort = false;
+        continue;
+      }
+      isRefusedForGood = !mayHeal(errno);
+      nextAttempt = Clock::now() + retryInterval;
+      returnAwaited(std::move(next));
     }
-    if (!builds.empty())
+    if (isComputing())
       lastStart = Clock::now();
-    if (waiting.empty() || Clock::now() - lastStart < patience)
+    if (isAwaited() && (isRefusedForGood || Clock::now() - lastStart >= patience)) {
+      isShort = true;
+      refuse(takeAwaited());
+    }
+  }
+
+  bool isAwaited() const { return !waiting.empty() || parked.isAsked(); }
+
+  /// Launches of programs that are there come before builds.
+  Assignment takeAwaited() {
+    if (auto program = parked.takeAsked())
+      return assignmentOf(std::move(*program));
+    Assignment next = std::move(waiting.front());
+    waiting.pop_front();
+    return next;
+  }
+  void returnAwaited(Assignment next) {
+    if (next.isParked())
+      parked.addAsked(parkedFile(std::move(next)));
+    else
+      waiting.push_front(std::move(next));
+  }
+
+  /// The client of a parked program sees its socket closed.
+  static void refuse(Assignment assignment) {
+    if (assignment.isParked())
       return;
     ServerResponse response;
     response.status = BuildStatus::CompilerUnavailable;
     response.log = "weft: error: the system has no process for the compiler\n";
-    tellTaken(waiting.front());
-    sendMessage(waiting.front().stream.get(), encode(response));
-    waiting.pop_front();
+    if (tellTaken(assignment))
+      sendMessage(assignment.stream.get(), encode(response));
   }
 
-  /// Once for each build. The client relies on an answer after this byte. The server sends it and
-  /// not the child, so that conclude()'s message about a child that died early comes after it.
-  static void tellTaken(const BuildSockets &sockets) {
-    if (sockets.losses == 0)
-      sendAll(sockets.stream.get(), taken);
+  /// Once for each build; false where the client cannot be told. It relies on an answer after this
+  /// byte. The server sends it and not the child, so that conclude()'s message about a child that
+  /// died early comes after it.
+  static bool tellTaken(Assignment &assignment) {
+    if (!assignment.isParked() && !assignment.isTold)
+      assignment.isTold = sendAll(assignment.stream.get(), taken);
+    return assignment.isParked() || assignment.isTold;
   }
 
-  /// Takes the sockets if there is a child for them.
-  bool start(BuildSockets &sockets) {
+  /// Takes the assignment if there is a child for it; otherwise errno says why not.
+  bool start(Assignment &assignment) {
     for (int attempt = 0; attempt != mostAttempts; ++attempt) {
       prepareChild();
       std::optional<ReadyChild> child = std::exchange(ready, std::nullopt);
       if (!child)
         return false;
-      const int descriptors[] = {sockets.stream.get(), sockets.code.get()};
+      const bool isParked = assignment.isParked();
+      const int descriptors[] = {(isParked ? assignment.program : assignment.stream).get(),
+                                 assignment.code.get()};
       // Somebody may have killed it, and then another one is made.
-      if (sendPacket(child->orders.get(), order, descriptors, MSG_DONTWAIT) != Passage::Done)
+      if (sendPacket(child->orders.get(), isParked ? resumeOrder : buildOrder, descriptors,
+                     MSG_DONTWAIT) != Passage::Done)
         continue;
-      tellTaken(sockets);
-      builds.emplace(child->process, Build{std::move(sockets), std::move(child->orders),
+      // Where the client cannot be told, its socket is closed with the child's end.
+      if (!tellTaken(assignment))
+        ::kill(child->process, SIGKILL);
+      builds.emplace(child->process, Build{std::move(assignment), std::move(child->orders),
                                            BuildWatch(std::move(child->watched)),
                                            SlotGrants(std::move(child->slots))});
-      // The host waits for the child now, and not for this.
-      if (++begun == 1)
-        prepareInstructionTables();
-      else if (begun == buildsOfMany)
-        moveCodeToHugePages();
+      if (!isParked)
+        prepareForMore();
       return true;
     }
     return false;
+  }
+
+  /// The host waits for the child of its build now, and not for this.
+  void prepareForMore() {
+    if (++begun == 1)
+      prepareInstructionTables();
+    else if (begun == buildsOfMany)
+      moveCodeToHugePages();
   }
 
   /// Makes the child for the next build before that comes. None if the system refuses one.
@@ -279,37 +425,47 @@ private:
     Descriptor orders(orderEnds[0]), ownOrders(orderEnds[1]);
     const pid_t child = ::fork();
     if (child == 0) {
-      slots.reset();
-      orders.reset();
-      becomeChild();
-      BuildSockets build = awaitOrder(ownOrders.get());
-      ownOrders.reset();
-      serveBuild(std::move(build.stream), std::move(build.code), std::move(ownSlots), watched,
-                 kernelLibrary);
+      becomeChild(ownSlots.get(), ownOrders.get());
+      serveOrder(std::move(ownOrders), std::move(ownSlots), watched);
     }
     if (child > 0)
       ready.emplace(child, std::move(orders), std::move(slots), std::move(watched));
   }
 
-  /// In a child. Ends it if none comes.
-  static BuildSockets awaitOrder(int orders) {
+  /// In a child. Ends it if no order comes.
+  [[noreturn]] void serveOrder(Descriptor orders, Descriptor slots, const WatchedTime &watched) {
     takePages(smallBuildBytes);
     Packet packet;
-    if (receivePacket(orders, packet, 0) != Passage::Done || packet.descriptors.size() != 2)
+    if (receivePacket(orders.get(), packet, 0) != Passage::Done || packet.descriptors.size() != 2)
       ::_exit(0);
-    ::send(orders, order.data(), order.size(), MSG_NOSIGNAL);
-    return {std::move(packet.descriptors[0]), std::move(packet.descriptors[1])};
+    ::send(orders.get(), taken.data(), taken.size(), MSG_NOSIGNAL);
+    Descriptor first = std::move(packet.descriptors[0]);
+    CodeSockets sockets{std::move(packet.descriptors[1]), std::move(slots), std::move(orders)};
+    if (packet.content == resumeOrder)
+      serveParked(first, std::move(sockets), watched, files);
+    serveBuild(std::move(first), std::move(sockets), watched, files);
   }
 
-  /// A child keeps only its own build's socket of the server's files.
-  void becomeChild() {
+  /// A child keeps nothing of the server's files but its own two sockets. The server may have
+  /// thousands, so the system closes them at once where it can. Their owners stay as they are, in
+  /// memory that the child never comes back to.
+  void becomeChild(int slots, int orders) {
     if (!endWithParent(self))
       ::_exit(1);
-    channel.reset();
     ended.forget();
+    const unsigned first = static_cast<unsigned>(std::min(slots, orders));
+    const unsigned second = static_cast<unsigned>(std::max(slots, orders));
+    const auto close = [](unsigned from, unsigned to) {
+      return from > to || ::close_range(from, to, 0) == 0;
+    };
+    if (close(STDERR_FILENO + 1, first - 1) && close(first + 1, second - 1) &&
+        close(second + 1, ~0u))
+      return;
+    channel.reset();
     host.reset();
     builds.clear();
     waiting.clear();
+    parked.takeKept();
   }
 
   void conclude(pid_t child, int status) {
@@ -320,45 +476,67 @@ private:
       return;
     Build build = std::move(found->second);
     builds.erase(found);
-    if (!hasTaken(build) && !hasHostEnded && ++build.sockets.losses < mostAttempts)
-      waiting.push_front(std::move(build.sockets));
-    else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-      sendMessage(build.sockets.stream.get(), encode(describeEnd(status, build.watch.hasHung())));
+    receiveReports(build);
+    Assignment &assignment = build.assignment;
+    if (build.parked)
+      parked.add(
+          {std::move(build.parked->program), std::move(assignment.code), build.parked->note});
+    else if (!build.hasTaken && !hasHostEnded && tellTaken(assignment) &&
+             ++assignment.losses < mostAttempts)
+      returnAwaited(std::move(assignment));
+    else if (assignment.stream && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
+      sendMessage(assignment.stream.get(), encode(describeEnd(status, build.watch.hasHung())));
   }
 
-  /// Whether the child has begun. If it ended before, the build has lost nothing.
-  static bool hasTaken(const Build &build) {
-    char byte;
-    return ::recv(build.orders.get(), &byte, sizeof byte, MSG_DONTWAIT) == sizeof byte;
+  /// Whether the child has begun, and whether it has left a program. If it ended before, the
+  /// assignment has lost nothing.
+  static void receiveReports(Build &build) {
+    Packet report;
+    while (receivePacket(build.orders.get(), report, MSG_DONTWAIT) == Passage::Done) {
+      build.hasTaken = true;
+      ParkedNote note;
+      if (report.content.size() != sizeof note || report.descriptors.size() != 1)
+        continue;
+      std::memcpy(&note, report.content.data(), sizeof note);
+      build.parked = ParkedFile{std::move(report.descriptors.front()), {}, note};
+    }
   }
 
-  static constexpr std::string_view taken{"\1", 1}, order{"\1", 1};
+  static constexpr std::string_view taken{"\1", 1}, buildOrder{"\1", 1}, resumeOrder{"\2", 1};
 
-  const std::string &kernelLibrary;
+  const CompilerFiles &files;
   Descriptor channel; ///< none once the client has closed it
-  Descriptor host;
+  const pid_t hostProcess;
+  Descriptor host; ///< readable when it has ended; none where the system has no such files
   bool hasHostEnded = false;
+  Clock::time_point hostEnd;
   ChildSignal ended;
   const pid_t self;
+  const std::size_t cpus;
   std::optional<ReadyChild> ready;
-  int begun = 0; ///< builds
-  std::map<pid_t, Build> builds;
-  std::deque<BuildSockets> waiting; ///< the sockets of builds without a child
-  /// The time at which a build last ran, or began to wait.
+  int begun = 0;                  ///< builds
+  std::map<pid_t, Build> builds;  ///< about by age
+  std::deque<Assignment> waiting; ///< builds without a child
+  ParkedPrograms parked;
+  /// When something was last under way, or began to wait.
   Clock::time_point lastStart = Clock::now();
+  int arrivalsOfNothing = 0; ///< since the last build
+  bool isShort = false;      ///< of processes for so long that nobody waits for them any more
   Clock::time_point lastBuild = Clock::now(); ///< when the last one came
+  Clock::time_point nextAttempt;              ///< when to make a child again that was refused
 };
 
 } // namespace
 
-int serve(pid_t host, const std::string &kernelLibrary) {
+int serve(pid_t host, const CompilerFiles &files) {
   // The server must not keep the host's folder in use; each build changes to its own.
   if (::chdir("/") != 0)
     return 1;
   keepFreedMemory();
+  openManyFiles(); // each parked program has two
   initializeCompiler();
   prepareLlvm();
-  return Server(host, kernelLibrary).run();
+  return Server(host, files).run();
 }
 
 } // namespace weft::compiler

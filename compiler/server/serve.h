@@ -12,13 +12,14 @@
 // save filling tables and lose as much copying pages of a used heap.
 #pragma once
 
-#include <string>
+#include "compiler/server/compiler_files.h"
+
 #include <sys/types.h>
 
 namespace weft::compiler {
 
 /// Serves until the host process ends, or until it has closed the channel (protocol.h) and all its
 /// builds are done. Returns the exit code.
-int serve(pid_t host, const std::string &kernelLibrary);
+int serve(pid_t host, const CompilerFiles &files);
 
 } // namespace weft::compiler

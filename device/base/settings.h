@@ -54,6 +54,7 @@ struct Settings {
   /// none is, and with WEFT_CACHE=0: no cache.
   std::string cacheFolder;
   std::uint64_t cacheBytes = std::uint64_t{1} << 30; ///< WEFT_CACHE_SIZE
+  std::uint64_t cacheSeconds = 10;                   ///< WEFT_CACHE_SECONDS
   std::string buildOptions;                          ///< WEFT_BUILD_OPTIONS
   std::uint64_t compileSeconds = 300;                ///< WEFT_COMPILE_SECONDS; 0: no limit
   std::uint64_t compileMegabytes = 8192;             ///< WEFT_COMPILE_MEGABYTES; 0: no limit

@@ -14,10 +14,10 @@
 
 namespace weft::test {
 
-/// The server and all its children: those that have been told to serve this process.
-inline std::vector<pid_t> servers() {
+/// The server and all its children: those that have been told to serve a process.
+inline std::vector<pid_t> servers(pid_t host = getpid()) {
   std::vector<pid_t> found;
-  const std::string wanted = "--serve=" + std::to_string(getpid());
+  const std::string wanted = "--serve=" + std::to_string(host) + '\0';
   for (const auto &entry : std::filesystem::directory_iterator("/proc")) {
     std::ifstream file(entry.path() / "cmdline", std::ios::binary);
     std::ostringstream line; // takes nothing, and does not throw, when the process is gone

@@ -148,19 +148,20 @@ TEST_F(CompileThreads, CodeThatIsWaitedForTakesTheSlotOfOther) {
   EXPECT_EQ(other.origin, CodeRecord::Origin::Made);
 }
 
-// Of what hosts leave behind, some is completed for the cache; the rest would take a process each.
-TEST(CompileSlots, ProgramsOfTheCacheAloneAreFew) {
-  std::vector<SlotDemand> demands(200);
-  EXPECT_TRUE(surplusPrograms(demands).empty());
-  for (std::size_t program = 0; program < 200; program += 2) {
-    demands[program].isForCacheAlone = 1;
-    demands[program].wanted = {0, 0, 1};
-  }
+TEST(CompileSlots, ProgramsThatNobodyWaitsForAreParked) {
+  using enum Parking;
+  std::vector<SlotDemand> demands(6);
+  EXPECT_EQ(choosePrograms(demands, 2), std::vector(6, No)) << "each is waited for";
+  for (SlotDemand &demand : demands)
+    demand.mayPark = 1;
+  EXPECT_EQ(choosePrograms(demands, 6), std::vector(6, No));
   demands[0].running = {0, 0, 1};
-  const std::vector<std::size_t> surplus = surplusPrograms(demands);
-  ASSERT_EQ(surplus.size(), 35u);
-  EXPECT_EQ(surplus.front(), 130u);
-  EXPECT_EQ(surplus.back(), 198u);
+  demands[1].mayPark = 0;
+  EXPECT_EQ(choosePrograms(demands, 4), (std::vector{No, No, Possible, Possible, No, No}));
+  EXPECT_EQ(choosePrograms(demands, 1),
+            (std::vector{Possible, No, Possible, Possible, Possible, Possible}));
+  demands[2].isBehind = 1;
+  EXPECT_EQ(choosePrograms(demands, 4), (std::vector{No, No, No, Possible, No, No}));
 }
 
 } // namespace

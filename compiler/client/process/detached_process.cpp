@@ -3,6 +3,7 @@
 
 #include "compiler/client/target/arch/system_call.h"
 #include "device/base/descriptor.h"
+#include "device/base/memory_file.h"
 #include "device/base/transfer.h"
 
 #include <algorithm>
@@ -121,17 +122,27 @@ bool readReport(int file, Report &report) {
   return readAll(file, &report, sizeof report) && report.error == 0;
 }
 
+/// What a program without standard streams reads and writes: nothing. A file in memory where there
+/// is no /dev.
+Descriptor openNothing() {
+  Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!nothing)
+    nothing = makeMemoryFile("weft-null");
+  return nothing ? aboveStandardStreams(nothing.release()) : Descriptor();
+}
+
 /// The attributes of a program to start, released with it.
 class SpawnSettings {
 public:
-  explicit SpawnSettings(int descriptor) {
+  SpawnSettings(int descriptor, int nothing) {
     hasActions = ::posix_spawn_file_actions_init(&actions) == 0;
     hasAttributes = ::posix_spawnattr_init(&attributes) == 0;
     if (!*this)
       return;
-    ::posix_spawn_file_actions_adddup2(&actions, descriptor, givenDescriptor);
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
-      ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
+      ::posix_spawn_file_actions_adddup2(&actions, nothing, stream);
+    // Last: `nothing` may have that number.
+    ::posix_spawn_file_actions_adddup2(&actions, descriptor, givenDescriptor);
     ::posix_spawn_file_actions_addclosefrom_np(&actions, givenDescriptor + 1);
     sigset_t signals;
     ::sigfillset(&signals);
@@ -180,9 +191,10 @@ bool DetachedProcesses::start(const std::string &program, std::vector<std::strin
   pointers.push_back(nullptr);
   const auto room = std::make_unique_for_overwrite<gid_t[]>(Identity::mostGroups);
   staying.reserve(staying.size() + 1);
-  const SpawnSettings settings(descriptor);
+  const Descriptor nothing = openNothing();
+  const SpawnSettings settings(descriptor, nothing.get());
   int ends[2];
-  if (!settings || ::pipe2(ends, O_CLOEXEC) != 0)
+  if (!nothing || !settings || ::pipe2(ends, O_CLOEXEC) != 0)
     return false;
   const Descriptor reading = aboveStandardStreams(ends[0]);
   Descriptor writing = aboveStandardStreams(ends[1]);

@@ -23,9 +23,9 @@ namespace weft::compiler {
 /// Starts programs, and cleans up behind those that have ended. One thread at a time.
 class DetachedProcesses {
 public:
-  /// Starts a program with `descriptor` as its descriptor 3, /dev/null as its standard streams and
-  /// no other file, in a session of its own, with no more privileges than the calling thread has.
-  /// `identity` gets those that it was started with. False when that is impossible.
+  /// Starts a program with `descriptor` as its descriptor 3, standard streams that lead nowhere
+  /// and no other file, in a session of its own, with no more privileges than the calling thread
+  /// has. `identity` gets those that it was started with. False when that is impossible.
   bool start(const std::string &program, std::vector<std::string> arguments,
              const Environment &environment, int descriptor, Identity &identity);
 

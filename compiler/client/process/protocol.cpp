@@ -14,29 +14,9 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view protocolVersion = WEFT_VERSION " 6";
+constexpr std::string_view protocolVersion = WEFT_VERSION " 7";
 /// Longer than any message that means well.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
-
-void write(ByteWriter &writer, const CacheOrder &order) {
-  writer.string(order.folder);
-  writer.number(order.bytes);
-  writer.raw(bytesOf(order.key));
-  writer.raw(bytesOf(order.keyInFolder));
-  writer.number(order.namesFolder);
-  writer.raw(bytesOf(order.compiler));
-}
-
-CacheOrder readCacheOrder(ByteReader &reader) {
-  CacheOrder order;
-  order.folder = reader.string();
-  order.bytes = reader.number();
-  order.key = readHash(reader);
-  order.keyInFolder = readHash(reader);
-  order.namesFolder = reader.number() != 0;
-  order.compiler = readHash(reader);
-  return order;
-}
 
 void write(ByteWriter &writer, const CodeRecord &record) {
   writer.number(record.kernel);
@@ -62,6 +42,26 @@ CodeRecord readRecord(ByteReader &reader) {
 
 } // namespace
 
+void write(ByteWriter &writer, const CacheOrder &order) {
+  writer.string(order.folder);
+  writer.number(order.bytes);
+  writer.raw(bytesOf(order.key));
+  writer.raw(bytesOf(order.keyInFolder));
+  writer.number(order.namesFolder);
+  writer.raw(bytesOf(order.compiler));
+}
+
+CacheOrder readCacheOrder(ByteReader &reader) {
+  CacheOrder order;
+  order.folder = reader.string();
+  order.bytes = reader.number();
+  order.key = readHash(reader);
+  order.keyInFolder = readHash(reader);
+  order.namesFolder = reader.number() != 0;
+  order.compiler = readHash(reader);
+  return order;
+}
+
 std::string encode(const ServerRequest &request) {
   ByteWriter writer;
   writer.string(protocolVersion);
@@ -78,6 +78,7 @@ std::string encode(const ServerRequest &request) {
   writer.number(request.cpuSeconds);
   writer.number(request.memoryBytes);
   writer.number(request.compileThreads);
+  writer.number(request.cacheSeconds);
   writer.number(static_cast<std::uint64_t>(request.tiers));
   write(writer, request.cache);
   writer.string(request.target);
@@ -113,6 +114,7 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   request.cpuSeconds = reader.number();
   request.memoryBytes = reader.number();
   request.compileThreads = reader.number();
+  request.cacheSeconds = reader.number();
   request.tiers = static_cast<TierChoice>(reader.number());
   request.cache = readCacheOrder(reader);
   request.target = reader.string();

@@ -93,6 +93,7 @@ struct ServerRequest {
   std::uint64_t cpuSeconds = 0;         ///< limits of the build; 0: none
   std::uint64_t memoryBytes = 0;
   std::uint64_t compileThreads = 0; ///< kernels that may be compiled at a time; 0: as many as CPUs
+  std::uint64_t cacheSeconds = 0;   ///< CPU time for the cache when the host has ended
   TierChoice tiers = TierChoice::Auto; ///< First: no best code unasked; Best: hosts wait for it
   CacheOrder cache; ///< where a program whose code follows is kept when all of it is there
   /// The client's own; where the target is not the server's, code is made for the level.
@@ -117,6 +118,9 @@ std::string encode(const ServerResponse &response);
 /// Nothing when the bytes are not of this version or damaged. `inputs` are views of `bytes`.
 std::optional<ServerRequest> decodeRequest(std::string_view bytes);
 std::optional<ServerResponse> decodeResponse(std::string_view bytes);
+
+void write(ByteWriter &writer, const CacheOrder &order);
+CacheOrder readCacheOrder(ByteReader &reader);
 
 /// Writes or reads a message with its length; false, or nothing, when the other side is gone. Never
 /// raises SIGPIPE.

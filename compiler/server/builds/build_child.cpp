@@ -6,6 +6,8 @@
 #include "compiler/server/builds/build_job.h"
 #include "compiler/server/builds/build_limits.h"
 #include "compiler/server/codes/code_server.h"
+#include "compiler/server/codes/code_state.h"
+#include "compiler/server/codes/parked_program.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 
@@ -18,18 +20,6 @@
 
 namespace weft::compiler {
 namespace {
-
-/// Room for the main thread's stack: deeply nested programs are walked recursively.
-constexpr rlim_t stackBytes = rlim_t{256} << 20;
-
-void setLimits(const ServerRequest &request) {
-  limitResource(RLIMIT_CORE, 0);
-  limitResource(RLIMIT_STACK, stackBytes);
-  if (request.cpuSeconds)
-    limitResource(RLIMIT_CPU, request.cpuSeconds);
-  if (request.memoryBytes)
-    limitResource(RLIMIT_AS, request.memoryBytes);
-}
 
 [[noreturn]] void respond(int socket, const ServerResponse &response) {
   ::_exit(sendMessage(socket, encode(response)) ? 0 : 1);
@@ -72,8 +62,7 @@ struct Answer {
   std::unique_ptr<ProgramBuilder> program; ///< null: nothing
 };
 
-Answer answer(ServerRequest &request, const std::string &kernelLibrary,
-              llvm::LLVMContext &context) {
+Answer answer(ServerRequest &request, const CompilerFiles &files, llvm::LLVMContext &context) {
   Answer result;
   ServerResponse &response = result.response;
   BuildJob job;
@@ -87,7 +76,7 @@ Answer answer(ServerRequest &request, const std::string &kernelLibrary,
   job.debugPath = std::move(request.debugPath);
   job.headers = std::move(request.headers);
   job.leavesCode = true;
-  job.surroundings.kernelLibrary = kernelLibrary;
+  job.surroundings.kernelLibrary = files.kernelLibrary;
   if (request.target != hostTarget())
     job.surroundings.hostCpu = request.level;
 
@@ -101,7 +90,7 @@ Answer answer(ServerRequest &request, const std::string &kernelLibrary,
     return result;
   response.status = BuildStatus::Success;
   response.cacheable = output.isRepeatable;
-  response.compiler = compilerIdentity("/proc/self/exe", kernelLibrary);
+  response.compiler = compilerIdentity(files.program, files.kernelLibrary);
   response.files = std::move(output.files);
   response.flags = output.flags;
   if (output.program) {
@@ -126,6 +115,8 @@ CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
           .compileThreads = request.compileThreads,
           .makesBest = request.tiers != TierChoice::First,
           .hostWaits = request.tiers == TierChoice::Best,
+          .memoryBytes = request.memoryBytes,
+          .cacheSeconds = request.cacheSeconds,
           .cache = request.cache,
           .workingFolder = request.workingFolder,
           .log = std::move(response.log),
@@ -136,8 +127,8 @@ CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
 
 } // namespace
 
-void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const WatchedTime &watched,
-                const std::string &kernelLibrary) {
+void serveBuild(Descriptor stream, CodeSockets sockets, const WatchedTime &watched,
+                const CompilerFiles &files) {
   int socket = stream.get();
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(answerFatalError, &socket);
@@ -154,21 +145,35 @@ void serveBuild(Descriptor stream, Descriptor code, Descriptor slots, const Watc
     response.log = "weft: error: the compiler is of another version than the library\n";
     respond(socket, response);
   }
-  setLimits(*request);
+  limitProgram(request->cpuSeconds, request->memoryBytes);
   watched.allow(static_cast<std::uint32_t>(
       std::min<std::uint64_t>(request->cpuSeconds, std::numeric_limits<std::uint32_t>::max())));
   // If the folder is gone, relative include paths find nothing.
   if (!request->workingFolder.empty() && ::chdir(request->workingFolder.c_str()) != 0)
     request->workingFolder.clear();
   llvm::LLVMContext context;
-  Answer result = answer(*request, kernelLibrary, context);
+  Answer result = answer(*request, files, context);
   watched.allow(0);
   if (!result.program)
     respond(socket, result.response);
   if (!sendMessage(socket, encode(result.response)))
     ::_exit(1);
   stream.reset();
-  serveCode(std::move(code), std::move(slots), codeOrder(*request, result), watched);
+  const CodeOrder order = codeOrder(*request, result);
+  serveCode(std::move(sockets), order, {CodeTable(order.interface.kernels.size())}, watched);
+  ::_exit(0);
+}
+
+void serveParked(const Descriptor &program, CodeSockets sockets, const WatchedTime &watched,
+                 const CompilerFiles &files) {
+  llvm::LLVMContext context;
+  std::optional<RestoredProgram> restored =
+      restoreProgram(program.get(), files.kernelLibrary, context);
+  if (!restored)
+    ::_exit(1);
+  const CodeOrder &order = restored->order;
+  limitProgram(order.cpuSeconds, order.memoryBytes);
+  serveCode(std::move(sockets), order, std::move(restored->progress), watched);
   ::_exit(0);
 }
 

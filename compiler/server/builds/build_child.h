@@ -3,16 +3,20 @@
 #pragma once
 
 #include "compiler/server/builds/build_watch.h"
+#include "compiler/server/codes/code_server.h"
+#include "compiler/server/compiler_files.h"
 #include "device/base/descriptor.h"
-
-#include <string>
 
 namespace weft::compiler {
 
 /// Reads one request from the stream and answers it. Then makes the code of the program, if the
-/// answer has left it, over the other socket, and ends the process. `slots` bounds its children
-/// (compile_slots.h), `watched` how long it may wait while it compiles.
-[[noreturn]] void serveBuild(Descriptor stream, Descriptor code, Descriptor slots,
-                             const WatchedTime &watched, const std::string &kernelLibrary);
+/// answer has left it, and ends the process. `watched` tells how long it may wait while it
+/// compiles.
+[[noreturn]] void serveBuild(Descriptor stream, CodeSockets sockets, const WatchedTime &watched,
+                             const CompilerFiles &files);
+
+/// Goes on with a program that was parked in a file, and ends the process.
+[[noreturn]] void serveParked(const Descriptor &program, CodeSockets sockets,
+                              const WatchedTime &watched, const CompilerFiles &files);
 
 } // namespace weft::compiler

@@ -4,6 +4,7 @@
 #include "device/base/descriptor.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -13,6 +14,12 @@
 #include <unistd.h>
 
 namespace weft::compiler {
+namespace {
+
+/// Room for the main thread's stack: deeply nested programs are walked recursively.
+constexpr rlim_t stackBytes = rlim_t{256} << 20;
+
+} // namespace
 
 void limitResource(__rlimit_resource resource, rlim_t value) {
   rlimit limits;
@@ -20,6 +27,23 @@ void limitResource(__rlimit_resource resource, rlim_t value) {
     return;
   limits.rlim_cur = std::min(value, limits.rlim_max);
   ::setrlimit(resource, &limits);
+}
+
+void openManyFiles() {
+  rlimit files;
+  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
+}
+
+void limitProgram(std::uint64_t cpuSeconds, std::uint64_t memoryBytes) {
+  limitResource(RLIMIT_CORE, 0);
+  limitResource(RLIMIT_STACK, stackBytes);
+  if (cpuSeconds)
+    limitResource(RLIMIT_CPU, cpuSeconds);
+  if (memoryBytes)
+    limitResource(RLIMIT_AS, memoryBytes);
 }
 
 void yieldToOthers(int steps) {
@@ -35,6 +59,22 @@ void yieldToOthers(int steps) {
 void computeInIdleTime() {
   const sched_param priority{};
   ::sched_setscheduler(0, SCHED_IDLE, &priority);
+}
+
+bool mayHeal(int error) {
+  switch (error) {
+  case EAGAIN:
+  case ENOMEM:
+  case EMFILE:
+  case ENFILE:
+  case ENOBUFS:
+  case ENOSPC:
+  case EPIPE: // somebody has ended a child
+  case ECONNRESET:
+    return true;
+  default:
+    return false;
+  }
 }
 
 bool isCrash(int signal) {

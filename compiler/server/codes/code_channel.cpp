@@ -30,6 +30,11 @@ void CodeChannel::record(const CodeRecord &made, bool atOnce) {
     return;
   records.push_back(made);
   if (atOnce || records.size() == mostRecords)
+    tellRecords();
+}
+
+void CodeChannel::tellRecords() {
+  if (!records.empty())
     tell({.kernel = noCode, .text = {}, .records = {}, .file = {}});
 }
 

@@ -26,6 +26,8 @@ public:
   void tell(CodeNews item);
   /// Notes how a code came to be. It goes with the next news, or `atOnce`.
   void record(const CodeRecord &made, bool atOnce);
+  /// Sends the records that no news has taken along.
+  void tellRecords();
   /// The client is gone, or this is a forked child.
   void leave();
 

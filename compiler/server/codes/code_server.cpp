@@ -6,6 +6,7 @@
 #include "compiler/server/codes/code_channel.h"
 #include "compiler/server/codes/code_state.h"
 #include "compiler/server/codes/code_worker.h"
+#include "compiler/server/codes/parked_program.h"
 #include "compiler/server/codes/shared_codes.h"
 #include "compiler/server/codes/starving_children.h"
 #include "compiler/server/compile_slots.h"
@@ -48,52 +49,59 @@ constexpr std::chrono::milliseconds retryInterval = 10ms;
 constexpr auto clientPatience = 10ms;
 /// How often the server looks for what other processes are making.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
+/// How long it does so before it gives the codes up.
+constexpr auto patience = 10s;
 /// A child that somebody else ended is replaced so often.
 constexpr int mostLosses = 1;
 
 class CodeServer {
 public:
-  CodeServer(Descriptor socket, Descriptor slotSocket, const CodeOrder &order,
+  CodeServer(CodeSockets sockets, const CodeOrder &order, CodeProgress given,
              const WatchedTime &watched)
-      : order(order), client(std::move(socket)), slots(std::move(slotSocket)), self(::getpid()),
+      : order(order), client(std::move(sockets.client)), slots(std::move(sockets.slots)),
+        parked(std::move(sockets.parked)), self(::getpid()),
         most(order.compileThreads ? order.compileThreads
                                   : std::max(1u, std::thread::hardware_concurrency())),
-        codes(order.interface.kernels.size()), shared(order, codes) {
+        progress(std::move(given)), codes(progress.codes), shared(order, progress) {
     if (order.makesBest)
       codes.wantAll();
-    watched.mayOutliveHost(keepsAtEnd());
+    watched.mayOutliveHost(keepsAtEnd() && order.cacheSeconds != 0);
   }
 
   void run() {
     while (!isFinished()) {
       lookForOthers();
       const bool mustStopLater = !stopAndContinue();
-      const bool triesAgain = !startChildren() || isEarly() || mustStopLater;
+      const bool isRefused = !startChildren();
+      noteRefusal(isRefused);
+      const bool triesAgain = isRefused || isEarly() || mustStopLater;
       // Others may have made the rest, and then nothing comes any more.
       if (isFinished())
         return;
       idle.clear();
       slots.ask(demand());
       const short events = static_cast<short>(client.isBehind() ? POLLIN | POLLOUT : POLLIN);
-      std::vector<pollfd> files{
-          {client.file(), events, 0}, {ended.file(), POLLIN, 0}, {slots.file(), POLLIN, 0}};
+      std::vector<pollfd> files{{client.file(), events, 0}, {slots.file(), POLLIN, 0}};
       const std::size_t firstChild = files.size();
       std::vector<pid_t> children;
       for (auto &[child, work] : running) {
         files.push_back({work.socket.get(), POLLIN, 0});
         children.push_back(child);
       }
-      if (::poll(files.data(), files.size(), timeout(triesAgain)) < 0 && errno != EINTR)
+      if (!ended.wait(files, timeout(triesAgain)))
         return;
       if (files[0].revents)
         serveClient();
-      if (files[2].revents)
+      if (files[1].revents)
         slots.receive();
+      // Without the server nobody bounds what runs here.
+      if (slots.file() < 0 || leaves())
+        return;
       for (std::size_t index = 0; index != children.size(); ++index)
         if (const pollfd &file = files[firstChild + index]; file.revents && receiveDone(file.fd))
           proceed(children[index]);
-      if (files[1].revents)
-        ended.reap([this](pid_t child, int status) { conclude(child, status); });
+      if (!ChildSignal::reap([this](pid_t child, int status) { conclude(child, status); }))
+        return;
       for (auto &[child, work] : running)
         if (!work.isStopped)
           work.watch.look(child);
@@ -110,6 +118,53 @@ private:
     if (std::ranges::any_of(running, [this](const auto &item) { return isTooSlow(item.second); }))
       return static_cast<int>(starvingInterval.count());
     return running.empty() ? -1 : static_cast<int>(BuildWatch::interval.count());
+  }
+
+  // Parking.
+
+  /// Whether the client waits for no code.
+  bool mayPark() const {
+    if (client.isBehind() || !canPark)
+      return false;
+    const auto isAwaited = [](const Code &code) {
+      return code.isAsked && (code.state == State::Wanted || code.state == State::Running);
+    };
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+      for (const Tier tier : {Tier::First, Tier::Best})
+        if (isAwaited(codes.of(kernel, tier)))
+          return false;
+    return !codes.whole().isAsked && !codes.isConcluded();
+  }
+
+  /// Leaves the program with the server, if it is told to and can. True where the process has
+  /// nothing left to do.
+  bool leaves() {
+    if (slots.parking() == Parking::Now) {
+      static_cast<void>(park());
+      return true;
+    }
+    if (slots.parking() == Parking::No || !mayPark())
+      return false;
+    client.tellRecords();
+    canPark = !client.isBehind() && park();
+    return canPark;
+  }
+
+  bool park() {
+    giveUpIf([](pid_t, const Work &) { return true; });
+    idle.clear();
+    const auto isWanted = [this](std::uint32_t kernel) {
+      return codes.of(kernel, Tier::First).state == State::Wanted ||
+             codes.of(kernel, Tier::Best).state == State::Wanted;
+    };
+    ParkedNote note{.isKept = keepsAtEnd() && order.cacheSeconds != 0};
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+      note.hasWork |= isWanted(kernel);
+    note.hasWork |= codes.whole().state == State::Wanted;
+    const Descriptor file = makeMemoryFile("weft-parked", encode(order, progress));
+    const int descriptors[] = {file.get()};
+    return file &&
+           sendPacket(parked.get(), bytesOf(note), descriptors, MSG_DONTWAIT) == Passage::Done;
   }
 
   bool keepsAtEnd() const { return shared.work() != nullptr; }
@@ -324,9 +379,11 @@ private:
   SlotDemand demand() {
     SlotDemand result;
     result.most = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 1u << 16));
+    result.isBehind = client.isBehind();
     if (codes.isConcluded())
       return result;
     result.isForCacheAlone = !client;
+    result.mayPark = mayPark();
     const auto count = [](SlotCounts &counts, Urgency urgency) {
       ++counts[static_cast<std::size_t>(urgency)];
     };
@@ -409,6 +466,33 @@ private:
            start(wholeProgram, Tier::Best);
   }
 
+  /// What the system refuses for long, or for good, while no child runs is given up: who waits for
+  /// it gets an error.
+  void noteRefusal(bool isRefused) {
+    const int error = errno;
+    if (!isRefused || !running.empty()) {
+      lastWell = Clock::now();
+      return;
+    }
+    if (mayHeal(error) && Clock::now() - lastWell < patience)
+      return;
+    const std::string reason =
+        std::string("the system has no process or memory for the compiler: ") +
+        std::strerror(error);
+    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+      for (const Tier tier : {Tier::First, Tier::Best})
+        if (codes.of(kernel, tier).state == State::Wanted)
+          giveUp(kernel, tier, reason);
+    giveUp(wholeProgram, Tier::Best, reason);
+  }
+  void giveUp(std::uint32_t kernel, Tier tier, const std::string &reason) {
+    Code &code = codes.of(kernel, tier);
+    code.state = State::Failed;
+    code.text = reason;
+    if (code.isAsked || kernel == wholeProgram)
+      tell(kernel, tier);
+  }
+
   /// Releases the code where that fails.
   bool start(std::uint32_t kernel, Tier tier) {
     const bool isStarted = tryToStart(kernel, tier);
@@ -488,6 +572,7 @@ private:
     work.watch.begin();
     client.leave();
     slots.forget();
+    parked.reset();
     ended.forget();
     running.clear();
     idle.clear();
@@ -586,28 +671,27 @@ private:
   const CodeOrder &order;
   CodeChannel client;
   CompileSlots slots;
+  Descriptor parked;
+  bool canPark = true;
   ChildSignal ended;
   const pid_t self;
   const std::uint64_t most; ///< children of all programs
-  CodeTable codes;
+  CodeProgress progress;
+  CodeTable &codes;
   SharedCodes shared;
   std::map<pid_t, Work> running;
   bool findsIdleTime = true;  ///< CPUs have some
   std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
   Clock::time_point lastExchange = Clock::now(); ///< with the client
+  Clock::time_point lastWell = Clock::now();     ///< when no child that is needed was refused
 };
 
 } // namespace
 
-void serveCode(Descriptor socket, Descriptor slots, const CodeOrder &order,
+void serveCode(CodeSockets sockets, const CodeOrder &order, CodeProgress progress,
                const WatchedTime &watched) {
-  // Each code has a file or two, and a process has few unless it asks.
-  rlimit files;
-  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
-    files.rlim_cur = files.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &files);
-  }
-  CodeServer(std::move(socket), std::move(slots), order, watched).run();
+  openManyFiles(); // each code has one or two
+  CodeServer(std::move(sockets), order, std::move(progress), watched).run();
 }
 
 } // namespace weft::compiler

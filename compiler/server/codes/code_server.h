@@ -18,6 +18,10 @@
 // make, and then made here as well. First code is never shared: it is made before another process
 // could tell.
 //
+// Where a host has many programs, the server has those parked whose clients wait for no code: the
+// process leaves what is there as data (parked_program.h) and ends. Another one takes it up when
+// the client asks for code, or when there are slots for what nobody has asked for.
+//
 // A child that crashes or exceeds its limits costs the code of one kernel in one tier. What fails
 // in a child that had made other code is tried again in a child of its own. Where best code fails,
 // the whole program has the kernel's first code in its place, and is not kept.
@@ -43,7 +47,9 @@ struct CodeOrder {
   std::uint64_t compileThreads = 0; ///< children at a time; 0: as many as CPUs
   bool makesBest = true;            ///< unasked
   bool hostWaits = false;           ///< launches wait for the best code
+  std::uint64_t memoryBytes = 0;    ///< the limit of each process; 0: none
   // For the cache.
+  std::uint64_t cacheSeconds = 0; ///< CPU time for it when the host has ended
   CacheOrder cache;
   std::string workingFolder;
   std::string log;
@@ -52,11 +58,20 @@ struct CodeOrder {
   std::vector<ObservedFile> files;
 };
 
-/// Serves the client on `socket` until all is made and sent, or until the client is gone and
-/// nothing is left to do for the cache. For a process of its own, with one thread. `slots`: to the
-/// server, which bounds the number of children (compile_slots.h). `watched` learns whether the
-/// process may outlive the client's.
-void serveCode(Descriptor socket, Descriptor slots, const CodeOrder &order,
+/// What is there of a program's codes.
+struct CodeProgress;
+
+/// The sockets of a process that serves codes.
+struct CodeSockets {
+  Descriptor client;
+  Descriptor slots;  ///< to the server, which bounds the number of children (compile_slots.h)
+  Descriptor parked; ///< to the server, which gets the program as data (parked_program.h)
+};
+
+/// Serves the client until all is made and sent, or until the client is gone and nothing is left to
+/// do for the cache, or until the server has the program parked. For a process of its own, with one
+/// thread. `watched` learns whether the process may outlive the client's.
+void serveCode(CodeSockets sockets, const CodeOrder &order, CodeProgress progress,
                const WatchedTime &watched);
 
 } // namespace weft::compiler

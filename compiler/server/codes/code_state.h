@@ -72,6 +72,12 @@ private:
   Code program;
 };
 
+struct CodeProgress {
+  CodeTable codes;
+  /// Of the intermediate binary that the client has got.
+  std::optional<Hash> intermediateKey{}; // NOLINT(readability-redundant-member-init): as below
+};
+
 /// A child at work.
 struct CodeWork {
   Job job;

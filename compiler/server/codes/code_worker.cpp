@@ -79,6 +79,8 @@ std::string keep(const CodeOrder &order, std::span<const std::byte> binary) {
                     order.workingFolder);
 }
 
+} // namespace
+
 WorkResult compileKernel(const CodeOrder &order, const WorkFiles &files, const SharedWork *shared,
                          const Job &job) {
   WorkResult result;
@@ -98,7 +100,21 @@ WorkResult compileKernel(const CodeOrder &order, const WorkFiles &files, const S
   return result;
 }
 
-} // namespace
+WorkResult linkProgram(const CodeOrder &order, const WorkFiles &files,
+                       std::vector<ObjectFile> objects, bool mayKeep) {
+  WorkResult result;
+  const auto kernels = static_cast<std::uint32_t>(order.interface.kernels.size());
+  if (!describeWhole(objects.front(), kernels, order.interface.globalVariableBytes))
+    return result;
+  auto image = order.program->link(objects, result.log);
+  if (image.empty())
+    return result;
+  const auto binary = seal(order, std::move(image));
+  result.success = writeContent(files.binary.get(), asText(binary));
+  if (mayKeep)
+    result.path = keep(order, binary);
+  return result;
+}
 
 bool isWhole(const CodeOrder &order, Tier tier) {
   return tier == Tier::Best && order.interface.kernels.size() == 1;
@@ -144,18 +160,7 @@ void compileKernels(const CodeOrder &order, const SharedWork *shared, Job job, W
 void linkWhole(const CodeOrder &order, const WorkFiles &files, std::vector<ObjectFile> objects,
                bool mayKeep) {
   begin(order, files);
-  WorkResult result;
-  const auto kernels = static_cast<std::uint32_t>(order.interface.kernels.size());
-  if (!describeWhole(objects.front(), kernels, order.interface.globalVariableBytes))
-    finish(files, result);
-  auto image = order.program->link(objects, result.log);
-  if (image.empty())
-    finish(files, result);
-  const auto binary = seal(order, std::move(image));
-  result.success = writeContent(files.binary.get(), asText(binary));
-  if (mayKeep)
-    result.path = keep(order, binary);
-  finish(files, result);
+  finish(files, linkProgram(order, files, std::move(objects), mayKeep));
 }
 
 std::optional<WorkResult> readResult(const WorkFiles &files) {

@@ -48,14 +48,21 @@ std::optional<WorkFiles> makeWorkFiles();
 /// Whether the code of one kernel is the whole program.
 bool isWhole(const CodeOrder &order, Tier tier);
 
+/// Makes the code of a kernel in this process, or links the whole program: the binary goes to the
+/// file, and to the cache where it is whole and `mayKeep`. `shared`: where other processes look for
+/// code, or null.
+WorkResult compileKernel(const CodeOrder &order, const WorkFiles &files, const SharedWork *shared,
+                         const Job &job);
+WorkResult linkProgram(const CodeOrder &order, const WorkFiles &files,
+                       std::vector<ObjectFile> objects, bool mayKeep);
+
 /// Gives a job to a child that has nothing to do. False if it is gone.
 bool sendJob(int socket, const Job &job, const WorkFiles &files);
 
 /// Whether the child on the other side has written the files of its job.
 bool receiveDone(int socket);
 
-/// The bodies of children. End the process. `shared`: where other processes look for code, or null.
-/// `socket`: the child's end.
+/// The bodies of children. End the process. `socket`: the child's end.
 [[noreturn]] void compileKernels(const CodeOrder &order, const SharedWork *shared, Job job,
                                  WorkFiles files, Descriptor socket);
 [[noreturn]] void linkWhole(const CodeOrder &order, const WorkFiles &files,

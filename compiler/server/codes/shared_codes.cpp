@@ -32,7 +32,8 @@ bool fill(Code &code, std::string_view binary) {
 
 } // namespace
 
-SharedCodes::SharedCodes(const CodeOrder &order, CodeTable &codes) : order(order), codes(codes) {
+SharedCodes::SharedCodes(const CodeOrder &order, CodeProgress &progress)
+    : order(order), codes(progress.codes), intermediateKey(progress.intermediateKey) {
   const auto key = keyOfResult(order.cache, order.isRepeatable && order.makesBest, order.compiler,
                                order.files, order.workingFolder);
   if (key)

@@ -21,7 +21,7 @@ namespace weft::compiler {
 class SharedCodes {
 public:
   /// Where the order's program is not kept in a cache, all codes are made here.
-  SharedCodes(const CodeOrder &order, CodeTable &codes);
+  SharedCodes(const CodeOrder &order, CodeProgress &progress);
 
   /// Null where the program is not kept.
   const SharedWork *work() const { return shared.get(); }
@@ -56,8 +56,8 @@ private:
 
   const CodeOrder &order;
   CodeTable &codes;
+  std::optional<Hash> &intermediateKey;
   std::unique_ptr<SharedWork> shared;
-  std::optional<Hash> intermediateKey;
 };
 
 } // namespace weft::compiler

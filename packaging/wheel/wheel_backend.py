@@ -7,6 +7,11 @@ manylinux system need not have. The loader within pyopencl reads pyopencl/.libs/
 libraries in that folder alone, so one lies there that only asks for libweft.so, whose symbols are then
 its own too. The tag names the oldest glibc that has all symbols the files ask for.
 
+oneTBB lies beside the driver under its own name, libtbb.so.12, and is not PyPI's package `tbb`: numba and
+scikit-learn may load that one, or none. The dynamic linker keeps one library of a name in a process, so
+whoever comes first brings oneTBB for all, and they share its workers. A dependency on `tbb` would need a
+path from the wheel into each kind of environment.
+
 Settings (python -m build -C build-dir=FOLDER): a build folder to use and keep.
 """
 
@@ -24,8 +29,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "weft_opencl"
 FORWARDER = f"lib{NAME}.so"
-# What the policy of manylinux lets a file expect of the system, as far as Weft needs it.
-SYSTEM_LIBRARIES = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1"}
+# What the policy of manylinux lets a file expect of the system, as far as Weft and oneTBB need it.
+SYSTEM_LIBRARIES = {
+    "libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libstdc++.so.6", "libgcc_s.so.1",
+}  # fmt: skip
 CONFIGURATION = [
     "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DWEFT_BUILD_TESTS=OFF",
     "-DWEFT_STATIC_COMPILER=ON", "-DCMAKE_INSTALL_LIBDIR=lib", "-DCMAKE_INSTALL_RPATH=$ORIGIN",

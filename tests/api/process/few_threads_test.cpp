@@ -156,7 +156,7 @@ protected:
           std::exit(0);
         },
         // oneTBB says once that there are fewer workers than CPUs.
-        testing::ExitedWithCode(0), "^(TBB Warning: The number of workers is [^\n]*\n)?$");
+        testing::ExitedWithCode(0), "^(TBB Warning: The number of workers is [^\n]*\n+)?$");
   }
 };
 

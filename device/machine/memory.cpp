@@ -3,6 +3,7 @@
 
 #include "device/base/numbers.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -38,17 +39,17 @@ std::size_t sizeFor(std::size_t bytes) {
                              : roundUp(bytes ? bytes : 1, bufferAlignment);
 }
 
-unsigned char *mapAligned(std::size_t size) {
-  void *raw = mmap(nullptr, size + hugePageBytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+unsigned char *mapAligned(std::size_t size, std::size_t alignment) {
+  void *raw =
+      mmap(nullptr, size + alignment, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED)
     return nullptr;
   auto *begin = static_cast<unsigned char *>(raw);
   const std::size_t head =
-      (hugePageBytes - reinterpret_cast<std::uintptr_t>(raw) % hugePageBytes) % hugePageBytes;
+      (alignment - reinterpret_cast<std::uintptr_t>(raw) % alignment) % alignment;
   if (head)
     munmap(begin, head);
-  if (const std::size_t tail = hugePageBytes - head)
+  if (const std::size_t tail = alignment - head)
     munmap(begin + head + size, tail);
   madvise(begin + head, size, MADV_HUGEPAGE);
   return begin + head;
@@ -56,16 +57,17 @@ unsigned char *mapAligned(std::size_t size) {
 
 } // namespace
 
-void *allocateBuffer(std::size_t bytes) noexcept {
-  if (bytes > largest)
+void *allocateBuffer(std::size_t bytes, std::size_t alignment) noexcept {
+  if (bytes > largest || alignment > largest)
     return nullptr;
-  const bool isOffset = bytes >= offsetFrom;
-  const std::size_t offset = isOffset ? nextOffset() : 0;
-  const std::size_t alignment = isOffset ? pageBytes : bufferAlignment;
+  const bool isLarge = bytes >= offsetFrom;
+  const std::size_t offset = isLarge && alignment <= bufferAlignment ? nextOffset() : 0;
+  // That of a page tells freeBuffer the offset.
+  const std::size_t least = std::max(alignment, isLarge ? pageBytes : bufferAlignment);
   const std::size_t size = sizeFor(bytes);
   auto *memory = bytes >= mappedFrom
-                     ? mapAligned(size)
-                     : static_cast<unsigned char *>(std::aligned_alloc(alignment, size));
+                     ? mapAligned(size, std::max(least, hugePageBytes))
+                     : static_cast<unsigned char *>(std::aligned_alloc(least, size));
   if (!memory)
     return nullptr;
   if (bytes < mappedFrom)

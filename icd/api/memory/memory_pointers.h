@@ -3,7 +3,6 @@
 // virtual memory and of unified shared memory.
 #pragma once
 
-#include "device/machine/memory.h"
 #include "icd/api/queue/command.h"
 #include "icd/core/memory/pointer_commands.h"
 #include "icd/core/platform/device.h"
@@ -17,10 +16,9 @@ inline bool fitsEveryDevice(const Context &context, std::size_t size) {
   return true;
 }
 
-/// Whether an allocation may ask for an alignment: up to that of the largest type, which every
-/// allocation has.
+/// Whether an allocation may ask for an alignment: every power of two; 0 asks for the default.
 inline bool isAlignmentValid(cl_uint alignment) {
-  return alignment == 0 || (std::has_single_bit(alignment) && alignment <= device::bufferAlignment);
+  return alignment == 0 || std::has_single_bit(alignment);
 }
 
 /// The bodies of copy and fill commands, with the type that their events report.

@@ -51,7 +51,7 @@ void *allocate(Type type, cl_context contextHandle, cl_device_id deviceHandle,
   if (size == 0 ||
       !(device ? size <= device->maxAllocationBytes() : fitsEveryDevice(*context, size)))
     return fail(error, CL_INVALID_BUFFER_SIZE);
-  void *memory = context->allocations().allocate(*context, size, purpose);
+  void *memory = context->allocations().allocate(*context, size, alignment, purpose);
   return memory ? memory : fail(error, CL_OUT_OF_RESOURCES);
 }
 

@@ -12,12 +12,12 @@ AllocationTable::~AllocationTable() {
     freeStorage(allocation.base, allocation.bytes);
 }
 
-void *AllocationTable::allocate(const Context &context, std::size_t bytes,
+void *AllocationTable::allocate(const Context &context, std::size_t bytes, std::size_t alignment,
                                 const AllocationPurpose &purpose) {
   assert(bytes && "an allocation has an address of its own");
   std::map<std::uintptr_t, Allocation> added;
   const auto entry = added.emplace(0, Allocation{}).first;
-  unsigned char *base = allocateStorage(context, bytes);
+  unsigned char *base = allocateStorage(context, bytes, alignment);
   if (!base)
     return nullptr;
   entry->second = {base, bytes, purpose};

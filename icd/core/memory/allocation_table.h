@@ -59,9 +59,10 @@ public:
   /// Frees what the host has not.
   ~AllocationTable();
 
-  /// `bytes`, more than 0, aligned to device::bufferAlignment. Null when there is no memory. Throws
-  /// bad_alloc.
-  void *allocate(const Context &context, std::size_t bytes, const AllocationPurpose &purpose);
+  /// `bytes`, more than 0, aligned to `alignment`, a power of two or 0, and to
+  /// device::bufferAlignment at least. Null when there is no memory. Throws bad_alloc.
+  void *allocate(const Context &context, std::size_t bytes, std::size_t alignment,
+                 const AllocationPurpose &purpose);
   /// Frees shared virtual memory by its first address; false, with nothing done, when there is
   /// none.
   bool freeSharedVirtual(void *base) noexcept { return free(base, false); }

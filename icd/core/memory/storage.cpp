@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/memory/storage.h"
 
-#include "device/machine/memory.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 
@@ -33,10 +32,11 @@ std::uint64_t globalMemoryBytes(const Context &context) {
 
 } // namespace
 
-unsigned char *allocateStorage(const Context &context, std::size_t bytes) noexcept {
+unsigned char *allocateStorage(const Context &context, std::size_t bytes,
+                               std::size_t alignment) noexcept {
   if (!reserve(bytes, globalMemoryBytes(context)))
     return nullptr;
-  auto *storage = static_cast<unsigned char *>(device::allocateBuffer(bytes));
+  auto *storage = static_cast<unsigned char *>(device::allocateBuffer(bytes, alignment));
   if (!storage)
     reservedBytes.fetch_sub(bytes, std::memory_order_relaxed);
   return storage;

@@ -53,11 +53,12 @@ TEST_F(SvmApi, Allocations) {
   for (cl_svm_mem_flags flags :
        {cl_svm_mem_flags{0}, cl_svm_mem_flags{CL_MEM_READ_ONLY}, CL_MEM_WRITE_ONLY | fine,
         CL_MEM_READ_WRITE | fine | CL_MEM_SVM_ATOMICS})
-    for (cl_uint alignment : {0u, 1u, 4u, 128u})
-      for (size_t size : {size_t{1}, size_t{100}, size_t{5} << 20}) {
+    for (cl_uint alignment : {0u, 1u, 4u, 128u, 256u, 4096u, 65536u, 2u << 20, 1u << 30})
+      for (size_t size : {size_t{1}, size_t{100}, size_t{100'000}, size_t{5} << 20}) {
         auto *memory = static_cast<char *>(clSVMAlloc(context, flags, size, alignment));
         ASSERT_NE(memory, nullptr);
-        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 128, 0u);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % std::max(alignment, 128u), 0u);
+        EXPECT_EQ(memory[0] | memory[size - 1], 0);
         memory[0] = memory[size - 1] = 1;
         clSVMFree(context, memory);
       }
@@ -72,7 +73,7 @@ TEST_F(SvmApi, BadAllocationsGiveNull) {
   EXPECT_EQ(clSVMAlloc(context, 0, 0, 0), nullptr);
   EXPECT_EQ(clSVMAlloc(context, 0, most + 1, 0), nullptr);
   EXPECT_EQ(clSVMAlloc(context, 0, 64, 3), nullptr);
-  EXPECT_EQ(clSVMAlloc(context, 0, 64, 256), nullptr);
+  EXPECT_EQ(clSVMAlloc(context, 0, 64, 384), nullptr);
 }
 
 TEST_F(SvmApi, FreeingWhatIsNoAllocationDoesNothing) {

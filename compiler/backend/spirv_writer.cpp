@@ -9,6 +9,11 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <spirv/unified1/spirv.hpp>
+
 extern "C" {
 void LLVMInitializeSPIRVTargetInfo();
 void LLVMInitializeSPIRVTarget();
@@ -61,6 +66,24 @@ void optimise(Module &module, TargetMachine &machine) {
   builder.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(module, modules);
 }
 
+// LLVM gives the null of an event an operand that OpConstantNull does not have.
+std::vector<std::uint32_t> withPlainNulls(ArrayRef<char> bytes) {
+  constexpr std::size_t headerWords = 5, nullWords = 3;
+  std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
+  std::vector<std::uint32_t> result(words.begin(), words.begin() + headerWords);
+  for (std::size_t at = headerWords; at != words.size();) {
+    const std::size_t count = words[at] >> spv::WordCountShift;
+    const std::uint32_t op = words[at] & spv::OpCodeMask;
+    const bool isNull = op == spv::OpConstantNull;
+    const std::size_t kept = isNull ? std::min(count, nullWords) : count;
+    result.push_back(static_cast<std::uint32_t>(kept) << spv::WordCountShift | op);
+    result.insert(result.end(), words.begin() + at + 1, words.begin() + at + kept);
+    at += count;
+  }
+  return result;
+}
+
 } // namespace
 
 std::vector<std::byte> writeSpirv(Module &module, std::string &log) {
@@ -79,7 +102,9 @@ std::vector<std::byte> writeSpirv(Module &module, std::string &log) {
     log += "error: code generation failed\n";
     return {};
   }
-  return copyBytes({words.data(), words.size()});
+  const std::vector<std::uint32_t> mended = withPlainNulls(words);
+  return copyBytes(
+      {reinterpret_cast<const char *>(mended.data()), mended.size() * sizeof(mended[0])});
 }
 
 } // namespace weft::compiler

@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace weft::compiler::spirv {
 
@@ -196,8 +197,7 @@ Function *Translation::function(Id id) {
   return nullptr;
 }
 
-// Kernels have their names before anything else takes one. A function that is the entry point of
-// several kernels is one kernel and the callee of the others.
+// Kernels have their names before anything else takes one.
 bool Translation::declareKernels() {
   for (const EntryPoint &entry : source.entryPoints) {
     Function *kernel = function(entry.function);
@@ -206,10 +206,25 @@ bool Translation::declareKernels() {
     if (Function *known = module.getFunction(entry.name); known && known != kernel)
       return fail(*source.definition(entry.function),
                   "there are two kernels with the name '" + entry.name + "'");
-    if (kernel->getName() != entry.name)
+    if (kernel->getName() == entry.name && !describeKernel(*this, entry, *kernel))
+      return false;
+  }
+  return true;
+}
+
+// A function that is the entry point of several kernels is each of them: copies of the first.
+bool Translation::copyKernels() {
+  for (const EntryPoint &entry : source.entryPoints) {
+    Function *first = function(entry.function);
+    if (module.getFunction(entry.name) == first)
+      continue;
+    ValueToValueMapTy values;
+    Function *copy = CloneFunction(first, values);
+    copy->setName(entry.name);
+    if (copy->getName() != entry.name)
       return fail(*source.definition(entry.function),
-                  "a function that is the entry point of two kernels is not supported");
-    if (!describeKernel(*this, entry, *kernel))
+                  "there are two kernels with the name '" + entry.name + "'");
+    if (!describeKernel(*this, entry, *copy))
       return false;
   }
   return true;

@@ -147,7 +147,8 @@ Value *store(Translation &translation, const Instruction &instruction) {
   return nullptr;
 }
 
-// Copies `size` bytes; the second set of operands, if there is one, is the source's.
+// Copies `size` bytes, which may overlap: LLVM's back end writes its memmove like this. The second
+// set of operands, if there is one, is the source's.
 Value *copyBytes(Translation &translation, const Instruction &instruction, Value *size,
                  Align alignment, std::size_t firstOperand) {
   const auto pointers = translation.operands<2>(instruction);
@@ -159,9 +160,9 @@ Value *copyBytes(Translation &translation, const Instruction &instruction, Value
   const MemoryOperands one = memoryOperands(instruction, firstOperand);
   const MemoryOperands other =
       instruction.size() > one.next ? memoryOperands(instruction, one.next) : one;
-  CallInst *copy = translation.builder.CreateMemCpy(target, one.alignment.value_or(alignment),
-                                                    source, other.alignment.value_or(alignment),
-                                                    size, one.isVolatile || other.isVolatile);
+  CallInst *copy = translation.builder.CreateMemMove(target, one.alignment.value_or(alignment),
+                                                     source, other.alignment.value_or(alignment),
+                                                     size, one.isVolatile || other.isVolatile);
   setAccessMetadata(translation, *copy, one);
   return nullptr;
 }

@@ -167,7 +167,7 @@ bool Translation::run() {
     return false;
   if (lines)
     lines->finish();
-  return true;
+  return copyKernels();
 }
 
 } // namespace weft::compiler::spirv

@@ -177,6 +177,7 @@ private:
   bool declareModule();
   bool declareKernels();
   bool translateFunctions();
+  bool copyKernels();
   bool translateFunction(llvm::ArrayRef<Instruction> body);
   bool defineParameters(llvm::ArrayRef<Instruction> body);
   bool translateBody(llvm::ArrayRef<Instruction> body);

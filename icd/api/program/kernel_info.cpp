@@ -57,9 +57,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel handle, cl_uint arg
     return CL_INVALID_KERNEL;
   if (arg_index >= kernel->interface().argument_count)
     return CL_INVALID_ARG_INDEX;
-  // Modules in SPIR-V may carry it, but programs may not count on that.
-  if (kernel->program().origin() == Program::Origin::Module ||
-      !kernel->codes().front().hasArgumentInfo())
+  if (!kernel->codes().front().hasArgumentInfo())
     return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
   const weft_argument_description &argument = kernel->interface().arguments[arg_index];
@@ -73,7 +71,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel handle, cl_uint arg
   case CL_KERNEL_ARG_TYPE_QUALIFIER:
     return target.scalar<cl_kernel_arg_type_qualifier>(argument.type_qualifiers);
   case CL_KERNEL_ARG_NAME:
-    return target.text(argument.name ? argument.name : "");
+    return target.text(argument.name ? argument.name : ""); // modules in SPIR-V may leave it out
   default:
     return CL_INVALID_VALUE;
   }

@@ -148,12 +148,33 @@ TEST_F(SpirvApi, IsAsOtherProgramsAre) {
   EXPECT_EQ(built(program), 13);
   Kernel kernel = session.kernel(program, "test");
   char name[16] = "";
-  EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof name, name, nullptr),
-            CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
   EXPECT_EQ(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof name, name, nullptr), CL_SUCCESS);
   EXPECT_STREQ(name, "");
   Program again = fromBinary(binaryOf(program));
   EXPECT_EQ(built(again), 13);
+}
+
+TEST_F(SpirvApi, ModulesTellWhatTheirArgumentsAre) {
+  Program program = createModule(specialised);
+  EXPECT_EQ(built(program), 13);
+  Kernel kernel = session.kernel(program, "test");
+  const auto text = [&](cl_kernel_arg_info name) {
+    return infoString([&](size_t size, void *value, size_t *sizeReturn) {
+      return clGetKernelArgInfo(kernel, 0, name, size, value, sizeReturn);
+    });
+  };
+  EXPECT_EQ(text(CL_KERNEL_ARG_NAME), "x");
+  EXPECT_EQ(text(CL_KERNEL_ARG_TYPE_NAME), "int*");
+  const auto qualifiers =
+      queried<cl_kernel_arg_type_qualifier>([&](size_t size, void *value, size_t *sizeReturn) {
+        return clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_QUALIFIER, size, value, sizeReturn);
+      });
+  EXPECT_EQ(qualifiers, cl_kernel_arg_type_qualifier{CL_KERNEL_ARG_TYPE_RESTRICT});
+  const auto space = queried<cl_kernel_arg_address_qualifier>([&](size_t size, void *value,
+                                                                  size_t *sizeReturn) {
+    return clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, size, value, sizeReturn);
+  });
+  EXPECT_EQ(space, cl_kernel_arg_address_qualifier{CL_KERNEL_ARG_ADDRESS_GLOBAL});
 }
 
 TEST_F(SpirvApi, TakesEitherByteOrder) {

@@ -105,6 +105,12 @@ bool isOfClocks(const Instruction &instruction) {
   return instruction.op == spv::OpCapability && instruction[0] == spv::CapabilityShaderClockKHR;
 }
 
+// LLVM's back end gives kernels the mode without the capability that declares it, and SPIRV-Tools
+// may be older than it. The reader takes modes by themselves.
+bool isFastMathDefault(const Instruction &instruction) {
+  return instruction.op == spv::OpExecutionModeId && instruction[1] == mode::FPFastMathDefault;
+}
+
 // SPIRV-Tools wants the declarations of SPV_INTEL_memory_access_aliasing in blocks, where they may
 // not be.
 bool isOfAliasing(const Instruction &instruction) {
@@ -232,12 +238,15 @@ private:
   }
 
   void add(const Instruction &instruction) {
-    if (isOfAliasing(instruction) || isOfClocks(instruction))
+    if (isOfAliasing(instruction) || isOfClocks(instruction) || isFastMathDefault(instruction))
       return;
     if (instruction.op == spv::OpEntryPoint)
       return addEntryPoint(instruction);
     if (const unsigned zeros = wordsOfZero(instruction))
       return append(spv::OpConstant, resultOf(instruction), std::vector<std::uint32_t>(zeros, 0));
+    // Clang's zero of an event has an operand more.
+    if (instruction.op == spv::OpConstantNull)
+      return append(instruction.op, resultOf(instruction), {});
     if (isVariableOfNull(instruction))
       return append(instruction.op, resultOf(instruction), {instruction[0]});
     if (instruction.op == spv::OpTypePointer)

@@ -2,8 +2,10 @@
 // Sections 5.11, 5.14 and 5.15: events, user events, callbacks and profiling.
 #include "tests/api/fixture.h"
 
+#include <algorithm>
 #include <atomic>
 #include <future>
+#include <thread>
 
 namespace weft::test {
 namespace {
@@ -30,6 +32,30 @@ protected:
     return event;
   }
 };
+
+TEST_F(EventApi, CallbacksAreNoReferencesOfTheHost) {
+  Event event = userEvent();
+  std::atomic<bool> isDone = false;
+  std::thread adder([&] {
+    for (int count = 0; count != 400'000; ++count)
+      EXPECT_EQ(clSetEventCallback(
+                    event, CL_COMPLETE, [](cl_event, cl_int, void *) {}, nullptr),
+                CL_SUCCESS);
+    isDone = true;
+  });
+  cl_uint least = 1, most = 1;
+  while (!isDone) {
+    cl_uint count = 99;
+    EXPECT_EQ(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, nullptr),
+              CL_SUCCESS);
+    least = std::min(least, count);
+    most = std::max(most, count);
+  }
+  adder.join();
+  EXPECT_EQ(least, 1u);
+  EXPECT_EQ(most, 1u);
+  EXPECT_EQ(clSetUserEventStatus(event, CL_COMPLETE), CL_SUCCESS);
+}
 
 TEST_F(EventApi, Queries) {
   Event user = userEvent(), blocked = marker(queue, {user});

@@ -30,6 +30,7 @@ Event::Event(Queue &queue, cl_command_type type, std::unique_ptr<Operation> oper
     : executionStatus(CL_QUEUED), profiled(queue.isProfiled()), commandType(type),
       owningQueue(&queue), operation(std::move(operation)) {
   apiReferences.store(0, std::memory_order_relaxed);
+  hostReferences.store(0, std::memory_order_relaxed);
 }
 
 Event::~Event() {
@@ -44,17 +45,24 @@ Context &Event::context() const noexcept {
   return owningQueue ? owningQueue->context() : *userContext;
 }
 
-cl_uint Event::hostReferenceCount() const noexcept {
-  cl_uint ofCallbacks = callbackReferences.load(std::memory_order_relaxed);
-  cl_uint all = referenceCount();
-  return all > ofCallbacks ? all - ofCallbacks : 0;
+void Event::retainApi() noexcept {
+  hostReferences.fetch_add(1, std::memory_order_relaxed);
+  Object::retainApi();
+}
+
+bool Event::releaseApi() noexcept {
+  std::uint32_t count = hostReferences.load(std::memory_order_relaxed);
+  do
+    if (count == 0)
+      return false;
+  while (!hostReferences.compare_exchange_weak(count, count - 1, std::memory_order_relaxed));
+  return Object::releaseApi();
 }
 
 void Event::addCallback(cl_int trigger, EventCallback::Function function, void *data) {
   auto entry = std::make_unique<EventCallback>(EventCallback{function, data, trigger, nullptr});
   // The handle stays valid until the call, even if the host releases it before.
-  callbackReferences.fetch_add(1, std::memory_order_relaxed);
-  retainApi();
+  Object::retainApi();
   cl_int now;
   {
     std::lock_guard lock(callbackLock);
@@ -69,10 +77,7 @@ void Event::addCallback(cl_int trigger, EventCallback::Function function, void *
   postCallback(*entry, now);
 }
 
-void Event::callbackReturned() noexcept {
-  callbackReferences.fetch_sub(1, std::memory_order_relaxed);
-  releaseApi();
-}
+void Event::callbackReturned() noexcept { Object::releaseApi(); }
 
 void Event::postCallback(const EventCallback &callback, cl_int status) noexcept {
   postEventCallback(Ref<Event>(this), callback.function, status < 0 ? status : callback.trigger,

@@ -70,8 +70,14 @@ public:
   bool isProfiled() const noexcept { return profiled; }
   const EventTimes &times() const noexcept { return stateTimes; }
 
+  /// Those of the host. Callbacks hold references of the API beside them, which keep the handle.
+  void retainApi() noexcept;
+  /// False when the host has no reference left.
+  bool releaseApi() noexcept;
   /// What CL_EVENT_REFERENCE_COUNT reports: references of the host alone.
-  cl_uint hostReferenceCount() const noexcept;
+  cl_uint hostReferenceCount() const noexcept {
+    return hostReferences.load(std::memory_order_relaxed);
+  }
   /// clSetEventCallback. The function is called on the thread of icd/core/queue/callback_thread.h,
   /// also when the status has been reached already. Throws bad_alloc.
   void addCallback(cl_int trigger, EventCallback::Function function, void *data);
@@ -132,7 +138,7 @@ private:
   Event *nextUnflushed = nullptr;
   std::unique_ptr<EventCallback> callbacks;
   std::unique_ptr<EventCallback> *callbackEnd = &callbacks; ///< where the next one goes
-  std::atomic<std::uint32_t> callbackReferences{0};
+  std::atomic<std::uint32_t> hostReferences{1};
   // In the list of a context that may be terminated; guarded by that.
   Event *earlierOpen = nullptr, *laterOpen = nullptr;
   bool isOpen = false;

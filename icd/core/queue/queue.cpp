@@ -102,6 +102,7 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
       Scheduler::traceEnqueue(*command);
     if (event) {
       command->apiReferences.store(1, std::memory_order_relaxed);
+      command->hostReferences.store(1, std::memory_order_relaxed);
       *event = command->handle();
     }
     if (lastUnflushed)

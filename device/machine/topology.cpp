@@ -268,10 +268,15 @@ private:
 
 namespace {
 
+/// Whether the system lets the process ask for its affinity. Where it does not, hwloc takes that
+/// for too small a mask and asks with larger ones for ever.
+bool mayAskForAffinity() { return !AffinityMask::ofThread().units().empty(); }
+
 Topology loadProcess() {
   // hwloc obeys variables that name files, and folders of plugins.
-  HwlocTopology topology = isEnvironmentForeign() ? nullptr : loadMachine(X86Component::Avoid);
-  if (!isEnvironmentForeign() && (!topology || !hasCaches(topology.get())))
+  const bool isUsable = !isEnvironmentForeign() && mayAskForAffinity();
+  HwlocTopology topology = isUsable ? loadMachine(X86Component::Avoid) : nullptr;
+  if (isUsable && (!topology || !hasCaches(topology.get())))
     if (HwlocTopology second = loadMachine(X86Component::Leave))
       topology = std::move(second);
   ProcessingUnits allowed;

@@ -43,9 +43,6 @@
 #define cl_intel_subgroups_long 1
 #define cl_intel_subgroup_local_block_io 1
 #endif
-#if __WEFT_C_VERSION < 300
-#define __opencl_c_fp64 1
-#endif
 
 #if __WEFT_C_VERSION >= 200
 #define cl_ext_float_atomics 1

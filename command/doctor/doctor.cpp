@@ -30,6 +30,7 @@ int runDoctor(const Words &words) {
   Findings findings;
   findings.ok("weft", WEFT_VERSION " in " + pathBeside(""));
   examineMachine(findings);
+  examineScheduler(findings);
   examineVariables(findings);
   examineCompiler(findings);
   examineCache(findings);

@@ -33,6 +33,7 @@ private:
 
 // Each looks at its part of the machine and of the installation.
 void examineMachine(Findings &findings);
+void examineScheduler(Findings &findings);
 void examineVariables(Findings &findings);
 void examineCompiler(Findings &findings);
 void examineCache(Findings &findings);

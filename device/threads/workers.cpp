@@ -6,6 +6,7 @@
 #include "device/base/log.h"
 #include "device/base/once.h"
 #include "device/base/thread.h"
+#include "device/threads/scheduler_library.h"
 #include "device/threads/tasks.h"
 #include "device/threads/thread_data.h"
 
@@ -166,11 +167,12 @@ void Workers::recruit() {
   if (!granted)
     return;
   const std::size_t arrived = meet(bindTo(present + granted));
-  log(LogLevel::Info, "%zu of %zu worker threads granted, %zu came", present + granted,
-      units.size(), arrived);
   if (arrived)
     count.store(present + granted, std::memory_order_release);
   recruitAt.store(coarseNanoseconds() + nanosecondsAfterSome, std::memory_order_relaxed);
+  const SchedulerLibrary library = schedulerLibrary();
+  log(LogLevel::Info, "oneTBB %s of %s: %zu of %zu worker threads granted, %zu came",
+      library.version.c_str(), library.path.c_str(), present + granted, units.size(), arrived);
 }
 
 std::size_t presentPlace(const ProcessingUnits &units) noexcept {

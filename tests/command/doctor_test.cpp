@@ -30,6 +30,8 @@ TEST_F(Doctor, FindsNoProblemInThisBuild) {
        {"ok       weft: ", "ok       CPU: ", "ok       compiler: ", "ok       cache: ",
         "ok       loader: ", "ok       build: ", "ok       launch: ", "\n0 problems, "})
     expectContains(run.output, subject);
+  expectContains(run.output, "ok       oneTBB: 2");
+  expectContains(run.output, "/libtbb.so.12");
   expectContains(run.output, folder + "/vendors/weft.icd -> " WEFT_TEST_LIBRARY ": Weft, OpenCL ");
 }
 

@@ -12,7 +12,8 @@
 //
 // OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each platform is measured in a
 // process of its own. Copies, fills and the vector addition are measured as ratios to threads that
-// do the same natively on the same memory, the better of cached and non-temporal stores.
+// do the same natively on the same memory, the better of cached and non-temporal stores; launches
+// of groups that compute for a while, as ratios to oneTBB's parallel_for over the same in C++.
 #include "tests/bench/engine/measurement.h"
 #include "tests/bench/figures.h"
 #include "tests/bench/platforms.h"
@@ -52,6 +53,18 @@ const Row rows[] = {
     {"event create + release", "event", "ns", 100},
     {"chain of 10,000 over two queues", "chain", "us", 1.5},
     {"clCreateBuffer + release, 4 KB", "buffer", "us", 1},
+    {"2 groups of 1 us", "loop-2-1", "x native", 0.91},
+    {"16 groups of 1 us", "loop-16-1", "x native", 0.91},
+    {"64 groups of 1 us", "loop-64-1", "x native", 0.91},
+    {"1,024 groups of 1 us", "loop-1024-1", "x native", 0.91},
+    {"2 groups of 10 us", "loop-2-10", "x native", 0.91},
+    {"16 groups of 10 us", "loop-16-10", "x native", 0.91},
+    {"64 groups of 10 us", "loop-64-10", "x native", 0.91},
+    {"1,024 groups of 10 us", "loop-1024-10", "x native", 0.91},
+    {"2 groups of 100 us", "loop-2-100", "x native", 0.91},
+    {"16 groups of 100 us", "loop-16-100", "x native", 0.91},
+    {"64 groups of 100 us", "loop-64-100", "x native", 0.91},
+    {"1,024 groups of 100 us", "loop-1024-100", "x native", 0.91},
     {"copy of 256 MB", "copy", "x native", 0.95},
     {"fill of 256 MB", "fill", "x native", 0.95},
     {"read of an image of 256 MB", "image-read", "x native", 0.9},

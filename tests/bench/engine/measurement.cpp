@@ -3,6 +3,7 @@
 
 #include "icd/api/command_buffer/names.h"
 #include "tests/bench/engine/children.h"
+#include "tests/bench/engine/loops.h"
 #include "tests/bench/engine/native.h"
 
 #include <CL/cl.h>
@@ -89,6 +90,9 @@ public:
     transfers();
     objects();
     chain();
+    const Loops loops(context, device, queue);
+    for (const LoopSize &size : loopSizes())
+      print(size.name().c_str(), loops.shareOfNative(size, rounds));
     bandwidth();
     balance();
   }

@@ -173,7 +173,7 @@ void Arena::Implementation::post(ArenaCall &call) noexcept {
   void (*const work)(void *) = call.work;
   void *const data = call.data;
   if (enqueue(call.priority, work, data) ||
-      (forkGeneration() && startThread("weft worker", work, data)))
+      (workers.areGone() && startThread("weft worker", work, data)))
     return;
   callHere(call);
 }

@@ -12,9 +12,8 @@
 // Helpers of loops are tasks of high priority: whoever comes helps with a loop that has begun
 // before it begins something new.
 //
-// Where oneTBB has no workers (the system gives no threads, or this is a forked child) the calling
-// thread does loops alone. Calls then get a thread of their own in a forked child, and are made on
-// the calling thread where the system gives no threads.
+// Where oneTBB has no workers the calling thread does loops alone. Calls then get a thread of their
+// own, and are made on the calling thread where the system gives no threads.
 #pragma once
 
 #include "device/machine/topology.h"

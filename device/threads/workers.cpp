@@ -2,6 +2,7 @@
 #include "device/threads/workers.h"
 
 #include "device/base/clock.h"
+#include "device/base/environment.h"
 #include "device/base/fork.h"
 #include "device/base/log.h"
 #include "device/base/once.h"
@@ -114,8 +115,16 @@ namespace {
 const ForkHandler forkHandler(ForkOrder::Queues, [] {}, [] {}, WorkersFork::inChild);
 } // namespace
 
+/// Arenas are made in the host's calls, where environment variables may be read; oneTBB reads its
+/// own, among them one that names a library to load. Where the environment is not the user's to
+/// set, oneTBB never begins.
 Workers::Workers(const ProcessingUnits &units)
-    : units(units), claimed(new std::atomic<bool>[units.size()]()) {}
+    : units(units), claimed(new std::atomic<bool>[units.size()]()) {
+  if (isEnvironmentForeign())
+    giveUp();
+  else
+    oneapi::tbb::task_arena(1, /*reserved_for_masters=*/0).initialize();
+}
 
 Workers &Workers::ofProcess() {
   return once([] {

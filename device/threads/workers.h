@@ -14,7 +14,7 @@
 // fewer workers come than are wanted, there is another recruitment now and then.
 //
 // In a forked child oneTBB has lost its workers for good: there are none, unless the parent had not
-// recruited any.
+// recruited any. Nor are there in processes with more privileges than their caller.
 #pragma once
 
 #include "device/machine/topology.h"
@@ -37,6 +37,8 @@ public:
   bool areThere() noexcept {
     return count.load(std::memory_order_acquire) == units.size() || recruitNowAndThen();
   }
+  /// Whether there will never be any.
+  bool areGone() const noexcept { return count.load(std::memory_order_relaxed) == gone; }
   /// oneTBB failed to begin: there are no workers from now on.
   void giveUp() noexcept { count.store(gone, std::memory_order_release); }
 

@@ -40,6 +40,9 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
       end = std::make_unique<Termination>();
   }
   prepareCompilerAside();
+  // Beside the compiler's start: what arenas need of the environment is read in calls of the host.
+  for (const Ref<Device> &member : members)
+    member->arena();
 }
 
 Context::~Context() {

@@ -6,17 +6,23 @@
 #include <cstdlib>
 
 #ifdef WEFT_THREAD_SANITIZER
-extern "C" void __tsan_acquire(void *address);
-extern "C" void __tsan_release(void *address);
-#else
-static void __tsan_acquire(void *) {}
-static void __tsan_release(void *) {}
+extern "C" void __tsan_acquire(void *address); // NOLINT(bugprone-reserved-identifier)
+extern "C" void __tsan_release(void *address); // NOLINT(bugprone-reserved-identifier)
 #endif
 
 namespace weft::device {
 
-void takeOver(void *object) noexcept { __tsan_acquire(object); }
-void handOver(void *object) noexcept { __tsan_release(object); }
+void takeOver([[maybe_unused]] void *object) noexcept {
+#ifdef WEFT_THREAD_SANITIZER
+  __tsan_acquire(object);
+#endif
+}
+
+void handOver([[maybe_unused]] void *object) noexcept {
+#ifdef WEFT_THREAD_SANITIZER
+  __tsan_release(object);
+#endif
+}
 
 void enqueue(oneapi::tbb::task_arena &arena, void (*work)(void *data), void *data) {
   handOver(data);

@@ -205,10 +205,9 @@ TEST_F(Language, EveryVersionHasTheExtensionsThatTheDeviceReports) {
     source += "#endif\n";
   }
   // The features that are functions and types; the others are of the language of 2.0 and 3.0.
-  for (const char *feature :
-       {"__opencl_c_int64", "__opencl_c_work_group_collective_functions",
-        "__opencl_c_integer_dot_product_input_4x8bit",
-        "__opencl_c_integer_dot_product_input_4x8bit_packed"})
+  for (const char *feature : {"__opencl_c_int64", "__opencl_c_work_group_collective_functions",
+                              "__opencl_c_integer_dot_product_input_4x8bit",
+                              "__opencl_c_integer_dot_product_input_4x8bit_packed"})
     source += "#ifndef " + std::string(feature) + "\n#error " + feature + "\n#endif\n";
   // Features of 3.0 that older languages have by an extension alone.
   source += "#if __OPENCL_C_VERSION__ < 300 && defined(__opencl_c_fp64)\n"

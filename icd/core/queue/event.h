@@ -10,9 +10,9 @@
 // never keeps its past alive.
 #pragma once
 
+#include "device/base/spin_lock.h"
 #include "device/base/trace.h"
 #include "device/threads/arena.h"
-#include "device/base/spin_lock.h"
 #include "icd/core/object.h"
 #include "icd/core/queue/operation.h"
 

@@ -4,8 +4,8 @@
 #include "device/base/clock.h"
 #include "device/launch/printf.h"
 #include "device/launch/version_trial.h"
-#include "device/machine/topology.h"
 #include "device/machine/affinity.h"
+#include "device/machine/topology.h"
 #include "tests/support/child_process.h"
 
 #include <algorithm>

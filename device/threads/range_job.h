@@ -14,8 +14,8 @@
 // Emerald Rapids, parallel_for with auto_partitioner in the arena beside this: 2 groups of 1 us 2.7
 // and 2.3, 16 of 1 us 11.2 and 10.2, 64 of 1 us 38.3 and 36.1, 2 of 10 us 12.2 and 11.4; 64 of 10
 // us and longer ones are within 1 %. Besides, parallel_for ends the process where there is no
-// memory for an exception about that, and has given a thread its range before it knows whether that
-// thread has memory for the kernel (RangeTask::enter).
+// memory for its tasks, and has given a thread its range before it knows whether that thread has
+// memory for the kernel (RangeTask::enter).
 //
 // Nobody waits for a helper that has not come: the owner works until no index is left, closes the
 // job, and waits only for helpers that are inside. A helper that comes later finds it closed and

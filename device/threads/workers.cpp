@@ -123,7 +123,7 @@ Workers::Workers(const ProcessingUnits &units)
   if (isEnvironmentForeign())
     giveUp();
   else
-    oneapi::tbb::task_arena(1, /*reserved_for_masters=*/0).initialize();
+    oneapi::tbb::this_task_arena::isolate([] {}); // begins it, and asks for no worker
 }
 
 Workers &Workers::ofProcess() {

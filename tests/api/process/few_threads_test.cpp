@@ -189,6 +189,21 @@ TEST_F(FewThreads, Three) {
   });
 }
 
+TEST_F(FewThreads, OneCpuIsEnoughWithoutAWord) {
+  EXPECT_EXIT(
+      {
+        alarm(60);
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(sched_getcpu(), &one);
+        require(sched_setaffinity(0, sizeof one, &one) == 0, "one CPU");
+        Host host(INT_MAX);
+        useEverything(host);
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "^$");
+}
+
 TEST_F(FewThreads, MoreComeWhenTheLimitIsGone) {
   endsWell([] {
     Host host(0);

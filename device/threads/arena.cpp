@@ -129,7 +129,7 @@ Arena::Implementation::Threads &Arena::Implementation::threads(CallPriority prio
 /// False where oneTBB does not take it.
 bool Arena::Implementation::enqueue(CallPriority priority, void (*work)(void *),
                                     void *data) noexcept {
-  if (!workers.areThere())
+  if (!workers.areAvailable())
     return false;
   try {
     device::enqueue(threads(priority).tasks, work, data);
@@ -283,7 +283,7 @@ void Arena::parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
   const std::size_t threads = worksAlone ? 1 : std::min({concurrency(), maxThreads, ranges});
   Visit visit(*implementation);
   RangeJob *job = nullptr;
-  if (threads > 1 && implementation->workers.areThere())
+  if (threads > 1 && implementation->workers.areAvailable())
     job = RangeJob::acquire(count, grain, threads, task);
   if (!job) {
     task.run(0, count);

@@ -25,9 +25,11 @@ namespace {
 using oneapi::tbb::global_control;
 
 /// How long workers may take to come. Those of an idle machine need some hundred microseconds.
-constexpr std::chrono::milliseconds patience{200};
-/// How long after a recruitment that got no worker, or not all, there is another one.
-constexpr std::uint64_t nanosecondsAfterNone = 20'000'000, nanosecondsAfterSome = 1'000'000'000;
+constexpr std::chrono::seconds patience{1};
+/// How long after a recruitment there is another one: the system gave no thread, it gave some, or
+/// no worker came.
+constexpr std::uint64_t nanosecondsAfterNone = 20'000'000, nanosecondsAfterSome = 1'000'000'000,
+                        nanosecondsAfterSilence = 10'000'000'000;
 
 constinit std::atomic<Workers *> ofThisProcess{nullptr};
 
@@ -74,7 +76,6 @@ private:
 
 /// Has the workers meet in an arena of their own; returns how many came. Throws what oneTBB throws.
 std::size_t meet(std::size_t expected) {
-  // oneTBB keeps arenas of the same size for later ones.
   oneapi::tbb::task_arena arena(static_cast<int>(expected), /*reserved_for_masters=*/0);
   auto *meeting = new Meeting(expected);
   std::size_t invited = 0;
@@ -178,7 +179,8 @@ void Workers::recruit() {
   const std::size_t arrived = meet(bindTo(present + granted));
   if (arrived)
     count.store(present + granted, std::memory_order_release);
-  recruitAt.store(coarseNanoseconds() + nanosecondsAfterSome, std::memory_order_relaxed);
+  recruitAt.store(coarseNanoseconds() + (arrived ? nanosecondsAfterSome : nanosecondsAfterSilence),
+                  std::memory_order_relaxed);
   const SchedulerLibrary library = schedulerLibrary();
   log(LogLevel::Info, "oneTBB %s of %s: %zu of %zu worker threads granted, %zu came",
       library.version.c_str(), library.path.c_str(), present + granted, units.size(), arrived);

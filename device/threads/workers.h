@@ -23,7 +23,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 namespace weft::device {
 
@@ -34,7 +33,7 @@ public:
 
   /// Whether oneTBB has workers for this process; recruits them if it is time to. From then on
   /// tasks may be enqueued. Blocks for the time of a recruitment, some milliseconds.
-  bool areThere() noexcept {
+  bool areAvailable() noexcept {
     return count.load(std::memory_order_acquire) == units.size() || recruitNowAndThen();
   }
   /// Whether there will never be any.

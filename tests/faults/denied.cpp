@@ -11,20 +11,18 @@
 //
 // Without --all only calls are denied that Weft has another way for, or that it meets often.
 #include "tests/support/command_line.h"
+#include "tests/support/denied_calls.h"
 
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <string>
 #include <string_view>
 #include <sys/prctl.h>
@@ -126,19 +124,6 @@ constexpr std::array calls = {
     Call{"exit_group", SYS_exit_group, false},
 };
 
-/// Makes the call fail in this process, and in all that come from it.
-bool deny(unsigned call, unsigned error) {
-  sock_filter filter[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  const sock_fprog program{std::size(filter), filter};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
 constexpr char callVariable[] = "DENIED_CALL", errorVariable[] = "DENIED_ERROR";
 
 /// This process is what the host takes for its compiler.
@@ -146,7 +131,7 @@ constexpr char callVariable[] = "DENIED_CALL", errorVariable[] = "DENIED_ERROR";
   const auto number = [](const char *name) {
     return static_cast<unsigned>(std::strtoul(std::getenv(name), nullptr, 10));
   };
-  if (deny(number(callVariable), number(errorVariable)))
+  if (weft::test::denyCall(number(callVariable), number(errorVariable)))
     execv(WEFT_DENIED_COMPILER, arguments);
   _exit(127);
 }

@@ -3,17 +3,13 @@
 // memory.
 #include "tests/api/fixture.h"
 #include "tests/support/child_process.h"
+#include "tests/support/denied_calls.h"
 
 #include <cerrno>
-#include <cstddef>
 #include <cstdlib>
-#include <iterator>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <string>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <vector>
 
@@ -50,19 +46,6 @@ bool hide(std::initializer_list<const char *> folders) {
   return true;
 }
 
-/// From now on there are no files in memory.
-bool denyMemoryFiles() {
-  sock_filter filter[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_memfd_create, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  const sock_fprog program{std::size(filter), filter};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
 int workWithout(std::initializer_list<const char *> folders) {
   return inChild([&] { return hide(folders) ? work() : notHere; });
 }
@@ -82,12 +65,13 @@ TEST_F(BareSystems, HaveNoDev) {
 }
 
 TEST_F(BareSystems, HaveNoMemoryFiles) {
-  EXPECT_EQ(inChild([] { return denyMemoryFiles() ? work() : notHere; }), 0);
+  EXPECT_EQ(inChild([] { return denyCall(SYS_memfd_create, EPERM) ? work() : notHere; }), 0);
 }
 
 TEST_F(BareSystems, HaveNone) {
-  const int end =
-      inChild([] { return hide({"/proc", "/dev"}) && denyMemoryFiles() ? work() : notHere; });
+  const int end = inChild([] {
+    return hide({"/proc", "/dev"}) && denyCall(SYS_memfd_create, EPERM) ? work() : notHere;
+  });
   if (end == notHere)
     GTEST_SKIP() << "needs root to mount";
   EXPECT_EQ(end, 0);

@@ -55,6 +55,13 @@ unsigned char *mapAligned(std::size_t size, std::size_t alignment) {
   return begin + head;
 }
 
+// Not std::aligned_alloc, which takes multiples of the alignment alone.
+unsigned char *heapAligned(std::size_t size, std::size_t alignment) noexcept {
+  void *memory = nullptr;
+  return posix_memalign(&memory, alignment, size) == 0 ? static_cast<unsigned char *>(memory)
+                                                       : nullptr;
+}
+
 } // namespace
 
 void *allocateBuffer(std::size_t bytes, std::size_t alignment) noexcept {
@@ -65,9 +72,8 @@ void *allocateBuffer(std::size_t bytes, std::size_t alignment) noexcept {
   // That of a page tells freeBuffer the offset.
   const std::size_t least = std::max(alignment, isLarge ? pageBytes : bufferAlignment);
   const std::size_t size = sizeFor(bytes);
-  auto *memory = bytes >= mappedFrom
-                     ? mapAligned(size, std::max(least, hugePageBytes))
-                     : static_cast<unsigned char *>(std::aligned_alloc(least, size));
+  auto *memory = bytes >= mappedFrom ? mapAligned(size, std::max(least, hugePageBytes))
+                                     : heapAligned(size, least);
   if (!memory)
     return nullptr;
   if (bytes < mappedFrom)

@@ -58,6 +58,12 @@ public:
     changed.notify_all();
     return arrived;
   }
+  /// Nobody waits from now on.
+  void end() noexcept {
+    const std::lock_guard lock(mutex);
+    hasEnded = true;
+    changed.notify_all();
+  }
   void drop(std::size_t dropped) noexcept {
     if (references.fetch_sub(dropped, std::memory_order_acq_rel) == dropped)
       delete this;
@@ -84,7 +90,9 @@ std::size_t meet(std::size_t expected) {
     for (; invited < expected; ++invited)
       enqueue(arena, Meeting::attend, meeting);
   } catch (...) {
-    meeting->drop(expected - invited);
+    meeting->end();
+    meeting->drop(expected - invited + 1);
+    throw;
   }
   const std::size_t arrived = meeting->hold();
   meeting->drop(1);

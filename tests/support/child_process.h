@@ -19,6 +19,16 @@ inline constexpr bool childrenMayAllocate = true;
 inline constexpr char allocatorOfChildrenText[] =
     "the address sanitizer's allocator may be locked in children of busy processes";
 
+/// Whether a child of a process with other threads may start threads. GCC's thread sanitizer still
+/// knows the parent's, and ends the child where a new one gets the address of one of them.
+#ifdef __SANITIZE_THREAD__
+inline constexpr bool childrenMayStartThreads = false;
+#else
+inline constexpr bool childrenMayStartThreads = true;
+#endif
+inline constexpr char threadsOfChildrenText[] =
+    "the thread sanitizer takes threads of children for those of the parent";
+
 /// The exit code of a child process; -1 if it ended otherwise.
 inline int exitCodeOf(pid_t child) {
   int status = -1;

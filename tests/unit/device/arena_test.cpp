@@ -177,6 +177,8 @@ TEST(Arena, WorkersTakeNoSignalsOfTheHost) {
 TEST(Arena, ForksWhileOthersWork) {
   if (!test::childrenMayAllocate)
     GTEST_SKIP() << test::allocatorOfChildrenText;
+  if (!test::childrenMayStartThreads)
+    GTEST_SKIP() << test::threadsOfChildrenText;
   std::atomic<bool> stop{false};
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t)

@@ -121,7 +121,24 @@ struct WorkersFork {
 };
 
 namespace {
+
 const ForkHandler forkHandler(ForkOrder::Queues, [] {}, [] {}, WorkersFork::inChild);
+
+/// Whether oneTBB has been destroyed, or will be at any moment. Changes under a ThreadStartLock.
+constinit bool hasProcessEnded = false;
+
+/// exit() destroys oneTBB after this object, since libweft.so needs it. Threads and exit handlers
+/// of the host may still begin work then, which is done without oneTBB.
+struct EndOfProcess {
+  ~EndOfProcess() {
+    const ThreadStartLock lock;
+    hasProcessEnded = true;
+    if (Workers *workers = ofThisProcess.load(std::memory_order_relaxed))
+      workers->giveUp();
+  }
+};
+const EndOfProcess endOfProcess;
+
 } // namespace
 
 /// Arenas are made in the host's calls, where environment variables may be read; oneTBB reads its
@@ -129,7 +146,8 @@ const ForkHandler forkHandler(ForkOrder::Queues, [] {}, [] {}, WorkersFork::inCh
 /// set, oneTBB never begins.
 Workers::Workers(const ProcessingUnits &units)
     : units(units), claimed(new std::atomic<bool>[units.size()]()) {
-  if (isEnvironmentForeign())
+  const ThreadStartLock lock;
+  if (hasProcessEnded || isEnvironmentForeign())
     giveUp();
   else
     oneapi::tbb::this_task_arena::isolate([] {}); // begins it, and asks for no worker
@@ -174,6 +192,8 @@ bool Workers::recruitNowAndThen() noexcept {
 
 void Workers::recruit() {
   const ThreadStartLock lock;
+  if (hasProcessEnded)
+    return giveUp();
   // Another thread may have recruited meanwhile.
   const std::size_t present = count.load(std::memory_order_relaxed);
   if (present >= units.size() || coarseNanoseconds() < recruitAt.load(std::memory_order_relaxed))

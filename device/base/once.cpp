@@ -3,30 +3,35 @@
 
 #include "device/base/fork.h"
 
-#include <new>
-#ifdef __SANITIZE_THREAD__
-#include <sanitizer/tsan_interface.h>
-#endif
+#include <mutex>
 
 namespace weft {
 namespace {
 
-constinit std::recursive_mutex mutex;
-
-/// The child's thread has another number than the one that locked a recursive mutex, so that it
-/// cannot unlock it.
-void renew() noexcept {
-#ifdef __SANITIZE_THREAD__
-  __tsan_mutex_pre_unlock(&mutex, 0);
-  __tsan_mutex_post_unlock(&mutex, 0);
-#endif
-  new (&mutex) std::recursive_mutex;
-}
-
-const ForkHandler forkHandler(ForkOrder::Once, [] { mutex.lock(); }, [] { mutex.unlock(); }, renew);
+constinit std::mutex mutex;
+/// How many locks the calling thread holds.
+constinit thread_local int depth = 0;
 
 } // namespace
 
-std::recursive_mutex &onceMutex() noexcept { return mutex; }
+void OnceLock::lock() {
+  if (depth == 0)
+    mutex.lock();
+  ++depth;
+}
+
+void OnceLock::unlock() noexcept {
+  if (--depth == 0)
+    mutex.unlock();
+}
+
+struct OnceFork {
+  static void before() { OnceLock::lock(); }
+  static void after() { OnceLock::unlock(); }
+};
+
+namespace {
+const ForkHandler forkHandler(ForkOrder::Once, OnceFork::before, OnceFork::after, OnceFork::after);
+} // namespace
 
 } // namespace weft

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -165,6 +165,8 @@ void beside(const std::function<void(cl_uint)> &work, const std::function<void()
 TEST_F(Fork, ChildrenOfABusyHostWork) {
   if (!childrenMayAllocate)
     GTEST_SKIP() << allocatorOfChildrenText;
+  if (!childrenMayStartThreads)
+    GTEST_SKIP() << threadsOfChildrenText;
   endsWell([] {
     useAll(1);
     const auto enqueue = [](cl_uint) {
@@ -185,6 +187,8 @@ TEST_F(Fork, ChildrenOfABusyHostWork) {
 TEST_F(Fork, ChildrenOfABuildingHostWork) {
   if (!childrenMayAllocate)
     GTEST_SKIP() << allocatorOfChildrenText;
+  if (!childrenMayStartThreads)
+    GTEST_SKIP() << threadsOfChildrenText;
   endsWell([] {
     setenv("WEFT_CACHE", "0", 1);
     const auto build = [](cl_uint number) {

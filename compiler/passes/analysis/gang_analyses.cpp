@@ -97,9 +97,12 @@ void registerGangAnalyses(FunctionAnalysisManager &analyses, std::optional<unsig
   analyses.registerPass([&] { return StrideAnalysis(laneDimension, scope); });
 }
 
-void registerMaskAnalysis(FunctionAnalysisManager &analyses,
-                          std::function<const CostModel &()> costs) {
-  analyses.registerPass([&] { return MaskAnalysis(std::move(costs)); });
+AnalysisKey KernelCostsAnalysis::Key;
+
+void registerKernelCosts(FunctionAnalysisManager &analyses,
+                         std::function<const CostModel &()> costs) {
+  analyses.registerPass([&] { return KernelCostsAnalysis(std::move(costs)); });
+  analyses.registerPass([] { return MaskAnalysis(); });
 }
 
 GangAnalyses::GangAnalyses(std::optional<unsigned> laneDimension, LaneScope scope) {

@@ -29,24 +29,56 @@ void registerGangAnalyses(llvm::FunctionAnalysisManager &analyses,
                           std::optional<unsigned> laneDimension = std::nullopt,
                           LaneScope scope = LaneScope::Gang);
 
-/// Adds the plan of masks (mask_analysis.h). `costs` returns the model for the function that is
-/// planned.
-void registerMaskAnalysis(llvm::FunctionAnalysisManager &analyses,
-                          std::function<const CostModel &()> costs);
+/// The costs of the kernel that a region function belongs to.
+class KernelCostsAnalysis : public llvm::AnalysisInfoMixin<KernelCostsAnalysis> {
+public:
+  struct Result {
+    const CostModel &model;
+    bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
+                    llvm::FunctionAnalysisManager::Invalidator &) {
+      return false;
+    }
+  };
+  /// `costs` returns the model for the function that is asked for; it must outlive what asks.
+  explicit KernelCostsAnalysis(std::function<const CostModel &()> costs)
+      : costs(std::move(costs)) {}
+  Result run(llvm::Function &, llvm::FunctionAnalysisManager &) { return {costs()}; }
+
+private:
+  friend llvm::AnalysisInfoMixin<KernelCostsAnalysis>;
+  static llvm::AnalysisKey Key;
+  std::function<const CostModel &()> costs;
+};
+
+/// Adds the costs, and the plan of masks (mask_analysis.h).
+void registerKernelCosts(llvm::FunctionAnalysisManager &analyses,
+                         std::function<const CostModel &()> costs);
 
 /// An analysis manager with a gang's analyses and what they use, for printers.
 class GangAnalyses {
 public:
   explicit GangAnalyses(std::optional<unsigned> laneDimension = std::nullopt,
                         LaneScope scope = LaneScope::Gang);
-  /// With the plan of masks. `costs` must outlive it.
+  /// With costs and the plan of masks. `costs` must outlive them.
   explicit GangAnalyses(const CostModel &costs) : GangAnalyses() {
-    registerMaskAnalysis(analyses, [&costs]() -> const CostModel & { return costs; });
+    registerKernelCosts(analyses, [&costs]() -> const CostModel & { return costs; });
   }
   llvm::FunctionAnalysisManager &manager() { return analyses; }
 
 private:
   llvm::FunctionAnalysisManager analyses;
+};
+
+/// A pass over a gang's analyses, alone among passes of other kinds: to look at what it does.
+template <class Pass> class InGang : public llvm::PassInfoMixin<InGang<Pass>> {
+public:
+  static llvm::StringRef name() { return Pass::name(); }
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    GangAnalyses gang(analyses.getResult<CostModelAnalysis>(function));
+    return Pass().run(function, gang.manager()).areAllPreserved() ? llvm::PreservedAnalyses::all()
+                                                                  : llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

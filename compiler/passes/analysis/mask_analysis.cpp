@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/mask_analysis.h"
 
+#include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/uneven_exits.h"
 
 #include "compiler/passes/analysis/block_order.h"
@@ -309,7 +310,8 @@ void MaskPlanner::planExit(BlockPlan &made) {
 
 MaskPlan MaskAnalysis::run(Function &function, FunctionAnalysisManager &analyses) {
   MaskPlan plan;
-  MaskPlanner(function, analyses, costs(), plan).run();
+  MaskPlanner(function, analyses, analyses.getResult<KernelCostsAnalysis>(function).model, plan)
+      .run();
   LLVM_DEBUG(plan.print(dbgs()));
   return plan;
 }

@@ -32,7 +32,6 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -115,14 +114,13 @@ private:
 class MaskAnalysis : public llvm::AnalysisInfoMixin<MaskAnalysis> {
 public:
   using Result = MaskPlan;
-  /// `costs` returns what decides about speculation, for the function that is planned.
-  explicit MaskAnalysis(std::function<const CostModel &()> costs) : costs(std::move(costs)) {}
+  /// With a gang's analyses and its kernel's costs (gang_analyses.h), which decide about
+  /// speculation.
   Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 private:
   friend llvm::AnalysisInfoMixin<MaskAnalysis>;
   static llvm::AnalysisKey Key;
-  std::function<const CostModel &()> costs;
 };
 
 /// print<weft-masks>: prints the plan of a function in canonical form.

@@ -19,4 +19,12 @@ std::optional<unsigned> regionParameter(const Value &value) {
   return index;
 }
 
+SmallVector<Function *> regionFunctions(Module &module) {
+  SmallVector<Function *> regions;
+  for (Function &function : module)
+    if (function.hasFnAttribute(regionAttribute) && !function.isDeclaration())
+      regions.push_back(&function);
+  return regions;
+}
+
 } // namespace weft::compiler

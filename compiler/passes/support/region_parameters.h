@@ -2,7 +2,9 @@
 // The parameters of region functions, and the attributes that mark them.
 #pragma once
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Value.h"
 
 #include <optional>
@@ -40,5 +42,8 @@ inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-paramet
 
 /// The RegionParameters::Index of a parameter of a region function.
 std::optional<unsigned> regionParameter(const llvm::Value &value);
+
+/// The region functions of a module that have a body, as they are now.
+llvm::SmallVector<llvm::Function *> regionFunctions(llvm::Module &module);
 
 } // namespace weft::compiler

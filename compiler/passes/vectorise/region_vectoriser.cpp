@@ -11,8 +11,6 @@
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/remarks.h"
-#include "compiler/passes/vectorise/prepare/division_versions.h"
-#include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 #include "compiler/passes/vectorise/region_inlining.h"
@@ -374,16 +372,7 @@ Function *RegionVectoriser::prepareCopy(Function &region, ArrayRef<unsigned> lan
   dropAliasScopes(*copy);
   if (!form)
     form = std::make_unique<CanonicalForm>();
-  FunctionAnalysisManager &analyses = form->analyses();
-  if (stages.run(VectorStage::GroupStrideLoops) && !hasLinearSubGroups(region) &&
-      versionGroupStrideLoops(analyses.getResult<LoopAnalysis>(*copy),
-                              analyses.getResult<DominatorTreeAnalysis>(*copy),
-                              analyses.getResult<UniformityInfoAnalysis>(*copy)))
-    analyses.invalidate(*copy, PreservedAnalyses::none());
-  // Lanes of other gangs than those along one dimension lie in several rows.
-  if (stages.run(VectorStage::DivisionVersions) && hasLimits && !linearGangs(*copy) &&
-      versionDivisions(*copy, analyses))
-    analyses.invalidate(*copy, PreservedAnalyses::none());
+  form->addVersions(*copy, stages);
   return copy;
 }
 

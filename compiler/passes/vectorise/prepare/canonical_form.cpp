@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 
-#include "compiler/passes/analysis/uneven_exits.h"
-
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/defined_phis.h"
-#include "compiler/passes/vectorise/prepare/gang_preparation.h"
+#include "compiler/passes/vectorise/prepare/close_loops.h"
+#include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
-#include "compiler/passes/vectorise/prepare/vector_phis.h"
+#include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
+#include "compiler/passes/vectorise/prepare/images/image_loops.h"
+#include "compiler/passes/vectorise/prepare/join_equal_returns.h"
+#include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
+#include "compiler/passes/vectorise/prepare/loops/inductions.h"
+#include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
+#include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
+#include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
+#include "compiler/passes/vectorise/prepare/memory/private_arrays.h"
+#include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
+#include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
+#include "compiler/passes/vectorise/prepare/narrow_integers.h"
+#include "compiler/passes/vectorise/prepare/scalarisation.h"
+#include "compiler/passes/vectorise/prepare/separate_entries.h"
 
-#include "llvm/ADT/DepthFirstIterator.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/PostDominators.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/BDCE.h"
 #include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
-#include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
@@ -46,59 +47,98 @@ ALWAYS_ENABLED_STATISTIC(functionsNormalised, "Functions brought into canonical 
 
 namespace {
 
-// Gives the branches inside of an irreducible cycle an edge of their own to each of its entries.
-// FixIrreduciblePass redirects the edges to the header alone, but where such a branch goes to
-// another entry too, it takes the value for that edge out of the entry's phis as well.
-class SeparateEntries : public PassInfoMixin<SeparateEntries> {
+// A pass, and others that clean up where it has changed something.
+template <class Pass> class WithCleanup : public PassInfoMixin<WithCleanup<Pass>> {
 public:
+  template <class... Cleanup> explicit WithCleanup(Pass pass, Cleanup... passes) : pass(pass) {
+    (cleanup.addPass(std::move(passes)), ...);
+  }
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 4> edges;
-    for (const Cycle *outermost : analyses.getResult<CycleAnalysis>(function).toplevel_cycles())
-      for (const Cycle *cycle : depth_first(outermost))
-        if (!cycle->isReducible())
-          addEdges(*cycle, edges);
-    for (const auto &[from, entry] : edges)
-      SplitEdge(from, entry);
-    return edges.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+    const PreservedAnalyses preserved = pass.run(function, analyses);
+    if (preserved.areAllPreserved())
+      return preserved;
+    analyses.invalidate(function, preserved);
+    cleanup.run(function, analyses);
+    return PreservedAnalyses::none();
   }
+  static bool isRequired() { return true; }
 
 private:
-  static void addEdges(const Cycle &cycle,
-                       SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 4> &edges) {
-    for (BasicBlock *entry : cycle.getEntries())
-      for (BasicBlock *from : predecessors(entry))
-        if (cycle.contains(from) && !from->getUniqueSuccessor())
-          edges.insert({from, entry});
-  }
+  Pass pass;
+  FunctionPassManager cleanup;
 };
 
-// Joins the paths that return the same number before the exit. Otherwise a divergent branch to two
-// of them would make the number divergent, though it depends on uniform branches only.
-class JoinEqualReturns : public PassInfoMixin<JoinEqualReturns> {
-public:
+// A phi that is undefined on one edge would differ between lanes.
+struct DefinedPhisPass : PassInfoMixin<DefinedPhisPass> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
-    for (BasicBlock &block : function)
-      if (isa<ReturnInst>(block.getTerminator()))
-        return join(block) ? PreservedAnalyses::none() : PreservedAnalyses::all();
-    return PreservedAnalyses::all();
-  }
-
-private:
-  static bool join(BasicBlock &exit) {
-    const auto *number =
-        dyn_cast_or_null<PHINode>(cast<ReturnInst>(exit.getTerminator())->getReturnValue());
-    if (!number || number->getParent() != &exit || number->hasConstantValue())
-      return false;
-    MapVector<Value *, SmallSetVector<BasicBlock *, 4>> ways;
-    for (const auto &[value, from] : zip(number->incoming_values(), number->blocks()))
-      ways[value.get()].insert(from);
-    bool changed = false;
-    for (const auto &[value, blocks] : ways)
-      if (blocks.size() > 1)
-        changed |= SplitBlockPredecessors(&exit, blocks.getArrayRef(), ".same") != nullptr;
-    return changed;
+    defineUndefinedPhis(function);
+    return PreservedAnalyses::none();
   }
 };
+
+FunctionPassManager buildVersionsPipeline(const VectorStages &stages) {
+  FunctionPassManager passes;
+  if (stages.run(VectorStage::GroupStrideLoops))
+    passes.addPass(GroupStrideLoopsPass());
+  if (stages.run(VectorStage::DivisionVersions))
+    passes.addPass(DivisionVersionsPass());
+  return passes;
+}
+
+void addMemoryPasses(FunctionPassManager &passes, const VectorStages &stages) {
+  if (stages.run(VectorStage::ScalarPromotion))
+    passes.addPass(WithCleanup(ScalarPromotionPass(), LoopSimplifyPass()));
+  if (stages.run(VectorStage::InvariantLoads))
+    passes.addPass(InvariantLoadsPass());
+  if (stages.run(VectorStage::SuccessiveLoads))
+    passes.addPass(SuccessiveLoadsPass());
+  // Joins addresses, which neighbouring accesses then have in common.
+  passes.addPass(EarlyCSEPass());
+  if (stages.run(VectorStage::AdjacentAccesses))
+    passes.addPass(AdjacentAccessesPass());
+}
+
+FunctionPassManager buildPipeline(const VectorStages &stages) {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  // Inductions are split in rotated loops: rotating another loop would create a phi for each sum
+  // that the test needs.
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  passes.addPass(LoopSimplifyPass());
+  // The reads of an unrolled loop are to lie in one block.
+  passes.addPass(WithCleanup(ImageLoopsPass(), SimplifyCFGPass(), LoopSimplifyPass()));
+  if (stages.run(VectorStage::PrivateArrays))
+    passes.addPass(PrivateArraysPass());
+  // Indices of ring buffers, as x = (x + 1) & 15, become inductions where all users have the mask.
+  passes.addPass(BDCEPass());
+  if (stages.run(VectorStage::Inductions)) {
+    passes.addPass(InductionsPass());
+    // Conditions may be constants then.
+    passes.addPass(WithCleanup(UniformComparisonsPass(), SimplifyCFGPass(), LoopSimplifyPass()));
+  }
+  addMemoryPasses(passes, stages);
+  passes.addPass(ScalarisationPass());
+  if (stages.run(VectorStage::Narrowing))
+    passes.addPass(NarrowIntegersPass());
+  passes.addPass(DCEPass());
+  passes.addPass(ImageCoordinatesPass());
+  // Branches around nothing are gone before others are converted.
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  if (stages.run(VectorStage::IfConversion))
+    passes.addPass(IfConversionPass());
+  passes.addPass(LowerSwitchPass());
+  passes.addPass(SeparateEntriesPass());
+  passes.addPass(FixIrreduciblePass());
+  passes.addPass(UnifyFunctionExitNodesPass());
+  passes.addPass(JoinEqualReturnsPass());
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(DCEPass());
+  passes.addPass(DefinedPhisPass());
+  passes.addPass(CloseLoopsPass());
+  return passes;
+}
 
 } // namespace
 
@@ -108,14 +148,12 @@ struct CanonicalForm::Managers {
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
   PassBuilder builder;
-  FunctionPassManager before; ///< if-conversion
-  FunctionPassManager after;
   const CostModel *costs = nullptr; ///< of what was made canonical last
 
   Managers() {
     registerGangAnalyses(functions);
-    registerMaskAnalysis(functions, [this]() -> const CostModel & {
-      assert(costs && "masks are planned for functions in canonical form");
+    registerKernelCosts(functions, [this]() -> const CostModel & {
+      assert(costs && "only functions in canonical form have costs");
       return *costs;
     });
     builder.registerModuleAnalyses(modules);
@@ -123,16 +161,9 @@ struct CanonicalForm::Managers {
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
-    before.addPass(SROAPass(SROAOptions::ModifyCFG));
-    before.addPass(SimplifyCFGPass());
-    before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
-    after.addPass(LowerSwitchPass());
-    after.addPass(SeparateEntries());
-    after.addPass(FixIrreduciblePass());
-    after.addPass(UnifyFunctionExitNodesPass());
-    after.addPass(JoinEqualReturns());
-    after.addPass(LoopSimplifyPass());
-    after.addPass(DCEPass());
+  }
+  void run(FunctionPassManager passes, Function &function) {
+    functions.invalidate(function, passes.run(function, functions));
   }
 };
 
@@ -146,34 +177,16 @@ void CanonicalForm::forget(Function &function) {
   managers->functions.clear(function, function.getName());
 }
 
-void closeLoops(Function &function, FunctionAnalysisManager &analyses) {
-  LCSSAPass().run(function, analyses);
-  splitVectorPhis(function);
-  analyses.invalidate(function, PreservedAnalyses::none());
-  const auto users = usersBehindUnevenExits(analyses.getResult<LoopAnalysis>(function),
-                                            analyses.getResult<UniformityInfoAnalysis>(function));
-  for (Instruction *user : users)
-    user->setMetadata(unevenExitMetadata, MDNode::get(function.getContext(), {}));
-  if (!users.empty())
-    analyses.invalidate(function, PreservedAnalyses::none());
+void CanonicalForm::addVersions(Function &function, const VectorStages &stages) {
+  managers->run(buildVersionsPipeline(stages), function);
 }
 
 FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const CostModel &costs,
                                                   const VectorStages &stages) {
   managers->costs = &costs;
-  FunctionAnalysisManager &analyses = managers->functions;
-  prepareForWidening(function, analyses, stages);
-  managers->before.run(function, analyses);
-  if (stages.run(VectorStage::IfConversion) &&
-      ifConvertDivergentBranches(function, analyses.getResult<UniformityInfoAnalysis>(function),
-                                 analyses.getResult<LoopAnalysis>(function), costs))
-    analyses.invalidate(function, PreservedAnalyses::none());
-  managers->after.run(function, analyses);
-  defineUndefinedPhis(function);
-  analyses.invalidate(function, PreservedAnalyses::none());
+  managers->run(buildPipeline(stages), function);
   ++functionsNormalised;
-  closeLoops(function, analyses);
-  return analyses;
+  return managers->functions;
 }
 
 PreservedAnalyses CanonicalFormPass::run(Function &function, FunctionAnalysisManager &analyses) {

@@ -5,7 +5,9 @@
 #include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
-#include "compiler/passes/vectorise/prepare/canonical_form.h"
+#include "compiler/passes/support/lanes/linear_gangs.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/vectorise/prepare/close_loops.h"
 #include "compiler/passes/vectorise/prepare/row_comparisons.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -288,14 +290,16 @@ private:
 
 } // namespace
 
-bool versionDivisions(Function &region, FunctionAnalysisManager &analyses) {
+PreservedAnalyses DivisionVersionsPass::run(Function &region, FunctionAnalysisManager &analyses) {
   const auto divides = [](const Instruction &step) { return step.isIntDivRem(); };
-  if (none_of(instructions(region), divides))
-    return false;
+  // Lanes of gangs of several dimensions lie in several rows.
+  if (needsLanes(region) || linearGangs(region) || none_of(instructions(region), divides))
+    return PreservedAnalyses::all();
   // The dividend may be made of a value that a loop leaves behind.
   if (!analyses.getResult<LoopAnalysis>(region).empty())
-    closeLoops(region, analyses);
-  return DivisionVersioner(region, analyses).run();
+    analyses.invalidate(region, CloseLoopsPass().run(region, analyses));
+  return DivisionVersioner(region, analyses).run() ? PreservedAnalyses::none()
+                                                   : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

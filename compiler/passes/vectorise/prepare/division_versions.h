@@ -14,12 +14,15 @@
 // Other divisions of the same i in the same block, as by width * height, join in the test.
 #pragma once
 
-#include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the region function changed; then no analysis is valid.
-bool versionDivisions(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
+/// For region functions. With a gang's analyses (gang_analyses.h).
+class DivisionVersionsPass : public llvm::PassInfoMixin<DivisionVersionsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 
+#include "compiler/passes/analysis/gang_analyses.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -313,9 +317,12 @@ private:
 
 } // namespace
 
-bool ifConvertDivergentBranches(Function &function, UniformityInfo &uniformity, LoopInfo &loops,
-                                const CostModel &costs) {
-  return IfConversion(function, uniformity, loops, costs).run();
+PreservedAnalyses IfConversionPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const bool changed = IfConversion(function, analyses.getResult<UniformityInfoAnalysis>(function),
+                                    analyses.getResult<LoopAnalysis>(function),
+                                    analyses.getResult<KernelCostsAnalysis>(function).model)
+                           .run();
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

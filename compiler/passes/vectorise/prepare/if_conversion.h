@@ -13,16 +13,15 @@
 // Conditions are joined by selects, so an exit hides poison in the conditions behind it.
 #pragma once
 
-#include "compiler/passes/analysis/costs/cost_model.h"
-
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the function changed. `loops` stays valid, and no other analysis does.
-bool ifConvertDivergentBranches(llvm::Function &function, llvm::UniformityInfo &uniformity,
-                                llvm::LoopInfo &loops, const CostModel &costs);
+/// With a gang's analyses and its kernel's costs (gang_analyses.h).
+class IfConversionPass : public llvm::PassInfoMixin<IfConversionPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

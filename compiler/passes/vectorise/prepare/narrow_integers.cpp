@@ -261,6 +261,9 @@ private:
 
 } // namespace
 
-void narrowIntegers(Function &function) { Narrowing().run(function); }
+PreservedAnalyses NarrowIntegersPass::run(Function &function, FunctionAnalysisManager &) {
+  Narrowing().run(function);
+  return PreservedAnalyses::none();
+}
 
 } // namespace weft::compiler

@@ -10,11 +10,15 @@
 // would outweigh the gain.
 #pragma once
 
-#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// `function` runs one work-item. Replaced instructions stay, without uses.
-void narrowIntegers(llvm::Function &function);
+/// The function runs one work-item. Replaced instructions stay, without uses.
+class NarrowIntegersPass : public llvm::PassInfoMixin<NarrowIntegersPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 
+#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/support/image_access.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -100,11 +101,12 @@ private:
 
 } // namespace
 
-bool hoistImageCoordinates(Function &function, const StrideInfo &strides) {
+PreservedAnalyses ImageCoordinatesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const StrideInfo &strides = analyses.getResult<StrideAnalysis>(function);
   bool changed = false;
   for (BasicBlock &block : function)
     changed |= Hoisting(block, strides).run();
-  return changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -7,13 +7,15 @@
 // of move in front of the first read, if they are uniform or strided: those cost no vector.
 #pragma once
 
-#include "compiler/passes/analysis/strides/stride_analysis.h"
-
-#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the function changed.
-bool hoistImageCoordinates(llvm::Function &function, const StrideInfo &strides);
+/// With a gang's analyses (gang_analyses.h).
+class ImageCoordinatesPass : public llvm::PassInfoMixin<ImageCoordinatesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

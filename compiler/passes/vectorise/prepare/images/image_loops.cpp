@@ -5,6 +5,7 @@
 #include "compiler/passes/support/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/InstIterator.h"
 
 #define DEBUG_TYPE "weft-image-loops"
@@ -52,8 +53,9 @@ bool unrollLoops(Function &function) {
 
 } // namespace
 
-bool unrollImageLoops(Function &function) {
-  return any_of(instructions(function), isRead) && unrollLoops(function);
+PreservedAnalyses ImageLoopsPass::run(Function &function, FunctionAnalysisManager &) {
+  const bool changed = any_of(instructions(function), isRead) && unrollLoops(function);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

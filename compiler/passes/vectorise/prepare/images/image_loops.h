@@ -5,14 +5,18 @@
 // Their reads become reads of one block, which the widener does by one call (image_coordinates.h).
 #pragma once
 
-#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
 /// The most reads that one call does, and that unrolling makes of a loop.
 inline constexpr unsigned mostImageReads = 32;
 
-/// Returns whether the function changed.
-bool unrollImageLoops(llvm::Function &function);
+/// The loops are rotated and simple.
+class ImageLoopsPass : public llvm::PassInfoMixin<ImageLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

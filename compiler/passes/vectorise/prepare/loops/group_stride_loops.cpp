@@ -3,11 +3,15 @@
 
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/loop_marks.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
@@ -328,8 +332,12 @@ private:
 
 } // namespace
 
-bool versionGroupStrideLoops(LoopInfo &loops, DominatorTree &dominators,
-                             const UniformityInfo &uniformity) {
+PreservedAnalyses GroupStrideLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (hasLinearSubGroups(function))
+    return PreservedAnalyses::all();
+  LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  const UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
   SmallVector<Loop *> candidates(loops.getLoopsInPreorder());
   bool changed = false;
   for (Loop *candidate : candidates)
@@ -340,7 +348,7 @@ bool versionGroupStrideLoops(LoopInfo &loops, DominatorTree &dominators,
       ++loopsVersioned;
       changed = true;
     }
-  return changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -12,14 +12,15 @@
 // is skipped where that counter could overflow; the sum is below n.
 #pragma once
 
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the region function changed. Loops and dominators stay valid.
-bool versionGroupStrideLoops(llvm::LoopInfo &loops, llvm::DominatorTree &dominators,
-                             const llvm::UniformityInfo &uniformity);
+/// For region functions. With a gang's analyses (gang_analyses.h).
+class GroupStrideLoopsPass : public llvm::PassInfoMixin<GroupStrideLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 
+#include "compiler/passes/support/region_parameters.h"
+
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
@@ -16,6 +18,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -484,6 +487,15 @@ IndexSetSplit splitIndexSet(Function &region) {
   conditionsKnown += outcomes.size() + clamps.size();
   result.interior = copyInterior(region, outcomes, clamps);
   return result;
+}
+
+PreservedAnalyses IndexSetSplittingPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *region : regionFunctions(module))
+    if (const IndexSetSplit split = splitIndexSet(*region); split.interior) {
+      split.bounds->setName(region->getName() + ".bounds");
+      split.interior->setName(region->getName() + ".interior");
+    }
+  return PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

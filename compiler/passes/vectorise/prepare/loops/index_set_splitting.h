@@ -26,6 +26,7 @@
 #pragma once
 
 #include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -44,5 +45,13 @@ struct IndexSetSplit {
 
 /// Does not change the region function.
 IndexSetSplit splitIndexSet(llvm::Function &region);
+
+/// Does it for all region functions of a module, to look at it. Leaves them as they are, and what
+/// it makes of them beside them.
+class IndexSetSplittingPass : public llvm::PassInfoMixin<IndexSetSplittingPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -2,6 +2,8 @@
 #include "compiler/passes/vectorise/prepare/loops/inductions.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
@@ -145,7 +147,9 @@ void split(const Induction &induction) {
 
 } // namespace
 
-bool splitInductions(const LoopInfo &loops, const UniformityInfo &uniformity) {
+PreservedAnalyses InductionsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  const UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
   SmallVector<Induction> found;
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     joinParts(*loop->getHeader());
@@ -156,7 +160,7 @@ bool splitInductions(const LoopInfo &loops, const UniformityInfo &uniformity) {
   for (const Induction &induction : found)
     split(induction);
   inductionsSplit += found.size();
-  return !found.empty();
+  return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

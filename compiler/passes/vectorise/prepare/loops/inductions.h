@@ -6,12 +6,15 @@
 // index made of ids. If the additions do not overflow, the sum is computed in 64 bits.
 #pragma once
 
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the function changed.
-bool splitInductions(const llvm::LoopInfo &loops, const llvm::UniformityInfo &uniformity);
+/// With a gang's analyses (gang_analyses.h). The loops are rotated and simple.
+class InductionsPass : public llvm::PassInfoMixin<InductionsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -6,6 +6,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -239,8 +241,10 @@ private:
 
 } // namespace
 
-bool makeComparisonsUniform(Function &function, const LoopInfo &loops,
-                            const UniformityInfo &uniformity) {
+PreservedAnalyses UniformComparisonsPass::run(Function &function,
+                                              FunctionAnalysisManager &analyses) {
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  const UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *comparison = dyn_cast<ICmpInst>(&instruction);
@@ -248,7 +252,7 @@ bool makeComparisonsUniform(Function &function, const LoopInfo &loops,
       ++comparisonsMadeUniform;
       changed = true;
     }
-  return changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

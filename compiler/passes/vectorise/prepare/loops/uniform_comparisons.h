@@ -9,14 +9,15 @@
 // (inductions.h), so that a counter is a term of its own.
 #pragma once
 
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the function changed. Conditions may be constants then.
-bool makeComparisonsUniform(llvm::Function &function, const llvm::LoopInfo &loops,
-                            const llvm::UniformityInfo &uniformity);
+/// With a gang's analyses (gang_analyses.h). Conditions may be constants then.
+class UniformComparisonsPass : public llvm::PassInfoMixin<UniformComparisonsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 
+#include "compiler/passes/support/region_parameters.h"
+
 #include "compiler/passes/analysis/value_ranges.h"
 #include "compiler/passes/support/reachable_blocks.h"
 #include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
@@ -92,6 +94,12 @@ UniformUnswitch unswitchUniformCondition(Function &region) {
   keepOneWay(*cast<BranchInst>(map[branch]), false);
   keepOneWay(*branch, true);
   return choice;
+}
+
+PreservedAnalyses UniformUnswitchingPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function *region : regionFunctions(module))
+    unswitchUniformCondition(*region);
+  return PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

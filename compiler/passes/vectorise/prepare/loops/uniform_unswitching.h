@@ -11,6 +11,7 @@
 #pragma once
 
 #include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -21,5 +22,12 @@ struct UniformUnswitch {
 
 /// If there is a condition, the given region function becomes the one for true.
 UniformUnswitch unswitchUniformCondition(llvm::Function &region);
+
+/// Does it for all region functions of a module, to look at it.
+class UniformUnswitchingPass : public llvm::PassInfoMixin<UniformUnswitchingPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
@@ -284,7 +285,8 @@ bool moveAsWord(LoadInst &load) {
 
 } // namespace
 
-bool mergeAdjacentAccesses(Function &function, const UniformityInfo &uniformity) {
+PreservedAnalyses AdjacentAccessesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
   bool changed = false;
   for (BasicBlock &block : function)
     for (Instruction &instruction : make_early_inc_range(block))
@@ -293,7 +295,7 @@ bool mergeAdjacentAccesses(Function &function, const UniformityInfo &uniformity)
         changed |= moveAsWord(*load);
   for (BasicBlock &block : function)
     changed |= Merger(block, uniformity).run();
-  return changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

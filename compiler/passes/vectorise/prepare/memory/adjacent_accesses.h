@@ -9,12 +9,15 @@
 // coordinates; where such a vector is loaded only to be stored, it is one integer anyway.
 #pragma once
 
-#include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the function changed.
-bool mergeAdjacentAccesses(llvm::Function &function, const llvm::UniformityInfo &uniformity);
+/// With a gang's analyses (gang_analyses.h).
+class AdjacentAccessesPass : public llvm::PassInfoMixin<AdjacentAccessesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -68,10 +68,10 @@ bool hoistLoads(Loop &loop, const DominatorTree &dominators) {
 
 } // namespace
 
-bool hoistInvariantLoads(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses InvariantLoadsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   if (loops.empty())
-    return false;
+    return PreservedAnalyses::all();
   const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const SmallVector<Loop *> outerFirst = loops.getLoopsInPreorder();
   bool changed = false;
@@ -79,7 +79,7 @@ bool hoistInvariantLoads(Function &function, FunctionAnalysisManager &analyses) 
   for (Loop *loop : reverse(outerFirst))
     if (loop->isLoopSimplifyForm())
       changed |= hoistLoads(*loop, dominators);
-  return changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

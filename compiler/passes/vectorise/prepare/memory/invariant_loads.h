@@ -12,13 +12,15 @@
 // where it loads from a buffer.
 #pragma once
 
-#include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// `analyses` are those of gangs. Returns whether the function, whose loops are rotated and simple,
-/// changed; they stay so.
-bool hoistInvariantLoads(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+/// With a gang's analyses (gang_analyses.h). The loops are rotated and simple, and stay so.
+class InvariantLoadsPass : public llvm::PassInfoMixin<InvariantLoadsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

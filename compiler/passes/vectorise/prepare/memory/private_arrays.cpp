@@ -4,9 +4,9 @@
 #include "compiler/passes/support/lanes/interleaved_array.h"
 #include "compiler/passes/support/lanes/lane_arrays.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
-#include "compiler/passes/vectorise/prepare/canonical_form.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -38,7 +38,7 @@ void interleave(InterleavedArray &candidate) {
 
 } // namespace
 
-bool interleavePrivateArrays(Function &function) {
+PreservedAnalyses PrivateArraysPass::run(Function &function, FunctionAnalysisManager &) {
   std::vector<InterleavedArray> candidates;
   for (Instruction &instruction : function.getEntryBlock())
     if (auto *array = dyn_cast<AllocaInst>(&instruction))
@@ -47,7 +47,7 @@ bool interleavePrivateArrays(Function &function) {
   for (InterleavedArray &candidate : candidates)
     interleave(candidate);
   arraysInterleaved += candidates.size();
-  return !candidates.empty();
+  return candidates.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

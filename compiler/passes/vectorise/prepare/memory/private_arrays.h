@@ -7,11 +7,14 @@
 // layout is the usual one.
 #pragma once
 
-#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// Returns whether the function changed.
-bool interleavePrivateArrays(llvm::Function &function);
+class PrivateArraysPass : public llvm::PassInfoMixin<PrivateArraysPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

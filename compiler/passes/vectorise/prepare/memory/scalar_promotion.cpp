@@ -7,6 +7,7 @@
 #include "compiler/passes/support/memory_objects.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -386,7 +387,7 @@ private:
 
 } // namespace
 
-bool promoteLoopScalars(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses ScalarPromotionPass::run(Function &function, FunctionAnalysisManager &analyses) {
   UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
   SmallVector<BasicBlock *> bodies;
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
@@ -395,7 +396,7 @@ bool promoteLoopScalars(Function &function, FunctionAnalysisManager &analyses) {
   bool changed = false;
   for (BasicBlock *body : bodies)
     changed |= Promotion(*body, uniformity).run();
-  return changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -16,13 +16,16 @@
 // loop runs, as nothing in it orders memory.
 #pragma once
 
-#include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// `analyses` are those of gangs. Returns whether the function, whose loops are rotated and simple,
-/// changed; then they may no longer be simple.
-bool promoteLoopScalars(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+/// With a gang's analyses (gang_analyses.h). The loops are rotated and simple, and may no longer be
+/// simple afterwards.
+class ScalarPromotionPass : public llvm::PassInfoMixin<ScalarPromotionPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

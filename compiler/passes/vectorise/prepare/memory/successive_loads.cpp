@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -160,20 +161,20 @@ private:
 
 } // namespace
 
-bool unrollSuccessiveLoads(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses SuccessiveLoadsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   if (linearGangs(function))
-    return false;
+    return PreservedAnalyses::all();
   SmallVector<BasicBlock *> headers;
   for (Loop *loop : loopsWithLoads(analyses.getResult<LoopAnalysis>(function),
                                    analyses.getResult<UniformityInfoAnalysis>(function)))
     headers.push_back(loop->getHeader());
   if (headers.empty())
-    return false;
+    return PreservedAnalyses::all();
   Unrolling unrolling(function, analyses);
   bool changed = false;
   for (const BasicBlock *header : headers)
     changed |= unrolling.run(*header);
-  return changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -15,13 +15,15 @@
 // lanes.
 #pragma once
 
-#include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// `analyses` are those of gangs. Returns whether the function, whose loops are rotated and simple,
-/// changed.
-bool unrollSuccessiveLoads(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+/// With a gang's analyses (gang_analyses.h). The loops are rotated and simple.
+class SuccessiveLoadsPass : public llvm::PassInfoMixin<SuccessiveLoadsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
 
 } // namespace weft::compiler

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations on vectors become operations on their components, so that each component becomes one
+// vector over the lanes.
+//
+// LLVM's Scalarizer does most of it. It leaves reductions and calls of vectors whole, which are
+// split before it. What needs a vector after it, such as a store, a call or a cast, puts it
+// together in its own block.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+/// For functions that run one work-item.
+class ScalarisationPass : public llvm::PassInfoMixin<ScalarisationPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft::compiler

@@ -9,7 +9,6 @@
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
 #include "compiler/passes/vectorise/prepare/memory/private_arrays.h"
-#include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
 #include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 
@@ -199,10 +198,6 @@ void prepareForWidening(Function &function, FunctionAnalysisManager &analyses,
                              analyses.getResult<UniformityInfoAnalysis>(function))) {
     analyses.invalidate(function, PreservedAnalyses::none());
     runPass(SimplifyCFGPass(), function, analyses); // where they are constants
-    runPass(LoopSimplifyPass(), function, analyses);
-  }
-  if (stages.run(VectorStage::ScalarPromotion) && promoteLoopScalars(function, analyses)) {
-    analyses.invalidate(function, PreservedAnalyses::none());
     runPass(LoopSimplifyPass(), function, analyses);
   }
   if (stages.run(VectorStage::InvariantLoads) && hoistInvariantLoads(function, analyses))

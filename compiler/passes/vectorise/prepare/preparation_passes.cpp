@@ -15,7 +15,6 @@
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
 #include "compiler/passes/vectorise/prepare/memory/private_arrays.h"
-#include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
 #include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 
@@ -58,11 +57,6 @@ bool UniformComparisonsPass::apply(Function &function, const CostModel &) {
   GangAnalyses gang;
   return makeComparisonsUniform(function, gang.manager().getResult<LoopAnalysis>(function),
                                 gang.manager().getResult<UniformityInfoAnalysis>(function));
-}
-
-bool ScalarPromotionPass::apply(Function &function, const CostModel &) {
-  GangAnalyses gang;
-  return promoteLoopScalars(function, gang.manager());
 }
 
 bool InvariantLoadsPass::apply(Function &function, const CostModel &) {

@@ -43,10 +43,6 @@ struct InductionsPass : PreparationPass<InductionsPass> {
 struct UniformComparisonsPass : PreparationPass<UniformComparisonsPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);
 };
-/// See scalar_promotion.h. For functions whose loops are rotated and simple.
-struct ScalarPromotionPass : PreparationPass<ScalarPromotionPass> {
-  static bool apply(llvm::Function &function, const CostModel &costs);
-};
 /// See invariant_loads.h. For functions whose loops are rotated and simple.
 struct InvariantLoadsPass : PreparationPass<InvariantLoadsPass> {
   static bool apply(llvm::Function &function, const CostModel &costs);

@@ -28,7 +28,6 @@ enum class VectorStage : unsigned {
   PrivateArrayLoops,  ///< unrolled loops of private arrays (private_array_loops.h)
   InterleavedRecords, ///< records as they lie in memory (interleaved_records.h)
   SuccessiveLoads,    ///< unrolled loops of successive loads (successive_loads.h)
-  ScalarPromotion,    ///< places of memory in registers for a loop (scalar_promotion.h)
   BarrierLoops,       ///< unrolled loops with barriers (barrier_loops.h)
   RowBlocks,          ///< gangs of several rows of work-items (row_blocks.h)
   InvariantLoads,     ///< loads moved to the front of loops (invariant_loads.h)
@@ -59,7 +58,6 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "private-array-loops",
                                                         "interleaved-records",
                                                         "successive-loads",
-                                                        "scalar-promotion",
                                                         "barrier-loops",
                                                         "row-blocks",
                                                         "invariant-loads",

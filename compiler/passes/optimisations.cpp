@@ -2,9 +2,6 @@
 #include "compiler/passes/optimisations.h"
 
 #include "compiler/passes/workgroup/contiguous_loops.h"
-#include "compiler/passes/workgroup/division_loops.h"
-#include "compiler/passes/workgroup/invariant_loops.h"
-#include "compiler/passes/workgroup/range_check_loops.h"
 
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/ProfileSummaryInfo.h"
@@ -76,9 +73,6 @@ FunctionPassManager buildSimplification(bool vectorises) {
   hoisting.addPass(hoist(/*allowSpeculation=*/true));
   hoisting.addPass(SimpleLoopUnswitchPass(/*NonTrivial=*/true));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
-  passes.addPass(InvariantLoopsPass());
-  passes.addPass(DivisionLoopsPass());
-  passes.addPass(RangeCheckLoopsPass());
   passes.addPass(simplifyControlFlow());
   passes.addPass(InstCombinePass());
   if (vectorises)

@@ -15,10 +15,8 @@
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/control_flow/equal_accesses.h"
-#include "compiler/passes/normalise/control_flow/equal_arms.h"
 #include "compiler/passes/normalise/control_flow/loop_exits.h"
 #include "compiler/passes/normalise/control_flow/step_barriers.h"
-#include "compiler/passes/normalise/control_flow/vector_phis.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/normalise/copies/copy_idiom.h"
 #include "compiler/passes/normalise/function_pointers.h"
@@ -26,7 +24,6 @@
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/lane_dimension.h"
 #include "compiler/passes/normalise/memory/buffer_alignment.h"
-#include "compiler/passes/normalise/memory/invariant_reads.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/memory/local_volatile.h"
 #include "compiler/passes/normalise/memory/private_array_calls.h"
@@ -41,19 +38,14 @@
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
-#include "compiler/passes/target/loops/downward_indices.h"
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
 #include "compiler/passes/target/loops/loop_bases.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 #include "compiler/passes/target/masked_prefetches.h"
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/select_stores.h"
-#include "compiler/passes/target/shuffles/exchange_shuffles.h"
-#include "compiler/passes/target/shuffles/hoist_shuffles.h"
-#include "compiler/passes/target/shuffles/permutations.h"
-#include "compiler/passes/target/shuffles/transposed_gathers.h"
+#include "compiler/passes/target/permutations.h"
 #include "compiler/passes/target/streaming_stores.h"
-#include "compiler/passes/target/x86/byte_records.h"
 #include "compiler/passes/target/x86/byte_shuffles.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
@@ -78,16 +70,12 @@
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
 #include "compiler/passes/vectorise/prepare/memory/private_arrays.h"
-#include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
 #include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/workgroup/contiguous_loops.h"
-#include "compiler/passes/workgroup/division_loops.h"
 #include "compiler/passes/workgroup/image_accesses.h"
-#include "compiler/passes/workgroup/invariant_loops.h"
 #include "compiler/passes/workgroup/kernel_description.h"
 #include "compiler/passes/workgroup/local_atomics.h"
-#include "compiler/passes/workgroup/range_check_loops.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 
@@ -132,10 +120,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(LocalVolatilePass());
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
-  passes.addPass(VectorPhisPass());
-  passes.addPass(EqualArmsPass());
   passes.addPass(EqualAccessesPass());
-  passes.addPass(InvariantReadsPass());
   passes.addPass(WideHalvesPass());
   passes.addPass(RelaxedArithmeticPass());
   if (tier == Tier::Best) {
@@ -228,15 +213,9 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   finish.addPass(PermutationsPass());
   finish.addPass(FusedOperationsPass());
   finish.addPass(HalfOperationsPass());
-  if (optimize) {
-    finish.addPass(HoistShufflesPass());
-    finish.addPass(ExchangeShufflesPass());
-    finish.addPass(TransposedGathersPass());
-  }
   if (optimize && isX86(target)) {
     finish.addPass(InterleavedAccessPass());
     finish.addPass(InterleaveStagesPass());
-    finish.addPass(ByteRecordsPass());
     finish.addPass(MaskPromotionPass());
     finish.addPass(MaskedSumsPass());
     finish.addPass(LaneAddressesPass());
@@ -247,7 +226,6 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(MaskedSelectsPass());
   }
   if (optimize) {
-    finish.addPass(DownwardIndicesPass());
     finish.addPass(LoopSimplifyPass());
     finish.addPass(LoopBasesPass());
     finish.addPass(StrengthReductionPass());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops of random kernels that read and write one place in memory again and again, as sums without
-// a variable do: what a compiler keeps in a register if nothing else in the loop meets the place
-// (compiler/passes/vectorise/prepare/memory/scalar_promotion.h).
+// a variable do: what a compiler keeps in a register if nothing else in the loop meets the place.
 //
 // Each work-item has a few elements of global, local and private memory of its own, side by side or
 // between those of its neighbours. A loop works on some of them at indices that stay, rise or fall,

@@ -39,7 +39,6 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"private-array-loops", "vectorised"},
                                                           {"interleaved-records", "vectorised"},
                                                           {"successive-loads", "vectorised"},
-                                                          {"scalar-promotion", "vectorised"},
                                                           {"barrier-loops", "vectorised"},
                                                           {"row-blocks", "vectorised"},
                                                           {"invariant-loads", "vectorised"},

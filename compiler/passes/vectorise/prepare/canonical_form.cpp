@@ -15,7 +15,6 @@
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 #include "compiler/passes/vectorise/prepare/memory/invariant_loads.h"
 #include "compiler/passes/vectorise/prepare/memory/private_arrays.h"
-#include "compiler/passes/vectorise/prepare/memory/scalar_promotion.h"
 #include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/scalarisation.h"
@@ -86,8 +85,6 @@ FunctionPassManager buildVersionsPipeline(const VectorStages &stages) {
 }
 
 void addMemoryPasses(FunctionPassManager &passes, const VectorStages &stages) {
-  if (stages.run(VectorStage::ScalarPromotion))
-    passes.addPass(WithCleanup(ScalarPromotionPass(), LoopSimplifyPass()));
   if (stages.run(VectorStage::InvariantLoads))
     passes.addPass(InvariantLoadsPass());
   if (stages.run(VectorStage::SuccessiveLoads))

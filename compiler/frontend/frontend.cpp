@@ -5,6 +5,7 @@
 #include "compiler/client/target/device_features.h"
 #include "compiler/frontend/declarations.h"
 #include "compiler/frontend/invocation.h"
+#include "compiler/frontend/parser.h"
 #include "compiler/frontend/prelude_snapshot.h"
 #include "compiler/frontend/recording_file_system.h"
 #include "compiler/frontend/relaxed_functions.h"
@@ -93,7 +94,9 @@ protected:
   void ExecuteAction() override {
     if (remainingMacros)
       getCompilerInstance().getPreprocessor().setPredefines(std::move(*remainingMacros));
-    EmitLLVMOnlyAction::ExecuteAction();
+    if (!getCompilerInstance().hasSema())
+      getCompilerInstance().createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
+    parseProgram(getCompilerInstance().getSema());
   }
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,

@@ -1,13 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cl_khr_semaphore, and cl_khr_external_semaphore with sync files. What an import waits for is a
-// pipe here: the kernel gives sync files to drivers alone.
+// cl_khr_semaphore, and cl_khr_external_semaphore with sync files. The kernel gives sync files to
+// drivers alone. Here they are pipes, which this program's own ioctl() makes pass for sync files:
+// it takes the place of the C library's. All other descriptors are what they are.
 #include "icd/api/semaphore/names.h"
 #include "tests/api/fixture.h"
 
 #include <fcntl.h>
+#include <linux/sync_file.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstdarg>
+#include <set>
+
+namespace {
+
+/// The inodes of the pipes that stand for sync files.
+std::set<ino_t> &standIns() {
+  static std::set<ino_t> inodes;
+  return inodes;
+}
+
+ino_t inodeOf(int file) {
+  struct stat status{};
+  return ::fstat(file, &status) == 0 ? status.st_ino : 0;
+}
+
+} // namespace
+
+extern "C" [[gnu::visibility("default")]] int ioctl(int file, unsigned long request, ...) noexcept {
+  va_list rest;
+  va_start(rest, request);
+  void *argument = va_arg(rest, void *);
+  va_end(rest);
+  if (request == SYNC_IOC_FILE_INFO && standIns().contains(inodeOf(file)))
+    return 0;
+  return static_cast<int>(::syscall(SYS_ioctl, file, request, argument));
+}
 
 namespace weft::test {
 namespace {
@@ -317,20 +351,31 @@ TEST_F(SemaphoreApi, DeviceAndPlatformTellTheTypes) {
 
 // ---- Sync files.
 
-/// What becomes readable when the test says so.
-struct Pipe {
-  Pipe() { EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0); }
-  ~Pipe() { signal(); }
+/// What passes for a sync file and becomes readable when the test says so.
+struct SyncFile {
+  SyncFile() {
+    EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+    standIns().insert(inode = inodeOf(ends[0]));
+  }
+  ~SyncFile() {
+    signal();
+    standIns().erase(inode);
+  }
+  SyncFile(const SyncFile &) = delete;
+  SyncFile &operator=(const SyncFile &) = delete;
   void signal() {
     if (ends[1] >= 0)
       ::close(std::exchange(ends[1], -1));
   }
+  int get() const { return ends[0]; }
+
   std::array<int, 2> ends{-1, -1};
+  ino_t inode = 0;
 };
 
 TEST_F(SemaphoreApi, ImportsWaitForTheirFile) {
-  Pipe one, two;
-  Semaphore first = imported(one.ends[0]), second = imported(two.ends[0]);
+  SyncFile one, two;
+  Semaphore first = imported(one.get()), second = imported(two.get());
   Queue other = otherQueue();
   Event waited, waitedToo;
   ASSERT_EQ(wait(queue, first, waited.out()), CL_SUCCESS);
@@ -355,11 +400,11 @@ TEST_F(SemaphoreApi, MinusOneIsAFileThatHasSignalled) {
   ASSERT_EQ(wait(queue, one, waited.out()), CL_SUCCESS);
   EXPECT_EQ(clWaitForEvents(1, waited.address()), CL_SUCCESS);
   EXPECT_EQ(payload(one), 0u);
-  Pipe pipe;
-  ASSERT_EQ(cl.reimport(one, nullptr, pipe.ends[0]), CL_SUCCESS);
+  SyncFile file;
+  ASSERT_EQ(cl.reimport(one, nullptr, file.get()), CL_SUCCESS);
   EXPECT_EQ(payload(one), 0u);
   ASSERT_EQ(wait(queue, one, waited.out()), CL_SUCCESS);
-  pipe.signal();
+  file.signal();
   EXPECT_EQ(clWaitForEvents(1, waited.address()), CL_SUCCESS);
   ASSERT_EQ(cl.reimport(one, nullptr, -1), CL_SUCCESS);
   EXPECT_EQ(payload(one), 1u);
@@ -369,10 +414,28 @@ TEST_F(SemaphoreApi, MinusOneIsAFileThatHasSignalled) {
   EXPECT_EQ(cl.reimport(nullptr, nullptr, -1), CL_INVALID_SEMAPHORE_KHR);
 }
 
+TEST_F(SemaphoreApi, OtherDescriptorsAreNoSyncFiles) {
+  std::array<int, 2> pipe{-1, -1};
+  ASSERT_EQ(::pipe2(pipe.data(), O_CLOEXEC), 0);
+  const int event = ::eventfd(1, EFD_CLOEXEC), file = ::memfd_create("file", MFD_CLOEXEC);
+  Semaphore before = imported(-1);
+  for (const int other : {pipe[0], event, file}) {
+    const cl_semaphore_properties_khr list[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR,
+                                                CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
+                                                static_cast<cl_semaphore_properties_khr>(other), 0};
+    EXPECT_EQ(errorOf([&](cl_int *error) { return Semaphore(cl.create(context, list, error)); }),
+              CL_INVALID_PROPERTY);
+    EXPECT_EQ(cl.reimport(before, nullptr, other), CL_INVALID_VALUE);
+    EXPECT_EQ(::close(other), 0) << "it stays the host's";
+  }
+  EXPECT_EQ(payload(before), 1u);
+  ::close(pipe[1]);
+}
+
 TEST_F(SemaphoreApi, TheFileIsTheSemaphoresThen) {
-  Pipe pipe;
-  Semaphore one = imported(pipe.ends[0]);
-  EXPECT_EQ(::fcntl(pipe.ends[0], F_GETFD), -1);
+  SyncFile file;
+  Semaphore one = imported(file.get());
+  EXPECT_EQ(::fcntl(file.get(), F_GETFD), -1);
 }
 
 TEST_F(SemaphoreApi, ExportsAreWaits) {

@@ -2,9 +2,9 @@
 // The platforms that benchmarks put beside Weft, each in processes of its own.
 #pragma once
 
+#include "tests/bench/own_build.h"
 #include "tests/support/command_line.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -45,11 +45,11 @@ inline void addPlatformOptions(test::CommandLine &line, PlatformOptions &options
       });
 }
 
-/// Weft first, by OCL_ICD_VENDORS, and then the others that the options name; where they name none,
-/// those that are installed. Empty if OCL_ICD_VENDORS is not set.
+/// Weft first, and then the others that the options name; where they name none, those that are
+/// installed. Empty where there is no Weft.
 inline std::vector<Platform> weftAndOthers(const PlatformOptions &options) {
-  const char *vendors = std::getenv("OCL_ICD_VENDORS");
-  if (!vendors)
+  const std::string vendors = weftVendors();
+  if (vendors.empty())
     return {};
   std::vector<Platform> platforms = {{"weft", vendors, ""}};
   if (options.isAlone)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Handing memory over to OpenCL and back (cl_khr_external_memory). All see the same memory, so
-// these commands keep the order and have nothing else to do.
+// these commands keep the order, and fail where the memory's file was cut.
 #include "icd/core/memory/external_memory.h"
 #include "icd/api/queue/command.h"
 #include "icd/core/queue/event.h"
@@ -32,8 +32,13 @@ cl_int handOver(const CommandSlot &slot, cl_command_type type, cl_uint count,
   const auto hasFailed = [](cl_event event) { return Event::fromHandle(event)->status() < 0; };
   if (std::ranges::any_of(slot.waitList, hasFailed))
     return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-  return slot.enqueue(
-      type, makeOperation([objects = std::move(objects)](device::Arena &) { return CL_SUCCESS; }));
+  return slot.enqueue(type, makeOperation([objects = std::move(objects)](device::Arena &) {
+                        const auto isWhole = [](const Ref<Memory> &memory) {
+                          return memory->external()->isWhole();
+                        };
+                        return std::ranges::all_of(objects, isWhole) ? CL_SUCCESS
+                                                                     : CL_OUT_OF_RESOURCES;
+                      }));
 }
 
 } // namespace

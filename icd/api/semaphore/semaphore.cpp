@@ -2,6 +2,7 @@
 // Creating, sharing and querying semaphores (cl_khr_semaphore, cl_khr_external_semaphore with sync
 // files).
 #include "icd/core/semaphore/semaphore.h"
+#include "icd/core/semaphore/sync_file_watch.h"
 
 #include "icd/api/api.h"
 #include "icd/api/property_list.h"
@@ -28,6 +29,9 @@ struct CreationProperties {
 
 using Values = PropertyValues<cl_semaphore_properties_khr>;
 
+/// Sync files, and -1, which stands for one that has been signalled.
+bool isImportable(int file) { return file == -1 || isSyncFile(file); }
+
 /// Reads properties one by one. Those that are lists end with a 0 of their own.
 class PropertyReader {
 public:
@@ -44,8 +48,7 @@ public:
       return readExportTypes(values);
     case CL_SEMAPHORE_HANDLE_SYNC_FD_KHR:
       read.syncFile = static_cast<int>(values.next());
-      return *read.syncFile == -1 || ::fcntl(*read.syncFile, F_GETFD) >= 0 ? CL_SUCCESS
-                                                                           : CL_INVALID_PROPERTY;
+      return isImportable(*read.syncFile) ? CL_SUCCESS : CL_INVALID_PROPERTY;
     default:
       return CL_INVALID_PROPERTY;
     }
@@ -200,7 +203,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReImportSemaphoreSyncFdKHR(
     Semaphore *semaphore = Semaphore::fromHandle(handle);
     if (!semaphore || !semaphore->isImported())
       return CL_INVALID_SEMAPHORE_KHR;
-    if ((reimport_props && *reimport_props != 0) || (fd != -1 && ::fcntl(fd, F_GETFD) < 0))
+    if ((reimport_props && *reimport_props != 0) || !isImportable(fd))
       return CL_INVALID_VALUE;
     return import(*semaphore, fd);
   });

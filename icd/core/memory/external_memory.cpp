@@ -1,37 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/memory/external_memory.h"
 
+#include "device/base/log.h"
+#include "icd/core/fork_local.h"
+
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <mutex>
+#include <new>
 #include <utility>
 
 namespace weft::icd {
+namespace {
 
-ExternalMemory::ExternalMemory(unsigned char *memory, std::size_t bytes,
+std::size_t wholePages(std::size_t bytes) {
+  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
+
+/// A mapping that ends with its owner.
+struct Mapping {
+  Mapping(int file, std::size_t bytes)
+      : memory(::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)), bytes(bytes) {}
+  ~Mapping() {
+    if (memory != MAP_FAILED)
+      ::munmap(memory, bytes);
+  }
+  Mapping(const Mapping &) = delete;
+  Mapping &operator=(const Mapping &) = delete;
+  unsigned char *release() {
+    return static_cast<unsigned char *>(std::exchange(memory, MAP_FAILED));
+  }
+
+  void *memory;
+  const std::size_t bytes;
+};
+
+} // namespace
+
+/// What has to be looked at before commands.
+struct ExternalMemory::Watched {
+  std::mutex mutex;
+  std::vector<ExternalMemory *> all;
+};
+
+ExternalMemory::ExternalMemory(unsigned char *memory, std::size_t bytes, Descriptor file,
                                std::vector<Ref<Device>> devices)
-    : memory(memory), bytes(bytes), deviceList(std::move(devices)) {}
+    : memory(memory), bytes(bytes), watchedFile(std::move(file)), keptBytes(bytes),
+      deviceList(std::move(devices)) {}
 
-ExternalMemory::~ExternalMemory() { ::munmap(memory, bytes); }
+ExternalMemory::~ExternalMemory() {
+  if (watchedFile) {
+    auto &watched = forkLocal<Watched>();
+    const std::lock_guard lock(watched.mutex);
+    // In a child of fork, what its parent made is not there.
+    if (std::erase(watched.all, this) != 0)
+      watchedCount.fetch_sub(1, std::memory_order_relaxed);
+  }
+  ::munmap(memory, bytes);
+}
 
 std::unique_ptr<ExternalMemory> ExternalMemory::map(int file, std::size_t bytes,
                                                     std::vector<Ref<Device>> devices) {
-  // An access behind the end of the file would end the process.
+  // An access behind the end of the file would end the process. The seal comes first, so that the
+  // size does not change any more.
+  const bool isSealed = ::fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK) == 0 ||
+                        (std::max(::fcntl(file, F_GET_SEALS), 0) & F_SEAL_SHRINK) != 0;
   struct stat status{};
   if (::fstat(file, &status) != 0 || status.st_size < 0 ||
       static_cast<std::size_t>(status.st_size) < bytes)
     return nullptr;
-  void *memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (memory == MAP_FAILED)
+  const bool isWatched = !isSealed && S_ISREG(status.st_mode);
+  Descriptor copy;
+  if (isWatched)
+    copy = aboveStandardStreams(::fcntl(file, F_DUPFD_CLOEXEC, 0));
+  Mapping mapping(file, bytes);
+  if (mapping.memory == MAP_FAILED || (isWatched && !copy))
     return nullptr;
-  try {
-    return std::unique_ptr<ExternalMemory>(
-        new ExternalMemory(static_cast<unsigned char *>(memory), bytes, std::move(devices)));
-  } catch (...) {
-    ::munmap(memory, bytes);
-    throw;
+  std::unique_ptr<ExternalMemory> made(new ExternalMemory(
+      static_cast<unsigned char *>(mapping.memory), bytes, std::move(copy), std::move(devices)));
+  mapping.release();
+  if (isWatched) {
+    auto &watched = forkLocal<Watched>();
+    const std::lock_guard lock(watched.mutex);
+    watched.all.push_back(made.get());
+    watchedCount.fetch_add(1, std::memory_order_relaxed);
   }
+  return made;
+}
+
+void ExternalMemory::replaceWatched() noexcept {
+  try {
+    auto &watched = forkLocal<Watched>();
+    const std::lock_guard lock(watched.mutex);
+    for (ExternalMemory *one : watched.all)
+      one->replaceLost();
+  } catch (const std::bad_alloc &) {
+    // A child of fork without memory: it has made none that would be watched.
+  }
+}
+
+void ExternalMemory::replaceLost() noexcept {
+  struct stat status{};
+  const std::size_t kept = keptBytes.load(std::memory_order_relaxed);
+  if (::fstat(watchedFile.get(), &status) != 0 || status.st_size < 0 ||
+      static_cast<std::size_t>(status.st_size) >= kept)
+    return;
+  const auto left = static_cast<std::size_t>(status.st_size);
+  const std::size_t begin = wholePages(left), end = wholePages(bytes);
+  if (begin < end && ::mmap(memory + begin, end - begin, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    return log(LogLevel::Error, "external memory has lost pages, and none can take their place");
+  keptBytes.store(left, std::memory_order_relaxed);
+  log(LogLevel::Warning, "external memory of %zu bytes has %zu left, as its file was cut", bytes,
+      left);
 }
 
 bool ExternalMemory::isUsableOn(const Device &device) const {

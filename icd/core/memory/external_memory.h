@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory that another API has exported as a file descriptor (cl_khr_external_memory_opaque_fd). It
 // is mapped as long as a memory object lives on it, so all see what each of them writes.
+//
+// A file that its exporter shrinks takes pages from the mapping, and an access to those would end
+// the process. Where the file takes seals, one forbids that. Other regular files are asked for
+// their size before each command, and zeros take the place of pages that are gone.
 #pragma once
 
+#include "device/base/descriptor.h"
 #include "icd/core/object.h"
 #include "icd/core/platform/device.h"
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -24,12 +30,30 @@ public:
 
   unsigned char *data() const { return memory; }
   bool isUsableOn(const Device &device) const;
+  /// Whether its file had all of it before each command so far. Thread-safe.
+  bool isWhole() const { return keptBytes.load(std::memory_order_relaxed) >= bytes; }
+
+  /// Replaces the pages that files have lost, of all external memory of the process. To be called
+  /// before each command. A file that shrinks while a command uses it may still end the process.
+  /// Thread-safe.
+  static void replaceLostPages() noexcept {
+    if (watchedCount.load(std::memory_order_relaxed) != 0)
+      replaceWatched();
+  }
 
 private:
-  ExternalMemory(unsigned char *memory, std::size_t bytes, std::vector<Ref<Device>> devices);
+  struct Watched;
+  ExternalMemory(unsigned char *memory, std::size_t bytes, Descriptor watchedFile,
+                 std::vector<Ref<Device>> devices);
+  static void replaceWatched() noexcept;
+  void replaceLost() noexcept;
+
+  static inline std::atomic<unsigned> watchedCount{0};
 
   unsigned char *const memory;
   const std::size_t bytes;
+  const Descriptor watchedFile;       ///< none where the file cannot shrink
+  std::atomic<std::size_t> keptBytes; ///< those still mapped from the file
   const std::vector<Ref<Device>> deviceList;
 };
 

@@ -4,6 +4,7 @@
 #include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/trace.h"
+#include "icd/core/memory/external_memory.h"
 #include "icd/core/platform/context.h"
 #include "icd/core/queue/command_name.h"
 #include "icd/core/queue/queue.h"
@@ -144,6 +145,7 @@ void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
     if (command.profiled)
       command.stateTimes.started = monotonicNanoseconds();
     command.enterStatus(CL_RUNNING);
+    ExternalMemory::replaceLostPages();
     if (command.operation)
       result = isTracing() ? executeTraced(command) : command.operation->execute(*command.arena);
   }

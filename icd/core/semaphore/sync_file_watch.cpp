@@ -4,8 +4,10 @@
 #include "device/base/thread.h"
 #include "icd/core/fork_local.h"
 
+#include <linux/sync_file.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <iterator>
@@ -92,6 +94,11 @@ private:
 };
 
 } // namespace
+
+bool isSyncFile(int file) {
+  sync_file_info info{}; // asks for no fences
+  return ::ioctl(file, SYNC_IOC_FILE_INFO, &info) == 0;
+}
 
 bool watchSyncFile(Descriptor file, std::function<void()> signalled) {
   return forkLocal<Watcher>().add(std::move(file), std::move(signalled));

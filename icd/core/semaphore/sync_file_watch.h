@@ -9,6 +9,9 @@
 
 namespace weft::icd {
 
+/// Whether a descriptor is a sync file. Others may become readable too, or always are. Thread-safe.
+bool isSyncFile(int file);
+
 /// Calls `signalled` on a thread of its own once the file can be read, which is when its fence has
 /// signalled, also with an error; then closes the file. False when there is no thread for that, and
 /// `signalled` is not called. It must not throw and must not block. Throws bad_alloc. Thread-safe.

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 namespace weft::test {
@@ -17,7 +18,8 @@ constexpr cl_mem_properties opaqueFile = CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
 
 /// A file of another API, with its own view of the memory.
 struct Exported {
-  explicit Exported(size_t bytes) : bytes(bytes), file(::memfd_create("exported", MFD_CLOEXEC)) {
+  explicit Exported(size_t bytes, unsigned flags = 0)
+      : bytes(bytes), file(::memfd_create("exported", MFD_CLOEXEC | flags)) {
     EXPECT_EQ(::ftruncate(file, static_cast<off_t>(bytes)), 0);
     view = static_cast<unsigned char *>(
         ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
@@ -101,6 +103,58 @@ TEST_F(ExternalMemoryApi, ObjectsOfOneFileShareItAndOutliveIt) {
   ASSERT_EQ(clEnqueueReadBuffer(queue, one, CL_TRUE, 124, 4, &read, 0, nullptr, nullptr),
             CL_SUCCESS);
   EXPECT_EQ(read, 77);
+}
+
+/// Reads an element of a buffer.
+int elementOf(cl_command_queue queue, const Memory &buffer, size_t index) {
+  int read = -1;
+  EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, index * sizeof read, sizeof read, &read, 0,
+                                nullptr, nullptr),
+            CL_SUCCESS);
+  return read;
+}
+
+TEST_F(ExternalMemoryApi, SealedFilesCannotShrink) {
+  Exported exported(8192, MFD_ALLOW_SEALING);
+  Memory memory = buffer(exported);
+  EXPECT_EQ(::ftruncate(exported.file, 0), -1);
+  EXPECT_EQ(::ftruncate(exported.file, 16384), 0) << "it may still grow";
+  reinterpret_cast<int *>(exported.view)[1500] = 7;
+  EXPECT_EQ(elementOf(queue, memory, 1500), 7);
+}
+
+TEST_F(ExternalMemoryApi, FilesThatShrinkLeaveZeros) {
+  Exported exported(16384);
+  Memory memory = buffer(exported), whole = buffer(exported);
+  auto *numbers = reinterpret_cast<int *>(exported.view);
+  std::fill_n(numbers, 4096, 5);
+  Program program = session.build("kernel void twice(global int *x) { x[get_global_id(0)] *= 2; }");
+  Kernel twice = session.kernel(program, "twice");
+  ASSERT_EQ(clSetKernelArg(twice, 0, sizeof(cl_mem), memory.address()), CL_SUCCESS);
+  ASSERT_EQ(::ftruncate(exported.file, 4096 + 8), 0);
+  const size_t count = 4096;
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue, twice, 1, nullptr, &count, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(elementOf(queue, memory, 0), 10);
+  EXPECT_EQ(numbers[1025], 10) << "what is left is still shared";
+  EXPECT_EQ(elementOf(queue, memory, 1026), 0);
+  EXPECT_EQ(elementOf(queue, memory, 4095), 0);
+  EXPECT_EQ(elementOf(queue, whole, 4095), 0);
+  for (Handover command : {acquire, release}) {
+    Event event;
+    ASSERT_EQ(command(queue, 1, memory.address(), 0, nullptr, event.out()), CL_SUCCESS);
+    EXPECT_EQ(clWaitForEvents(1, event.address()), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    EXPECT_EQ(queried<cl_int>([&](auto... rest) {
+                return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, rest...);
+              }),
+              CL_OUT_OF_RESOURCES);
+  }
+  // Nothing is left of the file, and then it grows again.
+  ASSERT_EQ(::ftruncate(exported.file, 0), 0);
+  EXPECT_EQ(elementOf(queue, memory, 0), 0);
+  ASSERT_EQ(::ftruncate(exported.file, 16384), 0);
+  EXPECT_EQ(elementOf(queue, memory, 4095), 0);
 }
 
 TEST_F(ExternalMemoryApi, ImagesAreLinear) {

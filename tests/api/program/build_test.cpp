@@ -149,6 +149,32 @@ TEST_F(ProgramApi, WarningsAppearInTheLogOfASuccess) {
   EXPECT_EQ(errorName(buildSource(source, "-Werror")), "CL_BUILD_PROGRAM_FAILURE");
 }
 
+TEST_F(ProgramApi, PragmasForLoopsBetweenFunctionsAreIgnored) {
+  const char *source = "#pragma unroll\n"
+                       "kernel void one(global int *x) { x[0] = 1; }\n"
+                       "#pragma unroll 4\n"
+                       "#pragma clang loop unroll(full)\n"
+                       "int helper(int x) {\n"
+                       "#pragma unroll\n"
+                       "  for (int i = 0; i < 4; ++i) x *= i;\n"
+                       "  return x; }\n"
+                       "kernel void two(global int *x) { x[0] = helper(x[1]); }\n"
+                       "#pragma nounroll\n";
+  Program program = session.create(source);
+  ASSERT_EQ(build(program), CL_SUCCESS);
+  const std::string log = session.buildLog(program);
+  for (const char *line : {":1:1: warning: pragma", ":3:1: warning: pragma",
+                           ":4:1: warning: pragma", ":10:1: warning: pragma"})
+    EXPECT_NE(log.find(line), std::string::npos) << log;
+  EXPECT_EQ(log.find(":6:1:"), std::string::npos) << log;
+  for (const char *name : {"one", "two"})
+    EXPECT_TRUE(session.kernel(program, name));
+  EXPECT_EQ(errorName(buildSource(source, "-Werror")), "CL_BUILD_PROGRAM_FAILURE");
+  Program silent = session.create(source);
+  ASSERT_EQ(build(silent, "-w"), CL_SUCCESS);
+  EXPECT_EQ(session.buildLog(silent).find("pragma"), std::string::npos);
+}
+
 TEST_F(ProgramApi, AsynchronousBuildsCallBack) {
   struct Seen {
     std::promise<cl_program> called;

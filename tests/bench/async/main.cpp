@@ -4,13 +4,15 @@
 //
 //   async [--rounds N] [--megabytes N] [--only SECTION,...] [--tiles BYTES,...] [--table FILE]
 //
-// OCL_ICD_VENDORS must name the vendors folder of a Weft build; with that of another platform, the
-// sections of movements run on that. Columns: GB/s of the bytes that go through local memory for
-// OpenCL and for C, the best of 5 rounds, and OpenCL's multiple of C, the median of the rounds, in
-// which both take turns. Data in memory are 512 MB. The end tells which rows reach their limits.
+// OCL_ICD_VENDORS names the vendors folder of a Weft build, or that of its own is taken; with that
+// of another platform, the sections of movements run on that. Columns: GB/s of the bytes that go
+// through local memory for OpenCL and for C, the best of 5 rounds, and OpenCL's multiple of C, the
+// median of the rounds, in which both take turns. Data in memory are 512 MB. The end tells which
+// rows reach their limits.
 // --table writes the rates for plot.
 #include "tests/bench/async/report.h"
 #include "tests/bench/async/session.h"
+#include "tests/bench/own_build.h"
 #include "tests/support/command_line.h"
 
 #include <algorithm>
@@ -46,6 +48,7 @@ constexpr Section sections[] = {
 } // namespace
 
 int main(int count, char **arguments) {
+  weft::bench::weftVendors();
   setenv("WEFT_TIERS", "best", /*overwrite=*/0); // kernels are measured in their best code
   int rounds = 5, megabytes = 512;
   std::vector<std::string> only;

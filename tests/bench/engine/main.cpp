@@ -10,10 +10,11 @@
 //     --no-peers                  Weft alone
 //     --table FILE                writes the figures for plot, too
 //
-// OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each platform is measured in a
-// process of its own. Copies, fills and the vector addition are measured as ratios to threads that
-// do the same natively on the same memory, the better of cached and non-temporal stores; launches
-// of groups that compute for a while, as ratios to oneTBB's parallel_for over the same in C++.
+// OCL_ICD_VENDORS names the vendors folder of a Weft build; without it, that of its own is taken.
+// Each platform is measured in a process of its own. Copies, fills and the vector addition are
+// measured as ratios to threads that do the same natively on the same memory, the better of cached
+// and non-temporal stores; launches of groups that compute for a while, as ratios to oneTBB's
+// parallel_for over the same in C++.
 #include "tests/bench/engine/measurement.h"
 #include "tests/bench/figures.h"
 #include "tests/bench/platforms.h"
@@ -145,7 +146,9 @@ int main(int argc, char **argv) {
   const std::string rounds = std::to_string(words.empty() ? 20 : std::max(1, std::stoi(words[0])));
   const std::vector<Platform> platforms = weftAndOthers(platformOptions);
   if (platforms.empty()) {
-    std::fprintf(stderr, "set OCL_ICD_VENDORS to the vendors folder of a Weft build\n");
+    std::fprintf(
+        stderr,
+        "set OCL_ICD_VENDORS to the vendors folder of a Weft build: this program lies in none\n");
     return 2;
   }
   weft::test::Progress progress(platforms.size() * std::size(rows));

@@ -7,6 +7,7 @@
 // so that memory does not matter. Prints for each the time of one operation of one work-item, the
 // median of the rounds, and how many times as fast the operation is. Runs on the first device of
 // the first platform.
+#include "tests/bench/own_build.h"
 #include "tests/support/progress.h"
 
 #include <CL/cl.h>
@@ -288,6 +289,7 @@ double median(std::vector<double> values) {
 } // namespace
 
 int main(int argc, char **argv) {
+  weft::bench::weftVendors();
   const int rounds = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 15;
   const Device device;
   bool agree = true;

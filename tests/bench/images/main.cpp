@@ -10,6 +10,7 @@
 // ratios are how many times faster the first platform is, in the end as geometric means.
 #include "tests/bench/images/native.h"
 #include "tests/bench/images/session.h"
+#include "tests/bench/own_build.h"
 #include "tests/bench/platforms.h"
 #include "tests/support/command_line.h"
 #include "tests/support/progress.h"
@@ -98,6 +99,7 @@ void print(const ImageFigure &figure, std::vector<Other> &others) {
 } // namespace
 
 int main(int count, char **arguments) {
+  weft::bench::weftVendors();
   std::vector<std::string> words;
   weft::bench::PlatformOptions platforms;
   bool isRaw = false;

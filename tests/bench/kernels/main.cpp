@@ -20,10 +20,11 @@
 //     --table FILE      writes the figures for plot, too
 //     --list            the names of the rows
 //
-// OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each row of each platform runs in a
-// process of its own. Every figure is a median; columns alternate within a process, and ratios are
-// those of samples taken beside each other. A platform is compared with Weft by way of the native
-// version, which runs beside both; the rows that the best other platform wins are named at the end.
+// OCL_ICD_VENDORS names the vendors folder of a Weft build; without it, that of its own is taken.
+// Each row of each platform runs in a process of its own. Every figure is a median; columns
+// alternate within a process, and ratios are those of samples taken beside each other. A platform
+// is compared with Weft by way of the native version, which runs beside both; the rows that the
+// best other platform wins are named at the end.
 #include "tests/bench/kernels/measurement.h"
 #include "tests/bench/platforms.h"
 #include "tests/bench/statistics.h"
@@ -348,7 +349,8 @@ int run(const Options &options) {
   }
   std::vector<Platform> others = weftAndOthers(options.platforms);
   if (others.empty())
-    complain("set OCL_ICD_VENDORS to the vendors folder of a Weft build");
+    complain(
+        "set OCL_ICD_VENDORS to the vendors folder of a Weft build: this program lies in none");
   const Platform weft = others.front();
   others.erase(others.begin());
   if (options.measurement.isModule)

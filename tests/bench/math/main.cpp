@@ -13,6 +13,7 @@
 #include "tests/bench/math/native.h"
 #include "tests/bench/math/request.h"
 #include "tests/bench/math/whole_numbers.h"
+#include "tests/bench/own_build.h"
 #include "tests/support/command_line.h"
 #include "tests/support/progress.h"
 
@@ -226,6 +227,7 @@ Request parse(int count, char **arguments) {
 } // namespace
 
 int main(int count, char **arguments) {
+  weft::bench::weftVendors();
   setenv("WEFT_TIERS", "best", /*overwrite=*/0); // kernels are measured in their best code
   setenv("WEFT_THREADS", "1", 1);                // the native loops have one thread, too
   const Request request = parse(count, arguments);

@@ -13,8 +13,8 @@
 //   --no-peers               Weft alone
 //   --table FILE             writes the figures for plot, too
 //
-// OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each figure's process measures
-// itself, from just before its first OpenCL call.
+// OCL_ICD_VENDORS names the vendors folder of a Weft build; without it, that of its own is taken.
+// Each figure's process measures itself, from just before its first OpenCL call.
 #include "tests/bench/startup/fresh_processes.h"
 #include "tests/bench/startup/measured_process.h"
 #include "tests/bench/table_file.h"
@@ -236,7 +236,9 @@ int main(int argc, char **argv) {
     findHardProgram(name);
   const std::vector<Platform> platforms = weftAndOthers(platformOptions);
   if (platforms.empty()) {
-    std::fprintf(stderr, "set OCL_ICD_VENDORS to the vendors folder of a Weft build\n");
+    std::fprintf(
+        stderr,
+        "set OCL_ICD_VENDORS to the vendors folder of a Weft build: this program lies in none\n");
     return 2;
   }
   const int runs = words.empty() ? (isHard ? 1 : 15) : std::max(1, std::atoi(words[0].c_str()));

@@ -16,11 +16,11 @@
 //     --table FILE      writes the figures, too
 //     --list            the names of the kernels
 //
-// OCL_ICD_VENDORS must name the vendors folder of a Weft build. Each kernel is a file that says how
-// to launch it (kernel_file.h). A column runs it in a process of its own, and the columns take
-// turns. Times are microseconds of a launch, in the best code; `over` is how many times as fast as
-// that column the first one is. The scalar column must have the same bits, and other platforms the
-// same numbers within a tolerance.
+// OCL_ICD_VENDORS names the vendors folder of a Weft build; without it, that of its own is taken.
+// Each kernel is a file that says how to launch it (kernel_file.h). A column runs it in a process
+// of its own, and the columns take turns. Times are microseconds of a launch, in the best code;
+// `over` is how many times as fast as that column the first one is. The scalar column must have the
+// same bits, and other platforms the same numbers within a tolerance.
 #include "tests/bench/platforms.h"
 #include "tests/bench/statistics.h"
 #include "tests/bench/table_file.h"
@@ -100,7 +100,8 @@ std::map<std::string, std::filesystem::path> chosenKernels(const Options &option
 std::vector<Column> columnsOf(const Options &options) {
   const std::vector<Platform> platforms = weftAndOthers(options.platforms);
   if (platforms.empty())
-    complain("set OCL_ICD_VENDORS to the vendors folder of a Weft build");
+    complain(
+        "set OCL_ICD_VENDORS to the vendors folder of a Weft build: this program lies in none");
   const Platform &weft = platforms.front();
   const std::string cpu = options.cpu.empty() ? "" : "-cl-weft-cpu=" + options.cpu;
   std::vector<Column> columns = {

@@ -14,7 +14,9 @@ import sys
 MAY_INCLUDE = {
     "device": [],
     "compiler/options": ["device"],
-    "compiler/client": ["compiler/options"],
+    "compiler/interface": ["compiler/options"],
+    "compiler/cache": ["compiler/interface"],
+    "compiler/client": ["compiler/cache"],
     "icd": ["compiler/client", "device"],
     "compiler/passes/support": ["compiler/options"],
     "compiler/passes/analysis": ["compiler/passes/support"],
@@ -28,11 +30,11 @@ MAY_INCLUDE = {
     "compiler/passes/target": ["compiler/passes/normalise", "compiler/passes/target/x86"],
     "compiler/passes": ["compiler/passes/workgroup", "compiler/passes/target"],
     "compiler": [],
-    "compiler/frontend": ["compiler/client", "device"],
-    "compiler/backend": ["compiler/passes", "compiler/client", "device"],
-    "compiler/server": ["compiler/backend", "compiler/frontend"],
+    "compiler/frontend": ["compiler/interface", "device"],
+    "compiler/backend": ["compiler/passes", "compiler/interface", "device"],
+    "compiler/server": ["compiler/backend", "compiler/frontend", "compiler/cache"],
     "compiler/opt": ["compiler/backend"],
-    "command": ["compiler/client", "device"],
+    "command": ["compiler/cache", "device"],
 }
 
 

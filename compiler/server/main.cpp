@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weftc: the compiler as a command, or as the server of one host process.
-#include "compiler/client/process/protocol.h"
+#include "compiler/interface/messages/protocol.h"
 #include "compiler/server/command_line.h"
 #include "compiler/server/serve.h"
 #include "device/base/descriptor.h"

@@ -3,7 +3,7 @@
 
 #include "compiler/backend/elf_linker.h"
 #include "compiler/backend/target_machine.h"
-#include "compiler/client/process/protocol.h"
+#include "compiler/interface/messages/protocol.h"
 #include "compiler/server/after_host.h"
 #include "compiler/server/builds/build_child.h"
 #include "compiler/server/builds/build_job.h"

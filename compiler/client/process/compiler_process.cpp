@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/process/compiler_process.h"
 
-#include "compiler/client/process/protocol.h"
+#include "compiler/interface/messages/protocol.h"
 #include "device/base/once.h"
 #include "device/base/progress.h"
 #include "device/base/settings.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/backend/object_linking.h"
-#include "compiler/client/process/protocol.h"
+#include "compiler/interface/messages/protocol.h"
 #include "compiler/options/tier.h"
 #include "compiler/server/builds/build_watch.h"
 #include "compiler/server/codes/code_worker.h"

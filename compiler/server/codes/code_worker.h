@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compiler/backend/object_linking.h"
-#include "compiler/client/cache/shared_work.h"
+#include "compiler/cache/shared_work.h"
 #include "compiler/server/codes/code_server.h"
 
 #include <optional>

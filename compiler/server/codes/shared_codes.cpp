@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/codes/shared_codes.h"
 
-#include "compiler/client/cache/disk_cache.h"
+#include "compiler/cache/disk_cache.h"
 #include "device/base/bytes.h"
 #include "device/base/files.h"
 #include "device/base/memory_file.h"

@@ -2,7 +2,7 @@
 // What a successful build makes of a program for a device: its kernels, and their code as it comes.
 //
 // A program from a binary or from the cache has all its code at once. Otherwise the compiler goes
-// on when the build has returned (compiler/client/program/program_code.h), and what needs the code
+// on when the build has returned (compiler/client/program_code.h), and what needs the code
 // of a kernel waits for it: the first code, which is there in a few milliseconds. Later launches,
 // and the later groups of one that runs, use the best code when it has come. No thread waits for
 // that: launches look for arrivals. Both codes of a kernel stay loaded as long as the program.
@@ -22,7 +22,7 @@
 // others sleep until something has come. The mutex is never held for long.
 #pragma once
 
-#include "compiler/client/program/program_code.h"
+#include "compiler/client/program_code.h"
 #include "device/base/progress.h"
 #include "device/base/settings.h"
 #include "device/launch/launch.h"

@@ -29,7 +29,7 @@
 
 #include "compiler/backend/program_builder.h"
 #include "compiler/cache/cached_build.h"
-#include "compiler/server/builds/build_watch.h"
+#include "compiler/server/processes/build_watch.h"
 #include "device/base/descriptor.h"
 
 #include <cstdint>

@@ -5,8 +5,8 @@
 #include "compiler/backend/object_linking.h"
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/options/tier.h"
-#include "compiler/server/builds/build_watch.h"
 #include "compiler/server/codes/code_worker.h"
+#include "compiler/server/processes/build_watch.h"
 #include "device/base/clock.h"
 #include "device/base/descriptor.h"
 

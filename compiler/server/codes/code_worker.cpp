@@ -4,7 +4,7 @@
 #include "compiler/interface/encoding/bytes.h"
 #include "compiler/interface/messages/packet.h"
 #include "compiler/interface/program/binary.h"
-#include "compiler/server/builds/build_limits.h"
+#include "compiler/server/processes/build_limits.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 #include "device/base/files.h"

@@ -7,9 +7,9 @@
 #pragma once
 
 #include "compiler/cache/shared_work.h"
-#include "compiler/server/builds/build_watch.h"
 #include "compiler/server/codes/code_server.h"
 #include "compiler/server/codes/code_state.h"
+#include "compiler/server/processes/build_watch.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/builds/build_watch.h"
+#include "compiler/server/processes/build_watch.h"
 
 #include <algorithm>
 #include <csignal>

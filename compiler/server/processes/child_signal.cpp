@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/child_signal.h"
+#include "compiler/server/processes/child_signal.h"
 
 #include <cerrno>
 #include <ctime>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/compile_slots.h"
+#include "compiler/server/processes/compile_slots.h"
 
 #include <algorithm>
 #include <cerrno>

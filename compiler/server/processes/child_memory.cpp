@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/child_memory.h"
+#include "compiler/server/processes/child_memory.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/builds/build_limits.h"
+#include "compiler/server/processes/build_limits.h"
 
 #include "device/base/descriptor.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The levels of CPUs that routines.cpp is compiled for. Each has a namespace of its own.
+// The levels of CPUs that device/images/texels/routines.cpp is compiled for. Each has a namespace
+// of its own.
 #pragma once
 
 #include "device/kernel_abi_image.h"

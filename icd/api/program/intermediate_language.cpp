@@ -3,7 +3,7 @@
 // program-scope destructors, which no device has.
 #include "compiler/interface/program/spirv_module.h"
 #include "icd/api/api.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 #include "icd/core/program/program.h"
 
 #include <CL/cl_ext.h>

@@ -6,7 +6,7 @@
 #include "device/base/log.h"
 #include "device/base/trace.h"
 #include "icd/core/background.h"
-#include "icd/core/enqueue/enqueued_kernels.h"
+#include "icd/core/program/enqueue_answers.h"
 
 #include <algorithm>
 #include <limits>

@@ -5,7 +5,7 @@
 #include "device/base/log.h"
 #include "device/base/trace.h"
 #include "icd/core/background.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/program/program.h"
 

@@ -8,9 +8,9 @@
 #pragma once
 
 #include "device/base/descriptor.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/event.h"
 #include "icd/core/object.h"
-#include "icd/core/platform/context.h"
-#include "icd/core/queue/event.h"
 
 #include <CL/cl_ext.h>
 

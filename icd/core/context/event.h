@@ -13,8 +13,8 @@
 #include "device/base/spin_lock.h"
 #include "device/base/trace.h"
 #include "device/threads/arena.h"
+#include "icd/core/context/operation.h"
 #include "icd/core/object.h"
-#include "icd/core/queue/operation.h"
 
 #include <array>
 #include <memory>
@@ -78,8 +78,9 @@ public:
   cl_uint hostReferenceCount() const noexcept {
     return hostReferences.load(std::memory_order_relaxed);
   }
-  /// clSetEventCallback. The function is called on the thread of icd/core/queue/callback_thread.h,
-  /// also when the status has been reached already. Throws bad_alloc.
+  /// clSetEventCallback. The function is called on the thread of
+  /// icd/core/context/callback_thread.h, also when the status has been reached already. Throws
+  /// bad_alloc.
   void addCallback(cl_int trigger, EventCallback::Function function, void *data);
   /// Gives back what addCallback took: after the call of a callback.
   void callbackReturned() noexcept;
@@ -127,7 +128,7 @@ private:
   cl_command_type commandType;
   std::uint32_t edgeCount = 0;
   Edge *edges = nullptr;
-  std::atomic<Edge *> dependents{nullptr}; ///< closed (icd/core/queue/event.cpp) when complete
+  std::atomic<Edge *> dependents{nullptr}; ///< closed (icd/core/context/event.cpp) when complete
   Ref<Queue> owningQueue;                  ///< given up at completion when not exposed
   device::Arena *arena = nullptr;          ///< of the queue's device
   device::ArenaCall call;                  ///< once dispatched

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/queue/callback_thread.h"
+#include "icd/core/context/callback_thread.h"
 
 #include "device/base/thread.h"
 #include "icd/core/fork_local.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command queues: what a host program enqueues, in which order it runs, and when it is complete.
 //
-// Every command is an Event (icd/core/queue/event.h) in a graph of dependencies. An in-order queue
-// is a chain: each command depends on the one before. In an out-of-order queue a command depends on
-// the last barrier, and a barrier or marker without wait list on everything before it.
+// Every command is an Event (icd/core/context/event.h) in a graph of dependencies. An in-order
+// queue is a chain: each command depends on the one before. In an out-of-order queue a command
+// depends on the last barrier, and a barrier or marker without wait list on everything before it.
 #pragma once
 
 #include "device/threads/arena.h"
+#include "icd/core/context/operation.h"
 #include "icd/core/object.h"
-#include "icd/core/queue/operation.h"
 
 #include <CL/cl_ext.h>
 

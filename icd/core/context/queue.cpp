@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/queue/queue.h"
+#include "icd/core/context/queue.h"
 
 #include "device/base/clock.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/event.h"
+#include "icd/core/context/scheduler.h"
 #include "icd/core/platform/device.h"
-#include "icd/core/queue/event.h"
-#include "icd/core/queue/scheduler.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/platform/termination.h"
+#include "icd/core/context/termination.h"
 
-#include "icd/core/queue/event.h"
-#include "icd/core/queue/scheduler.h"
+#include "icd/core/context/event.h"
+#include "icd/core/context/scheduler.h"
 
 #include <utility>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "device/launch/launch.h"
+#include "icd/core/context/operation.h"
 #include "icd/core/program/kernel.h"
-#include "icd/core/queue/operation.h"
 
 #include <memory>
 

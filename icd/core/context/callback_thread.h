@@ -3,7 +3,7 @@
 // worker, however long they take. Started at the first callback, never joined.
 #pragma once
 
-#include "icd/core/queue/event.h"
+#include "icd/core/context/event.h"
 
 namespace weft::icd {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/queue/event.h"
+#include "icd/core/context/event.h"
 
 #include "device/arch/spin.h"
 #include "device/base/futex.h"
-#include "icd/core/platform/context.h"
-#include "icd/core/queue/callback_thread.h"
-#include "icd/core/queue/queue.h"
-#include "icd/core/queue/scheduler.h"
+#include "icd/core/context/callback_thread.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/queue.h"
+#include "icd/core/context/scheduler.h"
 
 #include <mutex>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/queue/scheduler.h"
+#include "icd/core/context/scheduler.h"
 
 #include "device/base/activity_board.h"
 #include "device/base/clock.h"
 #include "device/base/trace.h"
-#include "icd/core/platform/context.h"
-#include "icd/core/queue/command_name.h"
-#include "icd/core/queue/queue.h"
+#include "icd/core/context/command_name.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/queue.h"
 
 #include <CL/cl_ext.h>
 

@@ -12,7 +12,7 @@
 // elsewhere or hangs on a user event it sleeps.
 #pragma once
 
-#include "icd/core/queue/event.h"
+#include "icd/core/context/event.h"
 
 namespace weft::icd {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include "compiler/client/compiler_client.h"
 #include "icd/core/background.h"
+#include "icd/core/context/queue.h"
 #include "icd/core/fork_local.h"
 #include "icd/core/platform/device.h"
-#include "icd/core/queue/queue.h"
 
 #include <CL/cl_ext.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/enqueue/device_events.h"
+#include "icd/core/context/device_events.h"
 
 #include "icd/core/platform/limits.h"
 

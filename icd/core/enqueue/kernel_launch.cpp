@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/program/kernel_launch.h"
+#include "icd/core/enqueue/kernel_launch.h"
 
+#include "icd/core/context/context.h"
 #include "icd/core/enqueue/enqueued_kernels.h"
-#include "icd/core/platform/context.h"
 #include "icd/core/platform/limits.h"
 
 #include <atomic>

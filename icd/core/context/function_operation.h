@@ -2,7 +2,7 @@
 // Operations made from a function object.
 #pragma once
 
-#include "icd/core/queue/operation.h"
+#include "icd/core/context/operation.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/memory/allocation_table.h"
+#include "icd/core/context/allocation_table.h"
 
-#include "icd/core/memory/storage.h"
+#include "icd/core/context/storage.h"
 
 #include <cassert>
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "device/launch/printf.h"
-#include "icd/core/enqueue/device_events.h"
-#include "icd/core/memory/allocation_table.h"
+#include "icd/core/context/allocation_table.h"
+#include "icd/core/context/device_events.h"
+#include "icd/core/context/termination.h"
 #include "icd/core/object.h"
-#include "icd/core/platform/termination.h"
 
 #include <atomic>
 #include <cstdint>

@@ -2,9 +2,9 @@
 #include "compiler/cache/compiler_identity.h"
 
 #include "device/base/bytes.h"
-#include "device/base/files.h"
+#include "device/base/files/files.h"
+#include "device/base/files/transfer.h"
 #include "device/base/numbers.h"
-#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -5,8 +5,8 @@
 #include "compiler/cache/trusted_folder.h"
 #include "compiler/interface/encoding/bytes.h"
 #include "device/base/bytes.h"
+#include "device/base/files/transfer.h"
 #include "device/base/numbers.h"
-#include "device/base/transfer.h"
 
 #include <algorithm>
 #include <cerrno>

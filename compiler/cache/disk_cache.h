@@ -18,7 +18,7 @@
 #include "compiler/interface/encoding/hash.h"
 #include "compiler/interface/messages/observed_file.h"
 #include "compiler/interface/program/binary.h"
-#include "device/base/files.h"
+#include "device/base/files/files.h"
 #include "device/base/settings.h"
 
 #include <cstddef>

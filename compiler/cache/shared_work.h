@@ -14,7 +14,7 @@
 
 #include "compiler/cache/cached_build.h"
 #include "compiler/cache/disk_cache.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // Folders whose content nobody but the user and root can have made.
 #pragma once
 
-#include "device/base/files.h"
+#include "device/base/files/files.h"
 
 #include <string>
 

@@ -2,8 +2,8 @@
 #include "compiler/client/program_code.h"
 
 #include "compiler/client/process/compiler_process.h"
-#include "device/base/files.h"
-#include "device/base/transfer.h"
+#include "device/base/files/files.h"
+#include "device/base/files/transfer.h"
 
 #include <algorithm>
 #include <cstdlib>

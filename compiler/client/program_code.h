@@ -11,7 +11,7 @@
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/interface/program/binary.h"
 #include "compiler/interface/program/program_interface.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstdint>
 #include <memory>

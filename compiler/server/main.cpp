@@ -3,7 +3,7 @@
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/server/command_line.h"
 #include "compiler/server/serve.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"

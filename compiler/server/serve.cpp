@@ -15,7 +15,7 @@
 #include "compiler/server/processes/child_signal.h"
 #include "compiler/server/processes/compile_slots.h"
 #include "device/base/bytes.h"
-#include "device/base/transfer.h"
+#include "device/base/files/transfer.h"
 
 #include "llvm/InitializePasses.h"
 #include "llvm/PassRegistry.h"

@@ -6,8 +6,8 @@
 #include "compiler/frontend/spirv/spirv_frontend.h"
 #include "compiler/interface/program/spirv_module.h"
 #include "device/base/bytes.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include <dlfcn.h>
 

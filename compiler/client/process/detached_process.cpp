@@ -2,9 +2,9 @@
 #include "compiler/client/process/detached_process.h"
 
 #include "compiler/client/process/arch/system_call.h"
-#include "device/base/descriptor.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/descriptor.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/interface/messages/observed_file.h"
 
-#include "device/base/files.h"
-#include "device/base/transfer.h"
+#include "device/base/files/files.h"
+#include "device/base/files/transfer.h"
 
 #include <algorithm>
 #include <array>

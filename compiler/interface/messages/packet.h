@@ -2,7 +2,7 @@
 // Packets with descriptors, over sockets of type SOCK_SEQPACKET.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstddef>
 #include <optional>

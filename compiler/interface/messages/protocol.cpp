@@ -2,7 +2,7 @@
 #include "compiler/interface/messages/protocol.h"
 
 #include "compiler/interface/encoding/bytes.h"
-#include "device/base/transfer.h"
+#include "device/base/files/transfer.h"
 
 #include <cassert>
 #include <cerrno>

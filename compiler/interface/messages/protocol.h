@@ -23,7 +23,7 @@
 #include "compiler/interface/target/host_target.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/options/tier.h"
-#include "device/base/files.h"
+#include "device/base/files/files.h"
 #include "device/base/settings.h"
 
 #include <cstdint>

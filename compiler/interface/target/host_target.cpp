@@ -5,7 +5,7 @@
 
 #include "compiler/interface/encoding/hash.h"
 #include "compiler/interface/target/arch/host_cpu.h"
-#include "device/base/once.h"
+#include "device/base/threads/once.h"
 
 namespace weft::compiler {
 

@@ -5,7 +5,7 @@
 #include "compiler/server/codes/code_server.h"
 #include "compiler/server/processes/build_watch.h"
 #include "compiler/server/processes/compiler_files.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 namespace weft::compiler {
 

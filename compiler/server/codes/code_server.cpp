@@ -12,8 +12,8 @@
 #include "compiler/server/processes/compile_slots.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
-#include "device/base/files.h"
-#include "device/base/memory_file.h"
+#include "device/base/files/files.h"
+#include "device/base/files/memory_file.h"
 
 #include <algorithm>
 #include <array>

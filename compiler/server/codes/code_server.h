@@ -30,7 +30,7 @@
 #include "compiler/backend/program_builder.h"
 #include "compiler/cache/cached_build.h"
 #include "compiler/server/processes/build_watch.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstdint>
 #include <string>

@@ -8,7 +8,7 @@
 #include "compiler/server/codes/code_worker.h"
 #include "compiler/server/processes/build_watch.h"
 #include "device/base/clock.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <array>
 #include <chrono>

@@ -7,9 +7,9 @@
 #include "compiler/server/processes/build_limits.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
-#include "device/base/files.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/files.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include "llvm/Support/ErrorHandling.h"
 

@@ -4,8 +4,8 @@
 #include "compiler/interface/encoding/bytes.h"
 #include "compiler/interface/messages/protocol.h"
 #include "device/base/bytes.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -3,9 +3,9 @@
 
 #include "compiler/cache/disk_cache.h"
 #include "device/base/bytes.h"
-#include "device/base/files.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/files.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include <chrono>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/processes/build_limits.h"
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <algorithm>
 #include <cerrno>

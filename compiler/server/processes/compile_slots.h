@@ -11,7 +11,7 @@
 // for it while fewer than that run in all.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #include "icd/core/context/event.h"
 
 #include "device/arch/spin.h"
-#include "device/base/futex.h"
+#include "device/base/threads/futex.h"
 #include "icd/core/context/callback_thread.h"
 #include "icd/core/context/context.h"
 #include "icd/core/context/queue.h"

@@ -10,8 +10,8 @@
 // never keeps its past alive.
 #pragma once
 
-#include "device/base/spin_lock.h"
-#include "device/base/trace.h"
+#include "device/base/reports/trace.h"
+#include "device/base/threads/spin_lock.h"
 #include "device/threads/arena.h"
 #include "icd/core/context/operation.h"
 #include "icd/core/object.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/context/scheduler.h"
 
-#include "device/base/activity_board.h"
 #include "device/base/clock.h"
-#include "device/base/trace.h"
+#include "device/base/reports/activity_board.h"
+#include "device/base/reports/trace.h"
 #include "icd/core/context/command_name.h"
 #include "icd/core/context/context.h"
 #include "icd/core/context/queue.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/program/code_arrivals.h"
 
-#include "device/base/activity_board.h"
 #include "device/base/clock.h"
-#include "device/base/log.h"
+#include "device/base/reports/activity_board.h"
+#include "device/base/reports/log.h"
+#include "device/base/reports/trace.h"
 #include "device/base/settings.h"
-#include "device/base/trace.h"
 
 #include <new>
 #include <utility>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "compiler/client/program_code.h"
-#include "device/base/progress.h"
+#include "device/base/reports/progress.h"
 #include "device/program/module.h"
 
 #include <atomic>

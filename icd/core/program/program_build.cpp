@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a program is built: from the order of the host to binaries and loaded modules.
-#include "device/base/activity_board.h"
 #include "device/base/clock.h"
-#include "device/base/log.h"
-#include "device/base/trace.h"
+#include "device/base/reports/activity_board.h"
+#include "device/base/reports/log.h"
+#include "device/base/reports/trace.h"
 #include "icd/core/background.h"
 #include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/progress.h"
+#include "device/base/reports/progress.h"
 
 #include "device/base/clock.h"
-#include "device/base/log.h"
+#include "device/base/reports/log.h"
 
 #include <algorithm>
 #include <cerrno>

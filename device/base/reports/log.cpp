@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/log.h"
+#include "device/base/reports/log.h"
 
 #include <cstdarg>
 #include <cstdio>

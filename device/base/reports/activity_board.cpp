@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/activity_board.h"
+#include "device/base/reports/activity_board.h"
 
 #include "device/base/clock.h"
-#include "device/base/descriptor.h"
-#include "device/base/fork.h"
+#include "device/base/files/descriptor.h"
+#include "device/base/threads/fork.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -17,8 +17,6 @@
 namespace weft {
 
 struct ActivityBoard {
-  /// What WEFT_TRACE begins with when a socket's path follows.
-  static constexpr std::string_view socketPrefix = "unix:";
   /// What is sent along with the memory; another layout has another number.
   static constexpr std::uint32_t layout = 0x77660001;
   /// The last of the commands and of the queues stands for all that have no room.

@@ -3,7 +3,7 @@
 // return values. No read waits for a pipe or a device, and no write raises a signal.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstddef>
 #include <cstdint>

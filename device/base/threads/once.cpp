@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/once.h"
+#include "device/base/threads/once.h"
 
-#include "device/base/fork.h"
+#include "device/base/threads/fork.h"
 
 #include <new>
 #ifdef __SANITIZE_THREAD__

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@ enum class ForkOrder {
   Compiler, ///< the channel to the compiler
   Linker,   ///< the dynamic linker at work for Weft
   Arenas,   ///< the registry of arenas
-  Once,     ///< objects that are made at first use (device/base/once.h)
+  Once,     ///< objects that are made at first use (device/base/threads/once.h)
   Queues,   ///< what is to be done in arenas
   Objects,  ///< memory of OpenCL objects
   Threads,  ///< the start of threads

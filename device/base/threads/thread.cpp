@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/thread.h"
+#include "device/base/threads/thread.h"
 
-#include "device/base/fork.h"
-#include "device/base/futex.h"
+#include "device/base/threads/fork.h"
+#include "device/base/threads/futex.h"
 
 #include <csignal>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/transfer.h"
+#include "device/base/files/transfer.h"
 
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/fork.h"
+#include "device/base/threads/fork.h"
 
 #include <pthread.h>
 

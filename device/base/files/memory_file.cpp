@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/base/memory_file.h"
+#include "device/base/files/memory_file.h"
 
-#include "device/base/files.h"
+#include "device/base/files/files.h"
 #include "device/base/settings.h"
 
 #include <array>

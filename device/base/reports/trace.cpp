@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The trace is an array whose closing bracket may be missing, which the format allows: so there is
 // nothing to do when the process ends but what the C library does for every open file.
-#include "device/base/trace.h"
+#include "device/base/reports/trace.h"
 
-#include "device/base/activity_board.h"
 #include "device/base/clock.h"
-#include "device/base/fork.h"
-#include "device/base/log.h"
-#include "device/base/once.h"
+#include "device/base/reports/activity_board.h"
+#include "device/base/reports/log.h"
 #include "device/base/settings.h"
+#include "device/base/threads/fork.h"
+#include "device/base/threads/once.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -149,7 +149,7 @@ void openTrace() {
   const std::string &target = Settings::ofProcess().trace;
   if (target.empty())
     return;
-  constexpr std::string_view socket = ActivityBoard::socketPrefix;
+  constexpr std::string_view socket = Settings::traceSocketPrefix;
   if (!(target.starts_with(socket) ? ActivityBoard::offer(target.substr(socket.size()))
                                    : openFile(target)))
     return log(LogLevel::Error, "the trace %s cannot be written: %s", target.c_str(),

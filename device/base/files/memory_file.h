@@ -5,7 +5,7 @@
 // of a folder, best of one in memory, which lose their name at once.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <string>
 #include <string_view>

@@ -3,9 +3,9 @@
 
 #include "compiler/backend/code_generator.h"
 #include "compiler/backend/diagnostics.h"
-#include "compiler/backend/elf_linker.h"
-#include "compiler/backend/link_builtins.h"
-#include "compiler/backend/object_options.h"
+#include "compiler/backend/linking/elf_linker.h"
+#include "compiler/backend/linking/link_builtins.h"
+#include "compiler/backend/linking/object_options.h"
 #include "compiler/backend/stack_needs.h"
 #include "compiler/backend/target_machine.h"
 #include "compiler/interface/program/binary.h"

@@ -7,7 +7,7 @@
 // of those functions of the prepared program that it uses.
 #pragma once
 
-#include "compiler/backend/object_linking.h"
+#include "compiler/backend/linking/object_linking.h"
 #include "compiler/backend/remark_records.h"
 #include "compiler/interface/program/program_interface.h"
 #include "compiler/options/compile_options.h"

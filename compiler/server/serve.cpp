@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/serve.h"
 
-#include "compiler/backend/elf_linker.h"
+#include "compiler/backend/linking/elf_linker.h"
 #include "compiler/backend/target_machine.h"
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/server/after_host.h"

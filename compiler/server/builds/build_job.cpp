@@ -2,7 +2,7 @@
 #include "compiler/server/builds/build_job.h"
 
 #include "compiler/backend/diagnostics.h"
-#include "compiler/backend/object_options.h"
+#include "compiler/backend/linking/object_options.h"
 #include "compiler/backend/program_checks.h"
 #include "compiler/backend/spirv_writer.h"
 #include "compiler/frontend/spirv/spirv_frontend.h"

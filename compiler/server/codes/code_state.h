@@ -2,7 +2,7 @@
 // What a code server knows of the codes of its program, and of the children that make them.
 #pragma once
 
-#include "compiler/backend/object_linking.h"
+#include "compiler/backend/linking/object_linking.h"
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/options/tier.h"
 #include "compiler/server/codes/code_worker.h"

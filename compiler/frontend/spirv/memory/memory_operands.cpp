@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/frontend/spirv/memory.h"
+#include "compiler/frontend/spirv/memory/memory.h"
 
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/backend/elf_linker.h"
+#include "compiler/backend/linking/elf_linker.h"
 
 #include "device/base/files/files.h"
 #include "device/base/files/memory_file.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Instructions of extended sets, of extensions, and miscellaneous ones (SPIR-V specification,
 // sections 3.3.1 and 3.3.5).
-#include "compiler/frontend/spirv/built_in_call.h"
-#include "compiler/frontend/spirv/opencl_std.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/opencl_std.h"
 #include "compiler/frontend/spirv/translation.h"
 
 #include "llvm/IR/Constants.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nearly all instructions of OpenCL.std have the name of a built-in of OpenCL C, with a sign before
 // it where there are two of them. The others are in the tables below.
-#include "compiler/frontend/spirv/opencl_std.h"
+#include "compiler/frontend/spirv/builtins/opencl_std.h"
 
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/backend/object_options.h"
+#include "compiler/backend/linking/object_options.h"
 
 #include "llvm/IR/Constants.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Built-in variables (SPIR-V specification, section 3.2.21): each is a work-item function of
 // OpenCL C. A load calls the function; other uses get memory that holds the value.
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
 #include "llvm/ADT/STLExtras.h"

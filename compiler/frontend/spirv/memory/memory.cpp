@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory instructions (SPIR-V specification, section 3.3.8).
-#include "compiler/frontend/spirv/memory.h"
+#include "compiler/frontend/spirv/memory/memory.h"
 
 #include "device/base/address_spaces.h"
 

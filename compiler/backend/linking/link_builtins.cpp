@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/backend/link_builtins.h"
+#include "compiler/backend/linking/link_builtins.h"
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/image_access.h"

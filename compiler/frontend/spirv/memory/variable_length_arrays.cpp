@@ -5,7 +5,7 @@
 // taken from its beginning. So passes see an ordinary array, which work-items of a gang and those
 // between barriers each have for themselves. An array that does not fit ends the launch
 // (kernel-lib/spirv/variable_length_array.cl).
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
 #include "llvm/IR/Constants.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/backend/object_linking.h"
+#include "compiler/backend/linking/object_linking.h"
 
 #include "device/kernel_abi.h"
 

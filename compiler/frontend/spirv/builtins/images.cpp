@@ -2,7 +2,7 @@
 // Image instructions (SPIR-V specification, section 3.3.10). They are the built-ins of OpenCL C:
 // what texels are depends on the image at run time, so that the sign of integers is of no
 // consequence.
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
 #include "llvm/IR/Constants.h"

@@ -2,7 +2,7 @@
 // From object files to a shared object, all in memory.
 #pragma once
 
-#include "compiler/backend/object_linking.h"
+#include "compiler/backend/linking/object_linking.h"
 
 #include <cstddef>
 #include <string>

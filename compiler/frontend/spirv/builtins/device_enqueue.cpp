@@ -5,7 +5,7 @@
 // An instruction names the function that is to run and memory with its parameter. Clang would have
 // made a block of that: a literal, here with the parameter at a fixed place, and a kernel that
 // calls the function, as compiler/passes/normalise/block_kernels.h expects it.
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
 #include "device/base/address_spaces.h"

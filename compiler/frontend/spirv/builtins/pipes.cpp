@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pipe instructions (SPIR-V specification, section 3.3.23): calls of the functions that Clang makes
 // of OpenCL C's.
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
 #include "device/base/address_spaces.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tests/fuzz/local_statements.h"
+#include "tests/fuzz/statements/local_statements.h"
 
 namespace weft::test {
 

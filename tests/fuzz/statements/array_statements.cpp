@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tests/fuzz/array_statements.h"
+#include "tests/fuzz/statements/array_statements.h"
 
 #include <iterator>
 

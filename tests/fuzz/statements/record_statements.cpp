@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tests/fuzz/record_statements.h"
+#include "tests/fuzz/statements/record_statements.h"
 
 #include "tests/fuzz/kernel_generator.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tests/fuzz/window_statements.h"
+#include "tests/fuzz/statements/window_statements.h"
 
 #include <utility>
 

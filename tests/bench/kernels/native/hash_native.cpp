@@ -2,7 +2,7 @@
 // Hashes by hand: a vector of keys at once, without loops over the steps.
 #include "tests/bench/kernels/lanes.h"
 #include "tests/bench/kernels/md5.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 // The functions are glibc's vector library, called by the names of the vector ABI: N16v are 16
 // lanes of AVX-512, N8v are 8 lanes of AVX2.
 #include "tests/bench/kernels/lanes.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 namespace weft::bench::native {
 namespace {

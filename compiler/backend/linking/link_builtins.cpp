@@ -2,7 +2,7 @@
 #include "compiler/backend/linking/link_builtins.h"
 
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/invariant_reads.h"
 
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -2,9 +2,9 @@
 #include "compiler/passes/target/shuffles/transposed_gathers.h"
 
 #include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/support/lanes/transposition.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/transposition.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/MapVector.h"

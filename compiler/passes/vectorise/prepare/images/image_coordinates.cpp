@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"

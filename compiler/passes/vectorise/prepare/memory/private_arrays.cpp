@@ -4,7 +4,6 @@
 #include "compiler/passes/support/lanes/interleaved_array.h"
 #include "compiler/passes/support/lanes/lane_arrays.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
-#include "compiler/passes/vectorise/prepare/canonical_form.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"

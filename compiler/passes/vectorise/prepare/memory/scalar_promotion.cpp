@@ -3,7 +3,7 @@
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
-#include "compiler/passes/support/loop_evolution.h"
+#include "compiler/passes/support/loops/loop_evolution.h"
 #include "compiler/passes/support/memory_objects.h"
 
 #include "llvm/ADT/Statistic.h"

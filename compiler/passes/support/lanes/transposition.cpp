@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/support/transposition.h"
+#include "compiler/passes/support/lanes/transposition.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 

@@ -6,7 +6,7 @@
 // and leaves no register alone. Work-items that are neighbours in a row have better routines.
 #pragma once
 
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/IRBuilder.h"

@@ -2,7 +2,7 @@
 // Unrolls loops of a function, with analyses of its own.
 #pragma once
 
-#include "compiler/passes/support/loop_evolution.h"
+#include "compiler/passes/support/loops/loop_evolution.h"
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetTransformInfo.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/analysis/strides/value_ranges.h"
 
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"

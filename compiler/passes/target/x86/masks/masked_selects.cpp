@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/masked_selects.h"
+#include "compiler/passes/target/x86/masks/masked_selects.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/support/image_words.h"
+#include "compiler/passes/support/images/image_words.h"
 
 #include "device/kernel_abi_image.h"
 

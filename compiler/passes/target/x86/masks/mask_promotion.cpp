@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/mask_promotion.h"
+#include "compiler/passes/target/x86/masks/mask_promotion.h"
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/costs/target_features.h"

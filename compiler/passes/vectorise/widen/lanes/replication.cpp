@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/widen/replication.h"
+#include "compiler/passes/vectorise/widen/lanes/replication.h"
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/alias_scopes.h"

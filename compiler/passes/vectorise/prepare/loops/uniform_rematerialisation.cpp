@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
+#include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
-#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 
 #include "llvm/Analysis/ValueTracking.h"

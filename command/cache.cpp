@@ -2,8 +2,8 @@
 // weft cache: what the disk keeps of programs, by the classes that keep it.
 #include "command/kernel_names.h"
 #include "command/subcommands.h"
-#include "compiler/client/cache/disk_cache.h"
-#include "compiler/client/program/binary.h"
+#include "compiler/cache/disk_cache.h"
+#include "compiler/interface/program/binary.h"
 #include "device/base/settings.h"
 
 #include <cinttypes>

@@ -2,7 +2,7 @@
 #include "command/child.h"
 
 #include "device/base/clock.h"
-#include "device/base/memory_file.h"
+#include "device/base/files/memory_file.h"
 
 #include <cerrno>
 #include <csignal>

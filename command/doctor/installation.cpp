@@ -3,7 +3,7 @@
 #include "command/child.h"
 #include "command/doctor/findings.h"
 #include "command/subcommands.h"
-#include "compiler/client/cache/trusted_folder.h"
+#include "compiler/cache/trusted_folder.h"
 #include "device/base/settings.h"
 
 #include <cerrno>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the machine gives, and what takes some of it away.
 #include "command/doctor/findings.h"
-#include "compiler/client/program/binary.h"
+#include "compiler/interface/target/host_target.h"
 #include "device/arch/cpu_info.h"
 #include "device/base/settings.h"
 #include "device/machine/cgroup.h"

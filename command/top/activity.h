@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a process does, as looks at its board (device/base/activity_board.h) tell: queues, commands,
-// threads and builds.
+// What a process does, as looks at its board (device/base/reports/activity_board.h) tell: queues,
+// commands, threads and builds.
 #pragma once
 
-#include "device/base/activity_board.h"
+#include "device/base/reports/activity_board.h"
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The socket to which processes send their boards (device/base/activity_board.h).
+// The socket to which processes send their boards (device/base/reports/activity_board.h).
 #pragma once
 
 #include "command/top/activity.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <memory>
 #include <poll.h>

@@ -2,7 +2,7 @@
 #include "command/top/program.h"
 
 #include "command/child.h"
-#include "device/base/activity_board.h"
+#include "device/base/settings.h"
 
 #include <cerrno>
 #include <csignal>
@@ -46,7 +46,7 @@ Program::Program(const std::vector<std::string> &words, const std::string &socke
   child = ::fork();
   if (child == 0) {
     ::signal(SIGINT, SIG_DFL);
-    ::setenv("WEFT_TRACE", (std::string(ActivityBoard::socketPrefix) + socket).c_str(), 1);
+    ::setenv("WEFT_TRACE", (std::string(Settings::traceSocketPrefix) + socket).c_str(), 1);
     for (const auto &[stream, pipe] : outputs)
       ::dup2(pipe.get(), stream);
     executeProgram(words[0], {words.begin() + 1, words.end()});

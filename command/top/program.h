@@ -3,7 +3,7 @@
 // above the view; other output is the program's own.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <poll.h>
 #include <string>

@@ -3,8 +3,8 @@
 
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/loop_marks.h"
-#include "compiler/passes/workgroup/work_group_function.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/Analysis/LoopInfo.h"

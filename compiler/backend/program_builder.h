@@ -7,9 +7,9 @@
 // of those functions of the prepared program that it uses.
 #pragma once
 
-#include "compiler/backend/object_linking.h"
+#include "compiler/backend/linking/object_linking.h"
 #include "compiler/backend/remark_records.h"
-#include "compiler/client/program/program_interface.h"
+#include "compiler/interface/program/program_interface.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/options/tier.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/stack_needs.h"
 
-#include "compiler/backend/object_linking.h"
+#include "compiler/backend/linking/object_linking.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "device/kernel_abi.h"
 

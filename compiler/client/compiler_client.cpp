@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/compiler_client.h"
 
-#include "compiler/client/cache/cached_build.h"
-#include "compiler/client/cache/compiler_identity.h"
-#include "compiler/client/cache/disk_cache.h"
+#include "compiler/cache/cached_build.h"
+#include "compiler/cache/compiler_identity.h"
+#include "compiler/cache/disk_cache.h"
 #include "compiler/client/process/compiler_process.h"
-#include "compiler/client/process/protocol.h"
-#include "compiler/client/program/program_code.h"
-#include "compiler/client/program/spirv_module.h"
+#include "compiler/client/program_code.h"
+#include "compiler/interface/messages/protocol.h"
+#include "compiler/interface/program/spirv_module.h"
 #include "device/base/bytes.h"
 #include "device/kernel_abi.h"
 

@@ -6,11 +6,11 @@
 // tried once more.
 #pragma once
 
-#include "compiler/client/program/binary.h"
+#include "compiler/interface/messages/build.h"
+#include "compiler/interface/program/binary.h"
 #include "compiler/options/compile_options.h"
 #include "device/base/settings.h"
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,18 +19,6 @@ namespace weft::compiler {
 
 class ProgramCode;
 
-struct Header {
-  std::string includeName;
-  std::string source;
-};
-
-/// The value of a specialisation constant of a SPIR-V module, by its SpecId.
-struct Specialisation {
-  std::uint32_t id = 0;
-  std::string bytes; ///< as many as the constant has; one for a boolean
-};
-using Specialisations = std::vector<Specialisation>;
-
 struct BuildRequest {
   BuildKind kind = BuildKind::Build;
   CompileOptions options;
@@ -38,18 +26,6 @@ struct BuildRequest {
   Specialisations specialisations;
   std::vector<Header> headers;
   std::vector<std::shared_ptr<const Binary>> inputs;
-};
-
-enum class BuildStatus {
-  Success,
-  Failure,             ///< the log says why; also when the compiler crashed, hung or was killed
-  InvalidOptions,      ///< CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS
-  CompilerUnavailable, ///< weftc cannot be started
-};
-
-/// When the compiler worked on a build: of monotonicNanoseconds(), 0 where it did not.
-struct BuildTimes {
-  std::uint64_t begin = 0, frontendEnd = 0, end = 0;
 };
 
 enum class CacheUse { None, Hit, Miss };

@@ -2,7 +2,6 @@
 // Runs Clang like `clang -cc1`. Nothing is written to disk, and only headers are read from it.
 #include "compiler/frontend/frontend.h"
 
-#include "compiler/client/target/device_features.h"
 #include "compiler/frontend/declarations.h"
 #include "compiler/frontend/invocation.h"
 #include "compiler/frontend/parser.h"
@@ -10,6 +9,7 @@
 #include "compiler/frontend/recording_file_system.h"
 #include "compiler/frontend/relaxed_functions.h"
 #include "compiler/frontend/static_objects.h"
+#include "compiler/interface/target/device_features.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"

@@ -2,8 +2,8 @@
 // From OpenCL C source to a spir64 module: Clang, run in memory.
 #pragma once
 
-#include "compiler/client/cache/observed_file.h"
-#include "compiler/client/compiler_client.h"
+#include "compiler/interface/messages/build.h"
+#include "compiler/interface/messages/observed_file.h"
 #include "compiler/options/compile_options.h"
 
 #include "llvm/IR/LLVMContext.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/invocation.h"
 
-#include "compiler/client/target/device_features.h"
 #include "compiler/frontend/builtin_headers.h"
+#include "compiler/interface/target/device_features.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/OpenCLOptions.h"

@@ -5,7 +5,7 @@
 // one.
 #pragma once
 
-#include "compiler/client/compiler_client.h"
+#include "compiler/interface/messages/build.h"
 #include "compiler/options/compile_options.h"
 
 #include "clang/Frontend/CompilerInvocation.h"

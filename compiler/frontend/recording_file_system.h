@@ -4,7 +4,7 @@
 // same answers.
 #pragma once
 
-#include "compiler/client/cache/observed_file.h"
+#include "compiler/interface/messages/observed_file.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"

@@ -8,9 +8,9 @@
 // Besides LLVM's options it takes those of OpenCL that begin with -cl-; they hold for the target
 // machine, for weft-program and the like, and for passes that take parameters. What a module of
 // `weftc --emit=source-llvm` was compiled with holds too.
-#include "compiler/backend/link_builtins.h"
+#include "compiler/backend/linking/link_builtins.h"
+#include "compiler/backend/linking/object_options.h"
 #include "compiler/backend/llvm_options.h"
-#include "compiler/backend/object_options.h"
 #include "compiler/backend/pass_session.h"
 #include "compiler/backend/program_builder.h"
 #include "compiler/backend/target_machine.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/after_host.h"
 
-#include "compiler/server/builds/build_limits.h"
 #include "compiler/server/codes/code_worker.h"
 #include "compiler/server/codes/shared_codes.h"
+#include "compiler/server/processes/build_limits.h"
 #include "device/base/clock.h"
 
 #include "llvm/Support/ErrorHandling.h"

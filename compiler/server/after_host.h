@@ -6,8 +6,8 @@
 // is left undone, the next run makes.
 #pragma once
 
-#include "compiler/server/compiler_files.h"
 #include "compiler/server/parked_programs.h"
+#include "compiler/server/processes/compiler_files.h"
 
 #include <vector>
 

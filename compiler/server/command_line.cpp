@@ -2,9 +2,10 @@
 #include "compiler/server/command_line.h"
 
 #include "compiler/backend/llvm_options.h"
-#include "compiler/client/program/binary.h"
-#include "compiler/client/program/spirv_module.h"
 #include "compiler/frontend/prelude_snapshot.h"
+#include "compiler/interface/program/binary.h"
+#include "compiler/interface/program/spirv_module.h"
+#include "compiler/interface/target/host_target.h"
 #include "compiler/options/compile_options.h"
 #include "compiler/server/builds/build_job.h"
 #include "compiler/server/builds/input_progress.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weftc: the compiler as a command, or as the server of one host process.
-#include "compiler/client/process/protocol.h"
+#include "compiler/interface/messages/protocol.h"
 #include "compiler/server/command_line.h"
 #include "compiler/server/serve.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"

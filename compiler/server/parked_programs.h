@@ -6,7 +6,7 @@
 #pragma once
 
 #include "compiler/server/codes/parked_program.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -12,7 +12,7 @@
 // save filling tables and lose as much copying pages of a used heap.
 #pragma once
 
-#include "compiler/server/compiler_files.h"
+#include "compiler/server/processes/compiler_files.h"
 
 #include <sys/types.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/arch/cpu_info.h"
 
-#include "device/base/once.h"
+#include "device/base/threads/once.h"
 
 #include <cstring>
 

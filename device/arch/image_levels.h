@@ -2,7 +2,7 @@
 // The levels of CPUs for which Weft has routines of images.
 #pragma once
 
-#include "device/images/texels/cpu_levels.h"
+#include "device/arch/cpu_levels.h"
 
 #include <span>
 

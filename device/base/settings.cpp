@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/base/settings.h"
-#include "device/base/activity_board.h"
 
 #include "device/base/environment.h"
 #include "device/base/numbers.h"
-#include "device/base/once.h"
+#include "device/base/threads/once.h"
 
 #include <algorithm>
 #include <array>
@@ -131,7 +130,7 @@ bool setPath(Settings &settings, const std::string &value) {
 
 /// A file, or "unix:" and the path of a socket, which has to fit an address.
 bool setTrace(Settings &settings, const std::string &value) {
-  constexpr std::string_view socket = ActivityBoard::socketPrefix;
+  constexpr std::string_view socket = Settings::traceSocketPrefix;
   const bool isSocket = value.starts_with(socket);
   setPath<&Settings::trace>(settings, isSocket ? value.substr(socket.size()) : value);
   if (!isSocket)

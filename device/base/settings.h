@@ -37,6 +37,9 @@ struct Variable {
 
 /// Paths are absolute: relative ones begin in the folder where the process was when they were read.
 struct Settings {
+  /// What WEFT_TRACE begins with when a socket's path follows.
+  static constexpr std::string_view traceSocketPrefix = "unix:";
+
   // What holds for the whole process.
   std::vector<unsigned> units;  ///< WEFT_PUS: the only PUs to use, ascending; empty: all
   std::size_t threads = 0;      ///< WEFT_THREADS: at most so many; 0: one for each PU

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The routines are compiled by Clang, whose vector types they use, once for each level of CPUs
-# (texels/cpu_levels.h), whatever compiles the rest. Included by device/CMakeLists.txt.
+# (arch/cpu_levels.h), whatever compiles the rest. Included by device/CMakeLists.txt.
 find_program(WEFT_CLANGXX NAMES clang++-22 PATHS /usr/lib/llvm-22/bin REQUIRED
              DOC "Clang 22's driver for C++")
 

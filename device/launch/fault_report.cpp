@@ -2,8 +2,8 @@
 #include "device/launch/fault_report.h"
 
 #include "device/arch/fault_context.h"
-#include "device/base/per_thread.h"
-#include "device/base/transfer.h"
+#include "device/base/files/transfer.h"
+#include "device/base/threads/per_thread.h"
 
 #include <algorithm>
 #include <atomic>

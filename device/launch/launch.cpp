@@ -11,10 +11,10 @@
 
 #include "device/arch/floating_point.h"
 #include "device/arch/streaming_loops.h"
-#include "device/base/activity_board.h"
 #include "device/base/clock.h"
-#include "device/base/log.h"
-#include "device/base/trace.h"
+#include "device/base/reports/activity_board.h"
+#include "device/base/reports/log.h"
+#include "device/base/reports/trace.h"
 #include "device/copy/streaming.h"
 #include "device/launch/fault_report.h"
 #include "device/launch/printf.h"

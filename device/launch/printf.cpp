@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/launch/printf.h"
 
-#include "device/base/transfer.h"
+#include "device/base/files/transfer.h"
 
 #include <cstdio>
 #include <sched.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/launch/version_trial.h"
 
-#include "device/base/log.h"
+#include "device/base/reports/log.h"
 
 #include <algorithm>
 #include <mutex>

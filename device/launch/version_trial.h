@@ -11,7 +11,7 @@
 // kernel has run sixteen times as many groups, and again, as data change and verdicts may be wrong.
 #pragma once
 
-#include "device/base/spin_lock.h"
+#include "device/base/threads/spin_lock.h"
 
 #include <array>
 #include <atomic>

@@ -3,7 +3,7 @@
 
 #include "device/arch/stack_call.h"
 #include "device/base/numbers.h"
-#include "device/base/per_thread.h"
+#include "device/base/threads/per_thread.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,8 +2,8 @@
 #include "device/machine/topology.h"
 
 #include "device/base/environment.h"
-#include "device/base/log.h"
-#include "device/base/once.h"
+#include "device/base/reports/log.h"
+#include "device/base/threads/once.h"
 #include "device/machine/affinity.h"
 #include "device/machine/cgroup.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/program/module.h"
 
-#include "device/base/fork.h"
-#include "device/base/log.h"
+#include "device/base/reports/log.h"
 #include "device/base/settings.h"
+#include "device/base/threads/fork.h"
 #include "device/program/program_file.h"
 
 #include <cstring>

@@ -17,11 +17,11 @@ namespace weft::device {
 
 class Module {
 public:
-  /// Loads a program image that has been validated (compiler/client/program/binary.h). `path` names
-  /// a file that should hold exactly these bytes, or is empty. Without a file that does, or when
-  /// the program has variables that must not be shared between two loads, a private copy is loaded.
-  /// No descriptor stays open. Null with `error` set when it cannot be loaded or describes another
-  /// ABI version. Thread-safe.
+  /// Loads a program image that has been validated (compiler/interface/program/binary.h). `path`
+  /// names a file that should hold exactly these bytes, or is empty. Without a file that does, or
+  /// when the program has variables that must not be shared between two loads, a private copy is
+  /// loaded. No descriptor stays open. Null with `error` set when it cannot be loaded or describes
+  /// another ABI version. Thread-safe.
   static std::shared_ptr<const Module> load(std::span<const std::byte> image,
                                             const std::string &path, bool hasMutableGlobals,
                                             std::string &error);

@@ -2,9 +2,9 @@
 #include "device/program/program_file.h"
 
 #include "device/base/bytes.h"
-#include "device/base/files.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/files.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include <algorithm>
 #include <array>

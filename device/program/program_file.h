@@ -3,7 +3,7 @@
 // loaded by its descriptor: what has been checked is what runs, whatever becomes of its name.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstddef>
 #include <span>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/threads/arena.h"
 
-#include "device/base/fork.h"
-#include "device/base/thread.h"
+#include "device/base/threads/fork.h"
+#include "device/base/threads/thread.h"
 #include "device/machine/affinity.h"
 #include "device/threads/tasks.h"
 #include "device/threads/workers.h"

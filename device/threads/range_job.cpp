@@ -2,7 +2,7 @@
 #include "device/threads/range_job.h"
 
 #include "device/arch/spin.h"
-#include "device/base/per_thread.h"
+#include "device/base/threads/per_thread.h"
 
 #include <algorithm>
 #include <cstdint>

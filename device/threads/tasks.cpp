@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/threads/tasks.h"
 
-#include "device/base/fork.h"
+#include "device/base/threads/fork.h"
 
 #include <cstdlib>
 

@@ -10,8 +10,8 @@
 //    limited time. So all workers are made before anything else waits for one. The host's signals
 //    are blocked meanwhile, and new threads inherit that.
 //
-// Other threads of Weft begin before a recruitment or after it (device/base/thread.h). Where
-// fewer workers come than are wanted, there is another recruitment now and then.
+// Other threads of Weft begin before a recruitment or after it (device/base/threads/thread.h).
+// Where fewer workers come than are wanted, there is another recruitment now and then.
 //
 // In a forked child oneTBB has lost its workers for good: there are none, unless the parent had not
 // recruited any. Nor are there in processes with more privileges than their caller.

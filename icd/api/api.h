@@ -3,8 +3,8 @@
 // bad_alloc into CL_OUT_OF_HOST_MEMORY.
 #pragma once
 
+#include "icd/core/context/termination.h"
 #include "icd/core/object.h"
-#include "icd/core/platform/termination.h"
 
 #include <CL/cl_ext.h>
 

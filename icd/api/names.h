@@ -2,7 +2,7 @@
 // Lists of named versions as the info queries report them.
 #pragma once
 
-#include "compiler/client/target/device_features.h"
+#include "compiler/interface/target/device_features.h"
 
 #include <CL/cl.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/background.h"
 
-#include "device/base/thread.h"
+#include "device/base/threads/thread.h"
 #include "icd/core/fork_local.h"
 
 #include <condition_variable>

@@ -3,7 +3,7 @@
 // its parent's are not there and its locks may be held by them.
 #pragma once
 
-#include "device/base/fork.h"
+#include "device/base/threads/fork.h"
 
 #include <atomic>
 #include <cstdint>

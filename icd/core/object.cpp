@@ -8,9 +8,9 @@
 // worker that completes.
 #include "icd/core/object.h"
 
-#include "device/base/fork.h"
-#include "device/base/per_thread.h"
-#include "device/base/spin_lock.h"
+#include "device/base/threads/fork.h"
+#include "device/base/threads/per_thread.h"
+#include "device/base/threads/spin_lock.h"
 
 #include <array>
 #include <cstdlib>

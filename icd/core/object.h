@@ -11,7 +11,7 @@
 // is Dead until the place is used again.
 #pragma once
 
-#include "device/base/fork.h"
+#include "device/base/threads/fork.h"
 
 #include <CL/cl_icd.h>
 

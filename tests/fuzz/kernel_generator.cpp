@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/fuzz/kernel_generator.h"
 
-#include "tests/fuzz/array_statements.h"
 #include "tests/fuzz/copy_loops.h"
 #include "tests/fuzz/expressions.h"
 #include "tests/fuzz/group_functions.h"
-#include "tests/fuzz/local_statements.h"
 #include "tests/fuzz/memory_folds.h"
-#include "tests/fuzz/node_statements.h"
-#include "tests/fuzz/record_statements.h"
-#include "tests/fuzz/row_statements.h"
-#include "tests/fuzz/window_statements.h"
+#include "tests/fuzz/statements/array_statements.h"
+#include "tests/fuzz/statements/local_statements.h"
+#include "tests/fuzz/statements/node_statements.h"
+#include "tests/fuzz/statements/record_statements.h"
+#include "tests/fuzz/statements/row_statements.h"
+#include "tests/fuzz/statements/window_statements.h"
 
 #include <algorithm>
 #include <optional>

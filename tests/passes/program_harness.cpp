@@ -2,12 +2,12 @@
 #include "tests/passes/program_harness.h"
 
 #include "compiler/backend/program_builder.h"
-#include "compiler/client/program/spirv_module.h"
 #include "compiler/frontend/frontend.h"
 #include "compiler/frontend/spirv/spirv_frontend.h"
+#include "compiler/interface/program/spirv_module.h"
 #include "device/base/bytes.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include <dlfcn.h>
 

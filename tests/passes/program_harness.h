@@ -4,7 +4,7 @@
 #pragma once
 
 #include "compiler/options/tier.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 #include "device/kernel_abi.h"
 
 #include <array>

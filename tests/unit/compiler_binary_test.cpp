@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/program/binary.h"
+#include "compiler/interface/program/binary.h"
+#include "compiler/interface/target/host_target.h"
 #include "device/kernel_abi.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
-#include "compiler/client/program/program_code.h"
+#include "compiler/client/program_code.h"
 #include "tests/support/child_process.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/cache/disk_cache.h"
+#include "compiler/cache/disk_cache.h"
+#include "compiler/interface/target/host_target.h"
 #include "tests/support/child_process.h"
 
 #include <gtest/gtest.h>

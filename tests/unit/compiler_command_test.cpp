@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weftc as a command: what it makes, what it says and its exit codes.
-#include "compiler/client/program/binary.h"
+#include "compiler/interface/program/binary.h"
+#include "compiler/interface/target/host_target.h"
 #include "device/base/bytes.h"
 #include "device/base/settings.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/client/cache/compiler_identity.h"
+#include "compiler/cache/compiler_identity.h"
 
 #include <gtest/gtest.h>
 

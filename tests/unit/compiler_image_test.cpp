@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a loader would do with a program's ELF file, and that only files that are inert are taken.
 #include "compiler/client/compiler_client.h"
-#include "compiler/client/program/binary.h"
-#include "compiler/client/program/program_image.h"
+#include "compiler/interface/program/binary.h"
+#include "compiler/interface/program/program_image.h"
+#include "compiler/interface/target/host_target.h"
 #include "tests/unit/compiler_builds.h"
 
 #include <gtest/gtest.h>

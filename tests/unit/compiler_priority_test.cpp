@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Processes that make code which nobody waits for: they yield, and are not taken for hung
 // meanwhile.
-#include "compiler/server/builds/build_limits.h"
+#include "compiler/server/processes/build_limits.h"
 #include "tests/support/child_process.h"
 
 #include <gtest/gtest.h>

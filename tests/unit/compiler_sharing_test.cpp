@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Processes that make the same program at the same time: each kernel's best code is made once, and
 // nobody is held up by another that stops or ends.
-#include "compiler/client/cache/shared_work.h"
+#include "compiler/cache/shared_work.h"
+#include "compiler/interface/target/host_target.h"
 #include "tests/support/compiler_processes.h"
 #include "tests/unit/compiler_server_fixture.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How many kernels are compiled at a time, over all programs of a host, and which first.
-#include "compiler/server/compile_slots.h"
+#include "compiler/server/processes/compile_slots.h"
 #include "tests/support/compiler_processes.h"
 #include "tests/unit/compiler_server_fixture.h"
 

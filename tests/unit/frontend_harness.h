@@ -2,8 +2,8 @@
 // The front end, for tests without LLVM's headers.
 #pragma once
 
-#include "compiler/client/cache/observed_file.h"
-#include "compiler/client/compiler_client.h"
+#include "compiler/interface/messages/build.h"
+#include "compiler/interface/messages/observed_file.h"
 
 #include <string>
 #include <vector>

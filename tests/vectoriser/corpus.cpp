@@ -64,15 +64,21 @@ CorpusKernel readKernel(const std::filesystem::path &path) {
 
 std::vector<CorpusKernel> readCorpus() {
   std::vector<CorpusKernel> kernels;
-  for (const auto &entry : std::filesystem::directory_iterator(WEFT_TEST_CORPUS))
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(WEFT_TEST_CORPUS))
     if (entry.path().extension() == ".cl")
       kernels.push_back(readKernel(entry.path()));
   std::ranges::sort(kernels, {}, &CorpusKernel::name);
+  const auto twin = std::ranges::adjacent_find(kernels, {}, &CorpusKernel::name);
+  if (twin != kernels.end())
+    throw std::runtime_error("two kernels of the corpus have the name " + twin->name);
   return kernels;
 }
 
 CorpusKernel readCorpusKernel(const std::string &name) {
-  return readKernel(std::filesystem::path(WEFT_TEST_CORPUS) / (name + ".cl"));
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(WEFT_TEST_CORPUS))
+    if (entry.path().filename() == name + ".cl")
+      return readKernel(entry.path());
+  throw std::runtime_error("the corpus has no kernel " + name);
 }
 
 } // namespace weft::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels in tests/vectoriser/corpus: shapes of control flow and of memory access, one a file.
-// A file begins with comments that say what it is for and how it is launched:
+// The kernels below tests/vectoriser/corpus: shapes of control flow and of memory access, one a
+// file. Each name is of one file, whatever its folder. A file begins with comments that say what it
+// is for and how it is launched:
 //
 //   // launches: 1000/64 45,12/19,3+3,1
 //

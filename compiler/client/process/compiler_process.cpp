@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/process/compiler_process.h"
 
-#include "compiler/client/process/protocol.h"
-#include "device/base/once.h"
-#include "device/base/progress.h"
+#include "compiler/interface/messages/protocol.h"
+#include "device/base/files/transfer.h"
+#include "device/base/reports/progress.h"
 #include "device/base/settings.h"
-#include "device/base/transfer.h"
+#include "device/base/threads/once.h"
 
 #include <cstdlib>
 #include <dlfcn.h>

@@ -10,8 +10,8 @@
 #include "compiler/client/process/detached_process.h"
 #include "compiler/client/process/identity.h"
 #include "device/base/environment.h"
-#include "device/base/files.h"
-#include "device/base/fork.h"
+#include "device/base/files/files.h"
+#include "device/base/threads/fork.h"
 
 #include <atomic>
 #include <mutex>

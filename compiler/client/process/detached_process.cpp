@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/client/process/detached_process.h"
 
-#include "compiler/client/target/arch/system_call.h"
-#include "device/base/descriptor.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "compiler/client/process/arch/system_call.h"
+#include "device/base/files/descriptor.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -8,9 +8,9 @@
 // not as it must be ends the translation with a line in the log.
 #pragma once
 
-#include "compiler/client/compiler_client.h"
 #include "compiler/frontend/spirv/debug_lines.h"
 #include "compiler/frontend/spirv/module/module_info.h"
+#include "compiler/interface/messages/build.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/IRBuilder.h"

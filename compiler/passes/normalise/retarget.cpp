@@ -4,7 +4,7 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 #include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/SmallPtrSet.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/region_functions.h"
 
-#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/interleaved_array.h"

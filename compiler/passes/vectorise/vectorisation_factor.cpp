@@ -3,7 +3,7 @@
 
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 #include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/vectorise/widen/memory/widen_atomics.h"
 #include "device/base/address_spaces.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/group_driver.h"
 
-#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/support/group_sizes.h"
+#include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/loop_marks.h"
-#include "compiler/passes/workgroup/launch_fields.h"
-#include "compiler/passes/workgroup/work_group_function.h"
+#include "compiler/passes/workgroup/versions/launch_fields.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/Analysis/CFG.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/image_accesses.h"
 
-#include "compiler/passes/support/image_access.h"
-#include "compiler/passes/support/image_words.h"
+#include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/images/image_words.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"

@@ -7,10 +7,10 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/versions/scalar_version.h"
-#include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 

@@ -13,6 +13,7 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/support/group_sizes.h"
+#include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"

@@ -37,25 +37,6 @@ namespace weft::compiler {
 class CostModel;
 class RegionVectoriser;
 
-/// The size of the context array that a kernel needs, as decimal numbers.
-inline constexpr llvm::StringLiteral contextFixedAttribute = "weft-context-fixed-bytes";
-inline constexpr llvm::StringLiteral contextItemAttribute = "weft-context-item-bytes";
-inline constexpr llvm::StringLiteral privateBytesAttribute = "weft-private-bytes";
-/// Work-items of different groups are as independent as those of one (WEFT_KERNEL_GROUP_FREE).
-inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
-/// No work-item can tell which groups there are (WEFT_KERNEL_ANY_GROUPS).
-inline constexpr llvm::StringLiteral anyGroupsAttribute = "weft-any-groups";
-/// Some region has vector versions (WEFT_KERNEL_HAS_LANES).
-inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
-
-/// The function's code for work-items has a lane for each, and nothing is left for LLVM's SLP
-/// vectoriser, which would only combine a few operations on sizes; or it is single work-items that
-/// shall stay so.
-inline constexpr llvm::StringLiteral allLanesAttribute = "weft-all-lanes";
-
-/// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).
-inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-group-size";
-
 class WorkGroupFunctionPass : public llvm::PassInfoMixin<WorkGroupFunctionPass> {
 public:
   struct Parameters {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/builds/build_child.h"
 
-#include "compiler/client/cache/compiler_identity.h"
-#include "compiler/client/process/protocol.h"
+#include "compiler/cache/compiler_identity.h"
+#include "compiler/interface/messages/protocol.h"
 #include "compiler/server/builds/build_job.h"
-#include "compiler/server/builds/build_limits.h"
 #include "compiler/server/codes/code_server.h"
 #include "compiler/server/codes/code_state.h"
 #include "compiler/server/codes/parked_program.h"
+#include "compiler/server/processes/build_limits.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
 

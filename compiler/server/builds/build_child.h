@@ -2,10 +2,10 @@
 // A child of the server: serves one build.
 #pragma once
 
-#include "compiler/server/builds/build_watch.h"
 #include "compiler/server/codes/code_server.h"
-#include "compiler/server/compiler_files.h"
-#include "device/base/descriptor.h"
+#include "compiler/server/processes/build_watch.h"
+#include "compiler/server/processes/compiler_files.h"
+#include "device/base/files/descriptor.h"
 
 namespace weft::compiler {
 

@@ -4,9 +4,10 @@
 #pragma once
 
 #include "compiler/backend/program_builder.h"
-#include "compiler/client/compiler_client.h"
-#include "compiler/client/program/binary.h"
 #include "compiler/frontend/frontend.h"
+#include "compiler/interface/messages/build.h"
+#include "compiler/interface/program/binary.h"
+#include "compiler/options/compile_options.h"
 
 #include "llvm/IR/LLVMContext.h"
 

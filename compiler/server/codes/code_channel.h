@@ -2,7 +2,7 @@
 // A code server's end of the socket to its client: requests in, news out. Nothing waits.
 #pragma once
 
-#include "compiler/client/process/protocol.h"
+#include "compiler/interface/messages/protocol.h"
 
 #include <deque>
 #include <functional>

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/codes/code_server.h"
 
-#include "compiler/server/builds/build_limits.h"
-#include "compiler/server/child_signal.h"
 #include "compiler/server/codes/code_channel.h"
 #include "compiler/server/codes/code_state.h"
 #include "compiler/server/codes/code_worker.h"
 #include "compiler/server/codes/parked_program.h"
 #include "compiler/server/codes/shared_codes.h"
 #include "compiler/server/codes/starving_children.h"
-#include "compiler/server/compile_slots.h"
+#include "compiler/server/processes/build_limits.h"
+#include "compiler/server/processes/child_signal.h"
+#include "compiler/server/processes/compile_slots.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
-#include "device/base/files.h"
-#include "device/base/memory_file.h"
+#include "device/base/files/files.h"
+#include "device/base/files/memory_file.h"
 
 #include <algorithm>
 #include <array>

@@ -13,7 +13,7 @@
 // code is in the CPU's caches.
 //
 // Where a cache is used, processes that make the same program share the best code: each makes what
-// no other is making, and takes what another has made (compiler/client/cache/shared_work.h). Nobody
+// no other is making, and takes what another has made (compiler/cache/shared_work.h). Nobody
 // relies on the others. Code that somebody waits for is awaited about as long as it would take to
 // make, and then made here as well. First code is never shared: it is made before another process
 // could tell.
@@ -28,9 +28,9 @@
 #pragma once
 
 #include "compiler/backend/program_builder.h"
-#include "compiler/client/cache/cached_build.h"
-#include "compiler/server/builds/build_watch.h"
-#include "device/base/descriptor.h"
+#include "compiler/cache/cached_build.h"
+#include "compiler/server/processes/build_watch.h"
+#include "device/base/files/descriptor.h"
 
 #include <cstdint>
 #include <string>

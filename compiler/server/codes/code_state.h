@@ -2,13 +2,13 @@
 // What a code server knows of the codes of its program, and of the children that make them.
 #pragma once
 
-#include "compiler/backend/object_linking.h"
-#include "compiler/client/process/protocol.h"
+#include "compiler/backend/linking/object_linking.h"
+#include "compiler/interface/messages/protocol.h"
 #include "compiler/options/tier.h"
-#include "compiler/server/builds/build_watch.h"
 #include "compiler/server/codes/code_worker.h"
+#include "compiler/server/processes/build_watch.h"
 #include "device/base/clock.h"
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <array>
 #include <chrono>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/codes/code_worker.h"
 
-#include "compiler/client/bytes.h"
-#include "compiler/client/process/packet.h"
-#include "compiler/client/program/binary.h"
-#include "compiler/server/builds/build_limits.h"
+#include "compiler/interface/encoding/bytes.h"
+#include "compiler/interface/messages/packet.h"
+#include "compiler/interface/program/binary.h"
+#include "compiler/server/processes/build_limits.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
-#include "device/base/files.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/files.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include "llvm/Support/ErrorHandling.h"
 

@@ -6,8 +6,8 @@
 // socket, and where it cannot go on.
 #pragma once
 
-#include "compiler/backend/object_linking.h"
-#include "compiler/client/cache/shared_work.h"
+#include "compiler/backend/linking/object_linking.h"
+#include "compiler/cache/shared_work.h"
 #include "compiler/server/codes/code_server.h"
 
 #include <optional>

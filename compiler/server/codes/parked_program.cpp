@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/codes/parked_program.h"
 
-#include "compiler/client/bytes.h"
-#include "compiler/client/process/protocol.h"
+#include "compiler/interface/encoding/bytes.h"
+#include "compiler/interface/messages/protocol.h"
 #include "device/base/bytes.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Support/MemoryBuffer.h"

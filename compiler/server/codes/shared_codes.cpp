@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/codes/shared_codes.h"
 
-#include "compiler/client/cache/disk_cache.h"
+#include "compiler/cache/disk_cache.h"
 #include "device/base/bytes.h"
-#include "device/base/files.h"
-#include "device/base/memory_file.h"
-#include "device/base/transfer.h"
+#include "device/base/files/files.h"
+#include "device/base/files/memory_file.h"
+#include "device/base/files/transfer.h"
 
 #include <chrono>
 #include <sys/stat.h>

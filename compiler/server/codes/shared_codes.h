@@ -6,10 +6,10 @@
 // awaited about as long as it would take to make, and then made here as well.
 #pragma once
 
-#include "compiler/client/cache/shared_work.h"
-#include "compiler/server/builds/build_watch.h"
+#include "compiler/cache/shared_work.h"
 #include "compiler/server/codes/code_server.h"
 #include "compiler/server/codes/code_state.h"
+#include "compiler/server/processes/build_watch.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tables of routines for one CPU level. Every image has routines of its shape; images of common
 // formats have some of their own.
+#include "device/arch/cpu_levels.h"
 #include "device/images/texels/access.h"
-#include "device/images/texels/cpu_levels.h"
 #include "device/images/texels/mipmaps.h"
 #include "device/images/texels/sampling.h"
 

@@ -5,7 +5,7 @@
 #include "icd/api/api.h"
 #include "icd/api/command_buffer/names.h"
 #include "icd/api/property_list.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 namespace weft::icd {
 namespace {

@@ -4,7 +4,7 @@
 #include "device/machine/topology.h"
 #include "icd/api/memory/memory_flags.h"
 #include "icd/api/memory/memory_properties.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
 
 #include <CL/cl_ext.h>

@@ -3,7 +3,7 @@
 // The arguments are those of the clEnqueue… calls, with all their errors. All throw only bad_alloc.
 #pragma once
 
-#include "icd/core/queue/queue.h"
+#include "icd/core/context/queue.h"
 
 namespace weft::icd {
 

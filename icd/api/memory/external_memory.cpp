@@ -3,8 +3,8 @@
 // these commands keep the order, and fail where the memory's file was cut.
 #include "icd/core/memory/external_memory.h"
 #include "icd/api/queue/command.h"
-#include "icd/core/queue/event.h"
-#include "icd/core/queue/function_operation.h"
+#include "icd/core/context/event.h"
+#include "icd/core/context/function_operation.h"
 
 #include <CL/cl_ext.h>
 

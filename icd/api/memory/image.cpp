@@ -3,7 +3,7 @@
 #include "icd/api/memory/image_description.h"
 #include "icd/api/memory/memory_flags.h"
 #include "icd/api/memory/memory_properties.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include <algorithm>
 #include <vector>

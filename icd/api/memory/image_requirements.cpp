@@ -2,7 +2,7 @@
 // What an image needs, asked before it is made (cl_ext_image_requirements_info).
 #include "icd/api/memory/image_description.h"
 #include "icd/api/memory/memory_flags.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 #include "icd/core/platform/limits.h"
 
 #include <CL/cl_ext.h>

@@ -2,9 +2,9 @@
 // The properties of clCreateBufferWithProperties and clCreateImageWithProperties.
 #pragma once
 
+#include "icd/core/context/context.h"
 #include "icd/core/memory/external_memory.h"
 #include "icd/core/memory/memory.h"
-#include "icd/core/platform/context.h"
 
 #include <optional>
 #include <span>

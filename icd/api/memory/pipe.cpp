@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.4: pipes.
 #include "icd/api/api.h"
+#include "icd/core/context/context.h"
 #include "icd/core/memory/memory.h"
-#include "icd/core/platform/context.h"
 #include "icd/core/platform/limits.h"
 
 using namespace weft::icd;

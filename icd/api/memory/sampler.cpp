@@ -4,7 +4,7 @@
 
 #include "icd/api/api.h"
 #include "icd/api/property_list.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include <CL/cl_ext.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.5: contexts.
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include "icd/api/api.h"
 #include "icd/api/property_list.h"

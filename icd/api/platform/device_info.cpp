@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 4.2, clGetDeviceInfo: the queries in groups, each answering its own and passing on the
 // rest.
-#include "compiler/client/program/binary.h"
-#include "compiler/client/target/device_features.h"
-#include "compiler/client/target/spirv_features.h"
+#include "compiler/interface/program/binary.h"
+#include "compiler/interface/target/device_features.h"
+#include "compiler/interface/target/host_target.h"
+#include "compiler/interface/target/spirv_features.h"
 #include "device/arch/cpu_info.h"
 #include "device/launch/printf.h"
 #include "device/machine/memory.h"

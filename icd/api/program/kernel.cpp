@@ -2,7 +2,7 @@
 // Creating kernels and setting their arguments (sections 5.9.1 to 5.9.3).
 #include "icd/core/program/kernel.h"
 #include "icd/api/api.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 // Querying kernels (section 5.9.4).
 #include "icd/api/api.h"
 #include "icd/api/program/queried_code.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include <CL/cl_ext.h>
 

@@ -2,9 +2,9 @@
 // What the calls check alike that take a kernel (section 5.10).
 #pragma once
 
-#include "icd/core/program/kernel_launch.h"
+#include "icd/core/context/queue.h"
+#include "icd/core/enqueue/kernel_launch.h"
 #include "icd/core/program/launch_range.h"
-#include "icd/core/queue/queue.h"
 
 namespace weft::icd {
 

@@ -2,7 +2,7 @@
 // Creating and querying program objects (sections 5.8.1 to 5.8.3 and 5.8.8).
 #include "icd/core/program/program.h"
 #include "icd/api/program/program_arguments.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "icd/api/api.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/program/program.h"
 

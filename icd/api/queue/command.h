@@ -3,11 +3,11 @@
 #pragma once
 
 #include "icd/api/api.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/queue.h"
 #include "icd/core/memory/memory.h"
 #include "icd/core/memory/memory_commands.h"
 #include "icd/core/memory/transfer.h"
-#include "icd/core/platform/context.h"
-#include "icd/core/queue/queue.h"
 
 #include <bit>
 #include <span>

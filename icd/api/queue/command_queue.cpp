@@ -2,10 +2,10 @@
 // Section 5.1: command queues; section 5.15: flush and finish.
 #include "icd/api/api.h"
 #include "icd/api/property_list.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/queue.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/limits.h"
-#include "icd/core/queue/queue.h"
 
 #include <CL/cl_ext.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.11: events; section 5.14: profiling.
-#include "icd/core/queue/event.h"
+#include "icd/core/context/event.h"
 
 #include "icd/api/api.h"
-#include "icd/core/platform/context.h"
-#include "icd/core/queue/queue.h"
-#include "icd/core/queue/scheduler.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/queue.h"
+#include "icd/core/context/scheduler.h"
 
 using namespace weft;
 using namespace weft::icd;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.12: markers and barriers, and their forms of OpenCL 1.1.
 #include "icd/api/queue/command.h"
-#include "icd/core/queue/event.h"
+#include "icd/core/context/event.h"
 
 using namespace weft;
 using namespace weft::icd;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.10: native kernels, C functions of the host that run as commands.
 #include "icd/api/queue/command.h"
-#include "icd/core/queue/function_operation.h"
+#include "icd/core/context/function_operation.h"
 
 #include <cstring>
 #include <limits>

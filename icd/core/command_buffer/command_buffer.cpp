@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/command_buffer/command_buffer.h"
 
+#include "icd/core/context/event.h"
 #include "icd/core/platform/device.h"
-#include "icd/core/queue/event.h"
 
 #include <algorithm>
 #include <utility>

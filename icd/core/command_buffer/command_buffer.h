@@ -9,9 +9,9 @@
 #pragma once
 
 #include "icd/core/command_buffer/replay_plan.h"
+#include "icd/core/context/queue.h"
+#include "icd/core/enqueue/kernel_launch.h"
 #include "icd/core/object.h"
-#include "icd/core/program/kernel_launch.h"
-#include "icd/core/queue/queue.h"
 
 #include <CL/cl_ext.h>
 

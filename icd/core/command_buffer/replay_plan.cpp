@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/command_buffer/replay_plan.h"
 
-#include "device/base/activity_board.h"
 #include "device/base/clock.h"
-#include "device/base/trace.h"
+#include "device/base/reports/activity_board.h"
+#include "device/base/reports/trace.h"
 #include "device/threads/arena.h"
 
 #include <algorithm>

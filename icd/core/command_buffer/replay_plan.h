@@ -13,7 +13,7 @@
 // nothing.
 #pragma once
 
-#include "icd/core/queue/operation.h"
+#include "icd/core/context/operation.h"
 
 #include <atomic>
 #include <cstdint>

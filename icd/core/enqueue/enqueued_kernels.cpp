@@ -3,10 +3,11 @@
 
 #include "device/base/clock.h"
 #include "device/base/numbers.h"
-#include "icd/core/enqueue/device_events.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/device_events.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/limits.h"
+#include "icd/core/program/enqueue_answers.h"
 #include "icd/core/program/launch_range.h"
 
 #include <algorithm>
@@ -19,17 +20,8 @@ namespace {
 // What built-in functions return (OpenCL C 6.15.18.1). A program that was built with -g learns why
 // it failed; others get enqueueFailure.
 constexpr cl_int success = 0, outOfResources = -5, invalidArgumentSize = -51, invalidWaitList = -57,
-                 eventAllocationFailure = -100, enqueueFailure = -101, invalidQueue = -102,
-                 invalidRange = -160, queueFull = -161;
-
-std::uint64_t numberOf(cl_int result) {
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(result));
-}
-
-/// Whether the answer says how enqueuing went.
-bool hasResult(const weft_enqueue_request &request) {
-  return request.operation == WEFT_ENQUEUE_KERNEL || request.operation == WEFT_ENQUEUE_MARKER;
-}
+                 eventAllocationFailure = -100, invalidQueue = -102, invalidRange = -160,
+                 queueFull = -161;
 
 /// The queue on the device behind a number, or null. Kernels get numbers of queues that exist as
 /// long as their launch.
@@ -60,10 +52,6 @@ cl_int checkChildRange(const weft_ndrange &given, const weft_kernel_description 
 }
 
 } // namespace
-
-std::uint64_t refuseToEnqueue(void *, const weft_enqueue_request *request) {
-  return hasResult(*request) ? numberOf(enqueueFailure) : 0;
-}
 
 DeviceEvents &EnqueuedKernels::events() const noexcept { return context.deviceEvents(); }
 

@@ -8,18 +8,15 @@
 // are. Only then the launch is. No host thread, wake-up or event of the host takes part in it.
 #pragma once
 
+#include "icd/core/context/queue.h"
 #include "icd/core/program/executable.h"
 #include "icd/core/program/kernel.h"
-#include "icd/core/queue/queue.h"
 
 #include "device/kernel_abi_enqueue.h"
 
 namespace weft::icd {
 
 class DeviceEvents;
-
-/// What kernels ask that run without queues, for static objects: nothing can be enqueued.
-weft_enqueue_function refuseToEnqueue;
 
 /// One command: a kernel of a block, a marker, or the launch itself. Guarded by DeviceEvents::mutex
 /// but for what the kernel runs with.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/memory/external_memory.h"
 
-#include "device/base/log.h"
+#include "device/base/reports/log.h"
 #include "icd/core/fork_local.h"
 
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 // their size before each command, and zeros take the place of pages that are gone.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 #include "icd/core/object.h"
 #include "icd/core/platform/device.h"
 

@@ -2,8 +2,8 @@
 #include "icd/core/memory/memory.h"
 
 #include "device/copy/copy.h"
-#include "icd/core/memory/storage.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/storage.h"
 #include "icd/core/platform/device.h"
 
 #include <atomic>

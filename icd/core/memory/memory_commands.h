@@ -3,9 +3,9 @@
 // that keeps the objects alive. All throw only bad_alloc.
 #pragma once
 
+#include "icd/core/context/queue.h"
 #include "icd/core/memory/memory.h"
 #include "icd/core/memory/rectangle.h"
-#include "icd/core/queue/queue.h"
 
 #include <span>
 

@@ -2,8 +2,8 @@
 #include "icd/core/memory/pointer_commands.h"
 
 #include "device/copy/copy.h"
+#include "icd/core/context/context.h"
 #include "icd/core/memory/transfer.h"
-#include "icd/core/platform/context.h"
 
 #include <limits>
 #include <vector>

@@ -4,7 +4,7 @@
 // bad_alloc.
 #pragma once
 
-#include "icd/core/queue/queue.h"
+#include "icd/core/context/queue.h"
 
 #include <span>
 

@@ -2,7 +2,7 @@
 #include "icd/core/memory/sampler.h"
 
 #include "device/kernel_abi_image.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 
 #include <algorithm>
 #include <cmath>

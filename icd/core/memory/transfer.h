@@ -2,8 +2,8 @@
 // Commands that move bytes, made from a function object.
 #pragma once
 
-#include "icd/core/queue/function_operation.h"
-#include "icd/core/queue/queue.h"
+#include "icd/core/context/function_operation.h"
+#include "icd/core/context/queue.h"
 
 #include <array>
 #include <cstring>

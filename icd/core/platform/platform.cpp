@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/platform/platform.h"
 
-#include "device/base/once.h"
-#include "device/base/trace.h"
+#include "device/base/reports/trace.h"
+#include "device/base/threads/once.h"
 #include "icd/core/platform/device.h"
 
 namespace weft::icd {

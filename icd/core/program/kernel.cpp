@@ -3,8 +3,8 @@
 
 #include "device/base/numbers.h"
 #include "device/copy/streaming.h"
+#include "icd/core/context/context.h"
 #include "icd/core/memory/sampler.h"
-#include "icd/core/platform/context.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/limits.h"
 

@@ -8,10 +8,10 @@
 #pragma once
 
 #include "device/launch/launch.h"
+#include "icd/core/context/queue.h"
 #include "icd/core/memory/memory.h"
 #include "icd/core/object.h"
 #include "icd/core/program/program.h"
-#include "icd/core/queue/queue.h"
 
 #include <CL/cl.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/program/program.h"
 
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "compiler/client/compiler_client.h"
-#include "compiler/client/program/spirv_module.h"
+#include "compiler/interface/program/spirv_module.h"
 #include "icd/core/object.h"
 #include "icd/core/program/executable.h"
 

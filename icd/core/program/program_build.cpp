@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a program is built: from the order of the host to binaries and loaded modules.
-#include "device/base/activity_board.h"
 #include "device/base/clock.h"
-#include "device/base/log.h"
-#include "device/base/trace.h"
+#include "device/base/reports/activity_board.h"
+#include "device/base/reports/log.h"
+#include "device/base/reports/trace.h"
 #include "icd/core/background.h"
-#include "icd/core/platform/context.h"
+#include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/program/program.h"
 
@@ -207,7 +207,7 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       }
       if (build.executable && !build.executable->hasMutableGlobals() &&
           !givenExecutable(order, index))
-        build.executable->setSizedBuild(sizedBuild(order, index), order.host.settings.tiers);
+        build.executable->setSizedBuild(sizedBuild(order, index));
       const bool succeeded = result.status == BuildStatus::Success;
       build.status = succeeded ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
       if (!succeeded && status == CL_SUCCESS)
@@ -230,7 +230,7 @@ bool Program::hasSameInput(const Order &order, std::size_t index, std::size_t ot
 SizedBuild Program::sizedBuild(const Order &order, std::size_t index) const {
   const auto request = std::make_shared<const compiler::BuildRequest>(requestOf(order, index));
   const auto host = std::make_shared<const compiler::HostState>(order.host);
-  return [request, host](const std::string &kernel, const std::array<std::uint64_t, 3> &localSize) {
+  const auto build = [request, host](const std::string &kernel, const LocalSize &localSize) {
     compiler::BuildRequest sized = *request;
     sized.options.onlyKernel = kernel;
     std::ranges::copy(localSize, sized.options.localSize.items.begin());
@@ -247,6 +247,7 @@ SizedBuild Program::sizedBuild(const Order &order, std::size_t index) const {
     std::string problem;
     return result.binary ? Executable::load(std::move(result.binary), problem) : nullptr;
   };
+  return {build, order.host.settings.tiers};
 }
 
 compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index) const {

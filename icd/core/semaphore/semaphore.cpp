@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/semaphore/semaphore.h"
 
+#include "icd/core/context/function_operation.h"
+#include "icd/core/context/scheduler.h"
 #include "icd/core/platform/device.h"
-#include "icd/core/queue/function_operation.h"
-#include "icd/core/queue/scheduler.h"
 #include "icd/core/semaphore/sync_file_watch.h"
 
 #include <algorithm>

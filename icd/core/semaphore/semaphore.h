@@ -7,10 +7,10 @@
 // and to the queue engine a semaphore is an edge of its graph.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
+#include "icd/core/context/context.h"
+#include "icd/core/context/event.h"
 #include "icd/core/object.h"
-#include "icd/core/platform/context.h"
-#include "icd/core/queue/event.h"
 
 #include <CL/cl_ext.h>
 

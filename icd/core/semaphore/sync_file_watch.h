@@ -3,7 +3,7 @@
 // joined.
 #pragma once
 
-#include "device/base/descriptor.h"
+#include "device/base/files/descriptor.h"
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 // Private arrays, switches, rows of different lengths, and updates of some elements of buffers that
 // no cache holds.
 #include "tests/bench/kernels/kernel_case.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <cmath>
 

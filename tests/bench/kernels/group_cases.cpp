@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that work together through local memory and atomics.
 #include "tests/bench/kernels/kernel_case.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <algorithm>
 #include <numeric>

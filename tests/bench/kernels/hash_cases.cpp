@@ -3,7 +3,7 @@
 // operations, which works on private arrays.
 #include "tests/bench/kernels/kernel_case.h"
 #include "tests/bench/kernels/md5.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <bit>
 #include <string>

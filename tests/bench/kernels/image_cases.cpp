@@ -3,7 +3,7 @@
 // grey, transposition through a padded local tile. Dimension 2 goes over each image many times
 // before the next, so that caches hold what is worked on.
 #include "tests/bench/kernels/kernel_case.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <algorithm>
 #include <cstdlib>

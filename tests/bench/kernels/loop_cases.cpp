@@ -2,7 +2,7 @@
 // Kernels that compute more than they move: divergent and uniform loops, all pairs, matrix
 // products, and plain arithmetic.
 #include "tests/bench/kernels/kernel_case.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <algorithm>
 #include <bit>

@@ -6,7 +6,7 @@
 // whose groups are narrow along it. Rows with tiles are 1040 floats apart: of 1024 floats, the rows
 // of a narrow group would all share a few lines of the cache.
 #include "tests/bench/kernels/kernel_case.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <algorithm>
 #include <cstdlib>

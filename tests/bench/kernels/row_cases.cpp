@@ -4,7 +4,7 @@
 // mirrored tiles through local memory, a pass over 128 x 128 x 128 floats, and rows and columns by
 // division of one id.
 #include "tests/bench/kernels/kernel_case.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 namespace weft::bench {
 namespace {

@@ -3,7 +3,7 @@
 // sizes, the left neighbour, float4 and float8 in array-of-structures form, steps of particles. The
 // data is 64 slices; dimension 1 goes over each slice many times before the next.
 #include "tests/bench/kernels/kernel_case.h"
-#include "tests/bench/kernels/native.h"
+#include "tests/bench/kernels/native/native.h"
 
 #include <cmath>
 

@@ -13,10 +13,10 @@ here=$(dirname "$0")
 mkdir -p "$scratch"
 
 extensions=-all$(sed -n 's/.*NamedVersion{"\(cl_khr_[^"]*\|cl_intel_[a-z_]*subgroup[^"]*\|__opencl_c_[^"]*\)".*/,+\1/p' \
-  "$repository/compiler/client/target/device_features.cpp" | tr -d '\n')
+  "$repository/compiler/interface/target/device_features.cpp" | tr -d '\n')
 # Those that Clang has no name for are macros alone, here from OpenCL C 2.0 on.
 macros=$(sed -n 's/.*NamedVersion{"\(cl_ext_float_atomics\|__opencl_c_ext_[^"]*\|[_a-z]*kernel_clock[^"]*\)".*/-D\1/p' \
-  "$repository/compiler/client/target/device_features.cpp" | tr '\n' ' ')
+  "$repository/compiler/interface/target/device_features.cpp" | tr '\n' ' ')
 # The library is an archive of bitcode, of which llvm-nm tells each member's names below a heading.
 names() {
   "$nm" "$1" --format=just-symbols "$2" 2> /dev/null | sed '/:$/d; /^$/d' | sort -u

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory that `weft top` looks at: what has no room is counted together.
-#include "device/base/activity_board.h"
+#include "device/base/reports/activity_board.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers (SPIR-V specification, section 3.3.20, and SPV_INTEL_split_barrier).
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 #include "compiler/frontend/spirv/semantics.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block reads and writes of sub-groups (SPV_INTEL_subgroups): the elements of neighbouring
 // work-items beside each other, in memory and in images.
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 
 #include "device/base/address_spaces.h"

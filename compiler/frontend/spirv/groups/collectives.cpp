@@ -2,7 +2,7 @@
 // Reductions and scans (SPIR-V specification, sections 3.3.21 and 3.3.24, and
 // SPV_KHR_uniform_group_instructions). In sub-groups, what all work-items call does what the
 // functions for the active ones do.
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 
 #include "llvm/ADT/STLExtras.h"

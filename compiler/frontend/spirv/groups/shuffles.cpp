@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values that work-items get from others: broadcasts, shuffles and rotations (SPIR-V specification,
 // sections 3.3.21 and 3.3.24, SPV_KHR_subgroup_rotate and SPV_INTEL_subgroups).
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Votes and ballots (SPIR-V specification, sections 3.3.21 and 3.3.24).
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 
 #include "llvm/ADT/STLExtras.h"

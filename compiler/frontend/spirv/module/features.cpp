@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/spirv/module/features.h"
 
-#include "compiler/client/target/spirv_features.h"
+#include "compiler/interface/target/spirv_features.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/spirv/module/instructions.h"
 
-#include "compiler/client/program/spirv_module.h"
+#include "compiler/interface/program/spirv_module.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SwapByteOrder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic instructions (SPIR-V specification, section 3.3.13).
-#include "compiler/frontend/spirv/built_in_call.h"
+#include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/operators/operators.h"
 
 #include "llvm/IR/Constants.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 
-#include "compiler/passes/support/loop_evolution.h"
+#include "compiler/passes/support/loops/loop_evolution.h"
 #include "compiler/passes/support/unwrapped_addresses.h"
 
 #include "llvm/ADT/DenseMap.h"

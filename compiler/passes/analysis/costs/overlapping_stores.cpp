@@ -2,7 +2,7 @@
 #include "compiler/passes/analysis/costs/overlapping_stores.h"
 
 #include "compiler/passes/analysis/strides/memory_access.h"
-#include "compiler/passes/support/loop_evolution.h"
+#include "compiler/passes/support/loops/loop_evolution.h"
 #include "compiler/passes/support/unwrapped_addresses.h"
 
 #include "llvm/IR/InstIterator.h"

@@ -4,7 +4,7 @@
 #include "compiler/passes/normalise/control_flow/step_barriers.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"
-#include "compiler/passes/support/loop_unrolling.h"
+#include "compiler/passes/support/loops/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/copies/copy_loop.h"
 
-#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/normalise/copies/group_stride_ranges.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "device/base/address_spaces.h"

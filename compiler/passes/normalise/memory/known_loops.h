@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/passes/normalise/memory/known_values.h"
-#include "compiler/passes/support/loop_unrolling.h"
+#include "compiler/passes/support/loops/loop_unrolling.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -3,8 +3,8 @@
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/costs/target_features.h"
+#include "compiler/passes/support/lanes/transposition.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/support/transposition.h"
 #include "compiler/passes/target/x86/shuffle_pieces.h"
 
 #include "llvm/ADT/MapVector.h"

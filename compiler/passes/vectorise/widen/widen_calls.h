@@ -5,8 +5,8 @@
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
+#include "compiler/passes/vectorise/widen/lanes/replication.h"
 #include "compiler/passes/vectorise/widen/memory/widen_images.h"
-#include "compiler/passes/vectorise/widen/replication.h"
 
 #include "llvm/IR/Instructions.h"
 

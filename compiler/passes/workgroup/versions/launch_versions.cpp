@@ -2,7 +2,7 @@
 #include "compiler/passes/workgroup/versions/launch_versions.h"
 
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/workgroup/work_group_function.h"
+#include "compiler/passes/support/kernel_attributes.h"
 
 #include "llvm/IR/Module.h"
 

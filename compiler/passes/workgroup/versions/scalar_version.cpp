@@ -2,7 +2,7 @@
 #include "compiler/passes/workgroup/versions/scalar_version.h"
 
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/workgroup/launch_fields.h"
+#include "compiler/passes/workgroup/versions/launch_fields.h"
 #include "compiler/passes/workgroup/versions/launch_versions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"

@@ -2,7 +2,7 @@
 #include "compiler/passes/workgroup/versions/sub_group_versions.h"
 
 #include "compiler/passes/support/lanes/sub_groups.h"
-#include "compiler/passes/workgroup/launch_fields.h"
+#include "compiler/passes/workgroup/versions/launch_fields.h"
 #include "compiler/passes/workgroup/versions/launch_versions.h"
 
 #include "llvm/IR/IRBuilder.h"

@@ -2,7 +2,7 @@
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 
 #include "compiler/passes/analysis/strides/stride_analysis.h"
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"

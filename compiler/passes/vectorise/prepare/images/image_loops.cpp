@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 
-#include "compiler/passes/support/image_access.h"
-#include "compiler/passes/support/loop_unrolling.h"
+#include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/loops/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"

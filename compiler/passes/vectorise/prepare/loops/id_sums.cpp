@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 
-#include "compiler/passes/analysis/value_ranges.h"
+#include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/region_parameters.h"
 

@@ -8,7 +8,7 @@
 // round alike. Then the sum begins between two values.
 #pragma once
 
-#include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
+#include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"

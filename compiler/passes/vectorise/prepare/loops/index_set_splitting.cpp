@@ -6,9 +6,9 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
-#include "compiler/passes/vectorise/prepare/guarded_no_wrap.h"
+#include "compiler/passes/vectorise/prepare/loops/guarded_no_wrap.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
-#include "compiler/passes/vectorise/prepare/uniform_rematerialisation.h"
+#include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

@@ -3,7 +3,7 @@
 
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
-#include "compiler/passes/support/loop_unrolling.h"
+#include "compiler/passes/support/loops/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/IVDescriptors.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/memory/neighbour_atomics.h"
 
-#include "compiler/passes/vectorise/widen/replication.h"
+#include "compiler/passes/vectorise/widen/lanes/replication.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"

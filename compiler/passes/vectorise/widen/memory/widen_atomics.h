@@ -10,7 +10,7 @@
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
-#include "compiler/passes/vectorise/widen/replication.h"
+#include "compiler/passes/vectorise/widen/lanes/replication.h"
 
 #include "llvm/IR/Instructions.h"
 

@@ -11,8 +11,8 @@
 // Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
 #pragma once
 
-#include "compiler/passes/support/image_access.h"
-#include "compiler/passes/support/image_words.h"
+#include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/images/image_words.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
 #include "compiler/passes/vectorise/widen/records/interleaved_records.h"
 

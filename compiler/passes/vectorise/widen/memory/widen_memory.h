@@ -23,8 +23,8 @@
 #include "compiler/passes/vectorise/widen/lanes/bounce_buffer.h"
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_scalars.h"
+#include "compiler/passes/vectorise/widen/lanes/replication.h"
 #include "compiler/passes/vectorise/widen/records/interleaved_records.h"
-#include "compiler/passes/vectorise/widen/replication.h"
 
 namespace weft::compiler {
 

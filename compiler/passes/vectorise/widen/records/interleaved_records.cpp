@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/records/interleaved_records.h"
 
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 #include "compiler/passes/support/lanes/vector_stages.h"
 #include "compiler/passes/vectorise/widen/records/record_ends.h"
 

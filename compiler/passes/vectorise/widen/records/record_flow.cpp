@@ -4,7 +4,7 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/image_access.h"
+#include "compiler/passes/support/images/image_access.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/x86/masks/masked_sums.h"
+
+#include "compiler/passes/analysis/costs/target_features.h"
+#include "compiler/passes/support/preserved_control_flow.h"
+
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+#define DEBUG_TYPE "weft-masked-sums"
+
+namespace weft::compiler {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+ALWAYS_ENABLED_STATISTIC(sumsMasked, "Sums with masks that became masked sums");
+
+static bool maskSum(Instruction &sum) {
+  Value *base = nullptr;
+  Value *mask = nullptr;
+  const auto one = m_OneUse(m_ZExt(m_Value(mask)));
+  const auto minusOne = m_OneUse(m_SExt(m_Value(mask)));
+  int step = 0;
+  if (match(&sum, m_c_Add(m_Value(base), one)) || match(&sum, m_Sub(m_Value(base), minusOne)))
+    step = 1;
+  else if (match(&sum, m_c_Add(m_Value(base), minusOne)) || match(&sum, m_Sub(m_Value(base), one)))
+    step = -1;
+  if (step == 0 || !sum.getType()->isVectorTy() || !mask->getType()->isIntOrIntVectorTy(1) ||
+      isa<Constant>(base))
+    return false;
+  IRBuilder<> builder(&sum);
+  Value *stepped = builder.CreateAdd(base, ConstantInt::getSigned(sum.getType(), step));
+  sum.replaceAllUsesWith(builder.CreateSelect(mask, stepped, base));
+  sum.eraseFromParent();
+  return true;
+}
+
+PreservedAnalyses MaskedSumsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
+    return PreservedAnalyses::all();
+  unsigned masked = 0;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    masked += maskSum(instruction);
+  sumsMasked += masked;
+  return preservedControlFlow(masked != 0);
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What happens around fork: locks that the child needs are held across it, so that no other thread
+// leaves them locked, or what they guard half changed, in the child.
+//
+// Locks are taken in the order of ForkOrder, outermost first, as code that takes several does.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace weft {
+
+enum class ForkOrder {
+  Compiler, ///< the channel to the compiler
+  Linker,   ///< the dynamic linker at work for Weft
+  Arenas,   ///< the registry of arenas
+  Once,     ///< objects that are made at first use (device/base/threads/once.h)
+  Queues,   ///< what is to be done in arenas
+  Objects,  ///< memory of OpenCL objects
+  Threads,  ///< the start of threads
+};
+
+/// Functions to call around each fork of the process. Has static storage, is made before any thread
+/// uses what it guards (as a variable of namespace scope), and is never destroyed.
+class ForkHandler {
+public:
+  ForkHandler(ForkOrder order, void (*before)(), void (*inParent)(), void (*inChild)()) noexcept;
+  ForkHandler(const ForkHandler &) = delete;
+  ForkHandler &operator=(const ForkHandler &) = delete;
+
+private:
+  friend struct ForkHandlers;
+  const ForkOrder order;
+  void (*const before)(), (*const inParent)(), (*const inChild)();
+  ForkHandler *next = nullptr, *previous = nullptr;
+};
+
+namespace detail {
+extern std::atomic<std::uint32_t> generation;
+}
+
+/// How many forks lie between the process that loaded Weft and this one. What was made in another
+/// generation belongs to a parent.
+inline std::uint32_t forkGeneration() noexcept {
+  return detail::generation.load(std::memory_order_relaxed);
+}
+
+} // namespace weft

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command queues: what a host program enqueues, in which order it runs, and when it is complete.
+//
+// Every command is an Event (icd/core/context/event.h) in a graph of dependencies. An in-order
+// queue is a chain: each command depends on the one before. In an out-of-order queue a command
+// depends on the last barrier, and a barrier or marker without wait list on everything before it.
+#pragma once
+
+#include "device/threads/arena.h"
+#include "icd/core/context/operation.h"
+#include "icd/core/object.h"
+
+#include <CL/cl_ext.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <span>
+#include <vector>
+
+namespace weft::icd {
+
+class Context;
+class Device;
+class Event;
+
+/// What a queue is beside its properties.
+struct QueueHints {
+  /// Which queues' commands begin first where there are not threads for all
+  /// (cl_khr_priority_hints).
+  device::CallPriority priority = device::CallPriority::Normal;
+  /// Of a queue on the device: bytes of commands that it has room for.
+  cl_uint deviceBytes = 0;
+};
+
+class Queue final : public Object<Queue, _cl_command_queue, ObjectType::Queue> {
+public:
+  /// `listedProperties`: the list of clCreateCommandQueueWithProperties with its terminating 0, or
+  /// empty.
+  Queue(Context &context, Device &device, cl_command_queue_properties properties,
+        std::vector<cl_queue_properties> listedProperties, const QueueHints &hints = {});
+  ~Queue();
+
+  /// The queue behind a handle where hosts may enqueue; null otherwise.
+  static Queue *fromHostHandle(cl_command_queue handle) noexcept {
+    Queue *queue = fromHandle(handle);
+    return queue && !queue->isOnDevice() ? queue : nullptr;
+  }
+
+  Context &context() const { return *owningContext; }
+  Device &device() const { return *owningDevice; }
+  cl_command_queue_properties properties() const noexcept {
+    return propertyBits.load(std::memory_order_relaxed);
+  }
+  /// clSetCommandQueueProperty: waits for what has been enqueued when the order changes.
+  void setProperties(cl_command_queue_properties properties);
+  std::span<const cl_queue_properties> listedProperties() const { return propertyList; }
+  bool isOutOfOrder() const noexcept {
+    return properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  }
+  /// Whether kernels enqueue its commands (icd/core/enqueue); hosts cannot.
+  bool isOnDevice() const noexcept { return properties() & CL_QUEUE_ON_DEVICE; }
+  /// CL_QUEUE_SIZE, of queues on the device.
+  cl_uint deviceBytes() const noexcept { return hints.deviceBytes; }
+  /// Takes room for a command; false when the queue is full. Thread-safe.
+  bool takeSpace(std::uint64_t bytes) noexcept {
+    if (usedBytes.fetch_add(bytes, std::memory_order_relaxed) + bytes <= hints.deviceBytes)
+      return true;
+    giveSpace(bytes);
+    return false;
+  }
+  void giveSpace(std::uint64_t bytes) noexcept {
+    usedBytes.fetch_sub(bytes, std::memory_order_relaxed);
+  }
+  bool isProfiled() const noexcept { return properties() & CL_QUEUE_PROFILING_ENABLE; }
+  /// Whether the threads that enqueue commands run them, alone, before their calls return
+  /// (cl_intel_exec_by_local_thread).
+  bool isOfCallers() const noexcept {
+    return properties() & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
+  }
+
+  /// Enqueues a command. `waitList` has been validated (validateWaitList). When `event` is not null
+  /// it receives a new event with one API reference. A blocking command returns when it is
+  /// complete, with the error it ended with (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when a
+  /// dependency failed). Throws only bad_alloc. Thread-safe.
+  cl_int enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
+                 std::span<const cl_event> waitList, cl_event *event, bool blocking = false);
+
+  /// Enqueues a marker or barrier: waits for `waitList`, or for everything before when it is empty.
+  /// Later commands wait for a barrier. `type` is what the event reports.
+  void enqueueMarker(cl_command_type type, std::span<const cl_event> waitList, cl_event *event);
+  void enqueueBarrier(cl_command_type type, std::span<const cl_event> waitList, cl_event *event);
+
+  /// Hands every command so far to the device, and those of other queues that they depend on.
+  void flush() noexcept;
+  /// Flushes and returns when all commands so far are complete; helps to run them. Throws
+  /// bad_alloc.
+  void finish();
+
+  /// The last API reference flushes (clReleaseCommandQueue); what is enqueued still runs.
+  void beforeApiRelease() noexcept;
+
+private:
+  enum class Order { Command, Marker, Barrier };
+  /// Adds a command to the graph and to what is to be flushed. Gives it if the caller is to wait
+  /// for it; otherwise starts what is worth it.
+  Ref<Event> append(cl_command_type type, std::unique_ptr<Operation> operation,
+                    std::span<const cl_event> waitList, Order order, cl_event *event, bool awaited);
+  /// `owners`: how many the command has from then on, one for its place in `open` among them.
+  void link(Event &command, std::span<const cl_event> waitList, Order order, std::uint32_t owners);
+  void dropFinished() noexcept;
+  class LastOperation;
+  /// Enqueues and runs a command of a queue of its callers. Gives its status.
+  cl_int runHere(cl_command_type type, std::unique_ptr<Operation> operation,
+                 std::span<const cl_event> waitList, Order order, cl_event *event);
+  /// Has Context::finish() wait for commands that outlive the host's handle.
+  void appendLast() noexcept;
+  friend class Scheduler;
+
+  Ref<Context> owningContext;
+  Ref<Device> owningDevice;
+  std::atomic<cl_command_queue_properties> propertyBits;
+  std::vector<cl_queue_properties> propertyList;
+  const QueueHints hints;
+  std::atomic<std::uint64_t> usedBytes{0};
+  /// Of a queue of its callers: held for each command, by one thread where these have an order.
+  std::shared_mutex callers;
+
+  std::mutex mutex; ///< guards what follows; taken while no other lock is held
+  /// What a join (marker without wait list) would wait for: the last command of an in-order queue;
+  /// in an out-of-order queue the last join and the commands since.
+  std::vector<Ref<Event>> open;
+  std::size_t compactAt = 64; ///< size of `open` at which finished commands are dropped from it
+  Ref<Event> barrier;
+  Event *firstUnflushed = nullptr; ///< singly linked by Event::nextUnflushed
+  Event *lastUnflushed = nullptr;
+  std::size_t unflushedCount = 0;
+  float unflushedNanoseconds = 0; ///< what they are expected to take
+};
+
+/// Takes commands in the place of their queue: a command buffer that is being recorded.
+class CommandRecorder {
+public:
+  /// CL_SUCCESS, or why the command cannot be recorded. Throws bad_alloc.
+  virtual cl_int record(cl_command_type type, std::unique_ptr<Operation> operation) = 0;
+
+protected:
+  ~CommandRecorder() = default;
+};
+
+/// Where a command stands: its queue, what it waits for and the event that tells of it; or the
+/// queue whose device and order it has, and who records it.
+struct CommandSlot {
+  Queue &queue;
+  std::span<const cl_event> waitList;
+  cl_event *event = nullptr;
+  CommandRecorder *recorder = nullptr;
+
+  /// Queue::enqueue, or CommandRecorder::record.
+  cl_int enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
+                 bool blocking = false) const {
+    return recorder ? recorder->record(type, std::move(operation))
+                    : queue.enqueue(type, std::move(operation), waitList, event, blocking);
+  }
+};
+
+/// Checks an event wait list against a context: CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST or
+/// CL_INVALID_CONTEXT (section 5.11 of the OpenCL API specification).
+cl_int validateWaitList(const Context &context, cl_uint count, const cl_event *events);
+
+} // namespace weft::icd

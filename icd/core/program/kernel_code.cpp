@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/program/kernel_code.h"
+
+#include "device/base/clock.h"
+#include "icd/core/program/executable.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace weft::icd {
+namespace {
+
+using compiler::Tier;
+
+/// A look for better code counts as so many work-items, and as many more for each tenth of a
+/// millisecond since the last one.
+constexpr std::uint64_t workOfLook = 1024, nanosecondsOfLook = 100'000;
+
+/// At most the largest number.
+std::uint64_t itemsOf(const device::NdRange &range) {
+  std::uint64_t items = 1;
+  for (std::uint32_t dimension = 0; dimension < range.dimensions; ++dimension)
+    if (__builtin_mul_overflow(items, range.globalSize[dimension], &items))
+      return std::numeric_limits<std::uint64_t>::max();
+  return items;
+}
+
+} // namespace
+
+bool needsNoMore(const weft_kernel_description &newer, const weft_kernel_description &older) {
+  constexpr std::uint64_t modestStack = 1 << 20;
+  return newer.context_item_bytes <= older.context_item_bytes &&
+         newer.context_fixed_bytes <= older.context_fixed_bytes &&
+         newer.stack_bytes <= std::max(older.stack_bytes, modestStack);
+}
+
+const weft_kernel_description *KernelCode::description() noexcept {
+  const Version *version = first.load(std::memory_order_acquire);
+  if (!version)
+    version = require(owner.wishes.tiers == TierChoice::Best);
+  return version ? version->loaded.kernel : nullptr;
+}
+
+const KernelCode::Version *KernelCode::launchable(const device::NdRange &range) noexcept {
+  const std::uint64_t items = itemsOf(range);
+  use(items);
+  newest(0);
+  const Version *version = owner.wishes.tiers == TierChoice::Best ? require(true) : current();
+  if (!version)
+    version = require(false);
+  if (!version || !device::gainsFromKnownSize(*version->loaded.kernel, range))
+    return version;
+  sized.use(owner, interface().name, range, items);
+  return current(range);
+}
+
+/// That for the range's local size alone, if there is one that takes the same arguments and needs
+/// no more.
+const KernelCode::Version *KernelCode::current(const device::NdRange &range) const noexcept {
+  const KernelCode *code = sized.find(range);
+  const Version *version = code ? code->current() : nullptr;
+  const Version *general = current();
+  if (!version || !version->isBest || !general ||
+      !device::gainsFromKnownSize(*general->loaded.kernel, range))
+    return general;
+  const weft_kernel_description &other = *version->loaded.kernel, &own = *general->loaded.kernel;
+  return other.argument_block_bytes == own.argument_block_bytes &&
+                 other.local_memory_bytes == own.local_memory_bytes && needsNoMore(other, own)
+             ? version
+             : general;
+}
+
+/// Counts what runs in other code than the best, and asks for that once it is worth it.
+void KernelCode::use(std::uint64_t items) noexcept {
+  const Version *version = current();
+  if (!owner.arrivals.mayCome() || (version && version->isBest))
+    return;
+  const std::uint64_t counted = std::min(items, muchWork);
+  const std::uint64_t before = used.fetch_add(counted, std::memory_order_relaxed);
+  if (before < muchWork && before + counted >= muchWork) {
+    prefer();
+    askedAt.store(monotonicNanoseconds(), std::memory_order_relaxed);
+  }
+}
+
+std::uint64_t KernelCode::nanosecondsToBetter() noexcept {
+  const std::uint64_t asked = askedAt.load(std::memory_order_relaxed);
+  if (!asked || !owner.arrivals.mayCome())
+    return 0;
+  const std::uint64_t spent = monotonicNanoseconds() - asked;
+  return spent < nanosecondsOfBest ? nanosecondsOfBest - spent : 0;
+}
+
+const device::KernelVersion *KernelCode::newest(std::uint64_t nanoseconds) noexcept {
+  const std::uint64_t looks = std::min(nanoseconds / nanosecondsOfLook, muchWork / workOfLook);
+  use(workOfLook * std::max<std::uint64_t>(looks, 1));
+  const Version *version = latest.load(std::memory_order_acquire);
+  if (owner.arrivals.mayCome() && !(version && version->isBest)) {
+    owner.arrivals.look();
+    version = latest.load(std::memory_order_acquire);
+  }
+  return version ? &version->loaded : nullptr;
+}
+
+void KernelCode::prefer() noexcept {
+  if (owner.wishes.tiers != TierChoice::First)
+    owner.arrivals.request(position, Tier::Best);
+}
+
+const KernelCode::Version *KernelCode::require(bool best) noexcept {
+  // Where the best code cannot be made, the first is as good.
+  if (best)
+    await(Tier::Best);
+  await(Tier::First);
+  return current();
+}
+
+/// Waits for code of a tier or a better one, or until it is known that there is none.
+void KernelCode::await(Tier tier) noexcept {
+  const auto isThere = [&] {
+    const Version *version = current();
+    return version && (version->isBest || tier == Tier::First);
+  };
+  if (!isThere())
+    owner.arrivals.await(
+        interface().name, [&] { return isThere() || hasFailed[static_cast<std::size_t>(tier)]; },
+        [&](const compiler::ProgramCode &code) { code.request(position, tier); });
+}
+
+void KernelCode::add(const ModuleRef &module, const weft_kernel_description &description,
+                     bool isBest) {
+  const Version *older = latest.load(std::memory_order_relaxed);
+  if (older && (older->isBest || !isBest))
+    return;
+  if (older && !needsNoMore(description, *older->loaded.kernel))
+    return fail(isBest ? Tier::Best : Tier::First);
+  auto trial = description.flags & WEFT_KERNEL_HAS_SCALAR_VERSION
+                   ? std::make_unique<device::VersionTrial>()
+                   : nullptr;
+  const device::KernelVersion loaded{&description, module->code(), trial.get()};
+  const Version *version =
+      &versions.emplace_front(Version{module, loaded, isBest, std::move(trial)});
+  if (!older)
+    first.store(version, std::memory_order_release);
+  latest.store(version, std::memory_order_release);
+}
+
+} // namespace weft::icd

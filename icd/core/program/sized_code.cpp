@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/program/sized_code.h"
+
+#include "icd/core/background.h"
+#include "icd/core/program/executable.h"
+#include "icd/core/program/kernel_code.h"
+
+#include <algorithm>
+#include <new>
+
+namespace weft::icd {
+namespace {
+
+/// For so many local sizes a kernel gets code of their own: programs that look for the best size
+/// try some, and others use few. The work in others is counted for so many.
+constexpr std::size_t mostSizes = 16, mostCountedSizes = 64;
+
+} // namespace
+
+/// What is kept for a local size, or null. Takes no lock: members of the list stay.
+SizedCode::Entry *SizedCode::entryOf(const LocalSize &localSize) const noexcept {
+  Entry *entry = newestEntry.load(std::memory_order_acquire);
+  while (entry && entry->localSize != localSize)
+    entry = entry->next;
+  return entry;
+}
+
+const KernelCode *SizedCode::find(const device::NdRange &range) const noexcept {
+  const Entry *entry = entryOf(range.localSize);
+  return entry ? entry->code.load(std::memory_order_acquire) : nullptr;
+}
+
+/// Counts what runs in groups of the size. Adds that to the list and returns it once, when it is
+/// worth code of its own, unless there are enough such sizes. Otherwise null.
+SizedCode::Entry *SizedCode::order(TierChoice choice, const LocalSize &localSize,
+                                   std::uint64_t items) {
+  const std::lock_guard lock(mutex);
+  if (entryCount == mostSizes || entryOf(localSize))
+    return nullptr;
+  if (choice != TierChoice::Best) {
+    if (usedSizes.size() == mostCountedSizes && !usedSizes.contains(localSize))
+      usedSizes.clear();
+    std::uint64_t &used = usedSizes[localSize];
+    used += std::min(items, muchWork);
+    if (used < muchWork)
+      return nullptr;
+  }
+  Entry &added = entries.emplace_front(localSize, newestEntry.load());
+  ++entryCount;
+  usedSizes.erase(localSize);
+  newestEntry.store(&added, std::memory_order_release);
+  return &added;
+}
+
+void SizedCode::use(Executable &owner, const char *kernel, const device::NdRange &range,
+                    std::uint64_t items) noexcept {
+  const SizedBuild &how = owner.sizedBuild();
+  if (!how.build || how.choice == TierChoice::First)
+    return;
+  if (const Entry *known = entryOf(range.localSize)) {
+    if (KernelCode *code = known->code.load(std::memory_order_acquire))
+      code->newest(0);
+    return;
+  }
+  try {
+    Entry *entry = order(how.choice, range.localSize, items);
+    if (entry && how.choice == TierChoice::Best)
+      build(how, kernel, *entry);
+    else if (entry)
+      static_cast<void>(runInBackground([self = owner.shared_from_this(), kernel, entry] {
+        build(self->sizedBuild(), kernel, *entry);
+      }));
+  } catch (const std::bad_alloc &) {
+    // The code for every size goes on.
+  }
+}
+
+/// Once for each entry.
+void SizedCode::build(const SizedBuild &how, const char *kernel, Entry &entry) noexcept {
+  try {
+    const std::shared_ptr<Executable> program = how.build(kernel, entry.localSize);
+    KernelCode *code = program ? program->find(kernel) : nullptr;
+    if (!code)
+      return;
+    code->prefer();
+    if (how.choice == TierChoice::Best)
+      code->require(true);
+    entry.program = program;
+    entry.code.store(code, std::memory_order_release);
+  } catch (const std::bad_alloc &) {
+    // The code for every size goes on.
+  }
+}
+
+} // namespace weft::icd

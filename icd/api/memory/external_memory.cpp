@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Handing memory over to OpenCL and back (cl_khr_external_memory). All see the same memory, so
 // these commands keep the order, and fail where the memory's file was cut.
-#include "icd/core/memory/external_memory.h"
+#include "icd/core/context/external_memory.h"
 #include "icd/api/queue/command.h"
 #include "icd/core/context/event.h"
 #include "icd/core/context/function_operation.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "icd/core/context/context.h"
-#include "icd/core/memory/external_memory.h"
+#include "icd/core/context/external_memory.h"
 #include "icd/core/memory/memory.h"
 
 #include <optional>

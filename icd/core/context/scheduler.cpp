@@ -6,8 +6,8 @@
 #include "device/base/reports/trace.h"
 #include "icd/core/context/command_name.h"
 #include "icd/core/context/context.h"
+#include "icd/core/context/external_memory.h"
 #include "icd/core/context/queue.h"
-#include "icd/core/memory/external_memory.h"
 
 #include <CL/cl_ext.h>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "device/kernel_abi_pipe.h"
-#include "icd/core/memory/external_memory.h"
+#include "icd/core/context/external_memory.h"
 #include "icd/core/memory/image.h"
 #include "icd/core/memory/mapping_table.h"
 #include "icd/core/object.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/core/memory/external_memory.h"
+#include "icd/core/context/external_memory.h"
 
 #include "device/base/reports/log.h"
 #include "icd/core/fork_local.h"

@@ -5,6 +5,7 @@
 
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/defined_phis.h"
+#include "compiler/passes/target/llvm_bugs/separate_entries.h"
 #include "compiler/passes/vectorise/prepare/gang_preparation.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/vector_phis.h"
@@ -45,32 +46,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(functionsNormalised, "Functions brought into canonical form");
 
 namespace {
-
-// Gives the branches inside of an irreducible cycle an edge of their own to each of its entries.
-// FixIrreduciblePass redirects the edges to the header alone, but where such a branch goes to
-// another entry too, it takes the value for that edge out of the entry's phis as well.
-class SeparateEntries : public PassInfoMixin<SeparateEntries> {
-public:
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 4> edges;
-    for (const Cycle *outermost : analyses.getResult<CycleAnalysis>(function).toplevel_cycles())
-      for (const Cycle *cycle : depth_first(outermost))
-        if (!cycle->isReducible())
-          addEdges(*cycle, edges);
-    for (const auto &[from, entry] : edges)
-      SplitEdge(from, entry);
-    return edges.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
-  }
-
-private:
-  static void addEdges(const Cycle &cycle,
-                       SmallSetVector<std::pair<BasicBlock *, BasicBlock *>, 4> &edges) {
-    for (BasicBlock *entry : cycle.getEntries())
-      for (BasicBlock *from : predecessors(entry))
-        if (cycle.contains(from) && !from->getUniqueSuccessor())
-          edges.insert({from, entry});
-  }
-};
 
 // Joins the paths that return the same number before the exit. Otherwise a divergent branch to two
 // of them would make the number divergent, though it depends on uniform branches only.
@@ -127,7 +102,7 @@ struct CanonicalForm::Managers {
     before.addPass(SimplifyCFGPass());
     before.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
     after.addPass(LowerSwitchPass());
-    after.addPass(SeparateEntries());
+    after.addPass(SeparateEntriesPass());
     after.addPass(FixIrreduciblePass());
     after.addPass(UnifyFunctionExitNodesPass());
     after.addPass(JoinEqualReturns());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/masked_selects.h"
+#include "compiler/passes/target/llvm_bugs/masked_selects.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/target/x86/vector_fence.h"
+#include "compiler/passes/target/llvm_bugs/vector_fence.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"

@@ -8,10 +8,8 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/normalise/arithmetic/contraction.h"
-#include "compiler/passes/normalise/arithmetic/inline_arithmetic.h"
 #include "compiler/passes/normalise/arithmetic/relaxed_arithmetic.h"
 #include "compiler/passes/normalise/arithmetic/safe_division.h"
-#include "compiler/passes/normalise/arithmetic/wide_halves.h"
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/control_flow/equal_accesses.h"
@@ -38,24 +36,24 @@
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
+#include "compiler/passes/target/llvm_bugs/byte_shuffles.h"
+#include "compiler/passes/target/llvm_bugs/lane_stores.h"
+#include "compiler/passes/target/llvm_bugs/masked_selects.h"
+#include "compiler/passes/target/llvm_bugs/select_stores.h"
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
 #include "compiler/passes/target/loops/loop_bases.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 #include "compiler/passes/target/masked_prefetches.h"
-#include "compiler/passes/target/reciprocal_roots.h"
-#include "compiler/passes/target/select_stores.h"
 #include "compiler/passes/target/permutations.h"
+#include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/streaming_stores.h"
-#include "compiler/passes/target/x86/byte_shuffles.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
 #include "compiler/passes/target/x86/interleave_stages.h"
 #include "compiler/passes/target/x86/interleaved_access.h"
 #include "compiler/passes/target/x86/lane_addresses.h"
-#include "compiler/passes/target/x86/lane_stores.h"
 #include "compiler/passes/target/x86/masks/mask_promotion.h"
-#include "compiler/passes/target/x86/masks/masked_selects.h"
 #include "compiler/passes/target/x86/masks/masked_sums.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/division_versions.h"
@@ -121,7 +119,6 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   passes.addPass(EqualAccessesPass());
-  passes.addPass(WideHalvesPass());
   passes.addPass(RelaxedArithmeticPass());
   if (tier == Tier::Best) {
     passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
@@ -162,8 +159,6 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   passes.addPass(InlineWorkItemCodePass());
-  if (optimize)
-    passes.addPass(InlineArithmeticPass());
   if (optimize && tier == Tier::Best)
     passes.addPass(PrivateArrayCallsPass());
   passes.addPass(PrintfLoweringPass());

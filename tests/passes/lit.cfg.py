@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # lit's configuration for the tests of single passes and of the SPIR-V reader: files with RUN lines.
+import os
+
 import lit.formats
 
 config.name = "Weft passes"
@@ -10,5 +12,9 @@ config.test_exec_root = config.weft_build_root
 # FileCheck's own name would match inside the other's path, so each word must stand alone.
 config.substitutions.append((r"\bweft-opt\b", config.weft_opt))
 config.substitutions.append((r"\bFileCheck\b", config.filecheck))
+# LLVM's own tools, which lie beside FileCheck, for faults of LLVM.
+for tool in ("llc", "opt", "not"):
+    path = os.path.join(os.path.dirname(os.path.realpath(config.filecheck)), tool)
+    config.substitutions.append((rf"(?<![-\w/.]){tool}(?![-\w/.=])", path))
 config.substitutions.append((r"\bweftc\b", config.weftc))
 

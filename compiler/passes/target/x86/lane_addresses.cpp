@@ -3,7 +3,7 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/target/x86/vector_fence.h"
+#include "compiler/passes/target/llvm_bugs/vector_fence.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

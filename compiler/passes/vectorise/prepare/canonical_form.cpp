@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/defined_phis.h"
+#include "compiler/passes/target/llvm_bugs/separate_entries.h"
 #include "compiler/passes/vectorise/prepare/close_loops.h"
 #include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
@@ -18,7 +19,6 @@
 #include "compiler/passes/vectorise/prepare/memory/successive_loads.h"
 #include "compiler/passes/vectorise/prepare/narrow_integers.h"
 #include "compiler/passes/vectorise/prepare/scalarisation.h"
-#include "compiler/passes/vectorise/prepare/separate_entries.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CGSCCPassManager.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/lane_stores.h"
+#include "compiler/passes/target/llvm_bugs/lane_stores.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"

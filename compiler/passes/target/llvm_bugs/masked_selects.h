@@ -6,14 +6,18 @@
 //   %bits = or disjoint <16 x i32> %x, %y
 //   %r = select <16 x i1> %mask, <16 x i32> %bits, <16 x i32> %a
 //
-// AVX-512 has one instruction for this, and LLVM's instruction selection exchanges its operands
-// without adapting its table of truth: lanes get other bits.
+// The fault: AVX-512 has one instruction for this, and LLVM's instruction selection exchanges its
+// operands without adapting its table of truth, so lanes get other bits.
+// tests/passes/target/llvm_bugs/masked_selects_fault.ll shows it. It is
+// https://github.com/llvm/llvm-project/issues/157929, mended upstream, but not in LLVM 22.1.8, by
+// https://github.com/llvm/llvm-project/pull/209782.
 //
 //   %active = select <16 x i1> %mask, <16 x i32> %a, <16 x i32> zeroinitializer
 //   %moved = shufflevector <16 x i32> %active, <16 x i32> poison, <16 x i32> <1, 0, 3, 2, ...
 //   %r = select <16 x i1> %mask, <16 x i32> %moved, <16 x i32> %b
 //
-// Here it leaves the first selection out, as if each lane of the shuffle had its own element.
+// Here it may leave the first selection out, as if each lane of the shuffle had its own element.
+// Random kernels have shown that; this function by itself is right in LLVM 22.1.8.
 //
 // So the pass puts a fence between the two, which is no instruction. The lanes are selected by
 // another one then. Runs after all optimisation, and in code of the first tier.

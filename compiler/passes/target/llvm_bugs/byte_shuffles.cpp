@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/byte_shuffles.h"
+#include "compiler/passes/target/llvm_bugs/byte_shuffles.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/target/x86/vector_fence.h"
+#include "compiler/passes/target/llvm_bugs/vector_fence.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"

@@ -3,8 +3,9 @@
 //
 // Where a gang may write the bytes of inactive lanes, a store under a mask is a load, a blend and a
 // store of the whole vector. A load that follows gets its data from the store buffer; behind a
-// masked store it would wait for the cache. Instruction selection would fold load, blend and store
-// into a masked store, but it leaves volatile stores alone. So the pass marks such stores as
+// masked store it would wait for the cache. The fault: instruction selection folds load, blend and
+// store into a masked store (tests/passes/target/llvm_bugs/select_stores_fault.ll), but it leaves
+// volatile stores alone. So the pass marks such stores as
 // volatile. Runs after all optimisation, when memory has been promoted to registers.
 #pragma once
 

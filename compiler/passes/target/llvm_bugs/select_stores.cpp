@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/select_stores.h"
+#include "compiler/passes/target/llvm_bugs/select_stores.h"
 
 #include "compiler/passes/support/preserved_control_flow.h"
 

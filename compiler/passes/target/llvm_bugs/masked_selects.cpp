@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-<<<<<<<<HEAD : compiler / passes / target / x86 / masks / masked_selects.cpp
 #include "compiler/passes/target/llvm_bugs/masked_selects.h"
-        == == == ==
-#include "compiler/passes/target/llvm_bugs/masked_selects.h"
-        >>>>>>>> work -
-    c : compiler / passes / target / llvm_bugs /
-        masked_selects.cpp
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
@@ -19,83 +13,82 @@
 
 #define DEBUG_TYPE "weft-masked-selects"
 
-        namespace weft::compiler {
+namespace weft::compiler {
 
-  using namespace llvm;
-  using namespace llvm::PatternMatch;
+using namespace llvm;
+using namespace llvm::PatternMatch;
 
-  ALWAYS_ENABLED_STATISTIC(selectsFenced, "Selections of lanes kept apart from what they select");
+ALWAYS_ENABLED_STATISTIC(selectsFenced, "Selections of lanes kept apart from what they select");
 
-  namespace {
+namespace {
 
-  constexpr unsigned leastBits = 64; ///< of what gets mask registers: two lanes of 32 bits
+constexpr unsigned leastBits = 64; ///< of what gets mask registers: two lanes of 32 bits
 
-  bool isAndWithConstant(const Value *value) {
-    return match(value, m_c_And(m_Value(), m_Constant()));
+bool isAndWithConstant(const Value *value) {
+  return match(value, m_c_And(m_Value(), m_Constant()));
+}
+
+// A selection of bits by a constant, in the forms that instruction selection knows. More than these
+// do no harm.
+bool selectsBits(const Value *value) {
+  while (const auto *cast = dyn_cast<BitCastInst>(value))
+    value = cast->getOperand(0);
+  const Value *left = nullptr, *right = nullptr;
+  if (match(value, m_CopySign(m_Value(), m_Value())))
+    return true;
+  if (match(value, m_Or(m_Value(left), m_Value(right))) ||
+      match(value, m_Add(m_Value(left), m_Value(right))))
+    return isAndWithConstant(left) && isAndWithConstant(right);
+  return match(value, m_Xor(m_Value(left), m_Value(right))) &&
+         (isAndWithConstant(left) || isAndWithConstant(right));
+}
+
+bool isSameMask(const Value *one, const Value *other) {
+  return one == other ||
+         (isa<BitCastInst>(one) && isa<BitCastInst>(other) &&
+          cast<BitCastInst>(one)->getOperand(0) == cast<BitCastInst>(other)->getOperand(0));
+}
+
+// Whether the value permutes, perhaps by several instructions, what the same mask has selected.
+bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0) {
+  constexpr unsigned depthLimit = 6;
+  const auto *step = dyn_cast<Instruction>(value);
+  if (!step || depth == depthLimit)
+    return false;
+  if (const auto *select = dyn_cast<SelectInst>(step))
+    return depth != 0 && isSameMask(select->getCondition(), mask);
+  const auto *call = dyn_cast<IntrinsicInst>(step);
+  const bool mayPermute = isa<BitCastInst, ShuffleVectorInst>(step) ||
+                          (call && Intrinsic::isTargetIntrinsic(call->getIntrinsicID()));
+  return mayPermute && any_of(step->operands(), [&](const Use &operand) {
+           return permutesSelection(operand.get(), mask, depth + 1);
+         });
+}
+
+} // namespace
+
+PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
+    return PreservedAnalyses::all();
+  bool changed = false;
+  for (Instruction &instruction : instructions(function)) {
+    auto *select = dyn_cast<SelectInst>(&instruction);
+    if (!select || !select->getCondition()->getType()->isVectorTy())
+      continue;
+    const Type *type = select->getType();
+    const std::uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
+    if (type->isIntOrIntVectorTy(1) || bits < leastBits || bits % 32 != 0) // masks and addresses
+      continue;
+    for (const unsigned arm : {1u, 2u})
+      if (selectsBits(select->getOperand(arm)) ||
+          permutesSelection(select->getOperand(arm), select->getCondition())) {
+        IRBuilder<> builder(select);
+        select->setOperand(arm, fenced(builder, select->getOperand(arm)));
+        changed = true;
+        ++selectsFenced;
+      }
   }
-
-  // A selection of bits by a constant, in the forms that instruction selection knows. More than
-  // these do no harm.
-  bool selectsBits(const Value *value) {
-    while (const auto *cast = dyn_cast<BitCastInst>(value))
-      value = cast->getOperand(0);
-    const Value *left = nullptr, *right = nullptr;
-    if (match(value, m_CopySign(m_Value(), m_Value())))
-      return true;
-    if (match(value, m_Or(m_Value(left), m_Value(right))) ||
-        match(value, m_Add(m_Value(left), m_Value(right))))
-      return isAndWithConstant(left) && isAndWithConstant(right);
-    return match(value, m_Xor(m_Value(left), m_Value(right))) &&
-           (isAndWithConstant(left) || isAndWithConstant(right));
-  }
-
-  bool isSameMask(const Value *one, const Value *other) {
-    return one == other ||
-           (isa<BitCastInst>(one) && isa<BitCastInst>(other) &&
-            cast<BitCastInst>(one)->getOperand(0) == cast<BitCastInst>(other)->getOperand(0));
-  }
-
-  // Whether the value permutes, perhaps by several instructions, what the same mask has selected.
-  bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0) {
-    constexpr unsigned depthLimit = 6;
-    const auto *step = dyn_cast<Instruction>(value);
-    if (!step || depth == depthLimit)
-      return false;
-    if (const auto *select = dyn_cast<SelectInst>(step))
-      return depth != 0 && isSameMask(select->getCondition(), mask);
-    const auto *call = dyn_cast<IntrinsicInst>(step);
-    const bool mayPermute = isa<BitCastInst, ShuffleVectorInst>(step) ||
-                            (call && Intrinsic::isTargetIntrinsic(call->getIntrinsicID()));
-    return mayPermute && any_of(step->operands(), [&](const Use &operand) {
-             return permutesSelection(operand.get(), mask, depth + 1);
-           });
-  }
-
-  } // namespace
-
-  PreservedAnalyses MaskedSelectsPass::run(Function & function,
-                                           FunctionAnalysisManager & analyses) {
-    if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
-      return PreservedAnalyses::all();
-    bool changed = false;
-    for (Instruction &instruction : instructions(function)) {
-      auto *select = dyn_cast<SelectInst>(&instruction);
-      if (!select || !select->getCondition()->getType()->isVectorTy())
-        continue;
-      const Type *type = select->getType();
-      const std::uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
-      if (type->isIntOrIntVectorTy(1) || bits < leastBits || bits % 32 != 0) // masks and addresses
-        continue;
-      for (const unsigned arm : {1u, 2u})
-        if (selectsBits(select->getOperand(arm)) ||
-            permutesSelection(select->getOperand(arm), select->getCondition())) {
-          IRBuilder<> builder(select);
-          select->setOperand(arm, fenced(builder, select->getOperand(arm)));
-          changed = true;
-          ++selectsFenced;
-        }
-    }
-    return preservedControlFlow(changed);
-  }
+  return preservedControlFlow(changed);
+}
 
 } // namespace weft::compiler

@@ -56,7 +56,7 @@ std::uint64_t addressIn(gregset_t &registers, unsigned mode, unsigned base, unsi
     address += static_cast<std::uint64_t>(registerOf(registers, base | (prefix & 1) << 3));
   std::int64_t offset = 0;
   if (mode == 1)
-    offset = std::int64_t{loaded<std::int8_t>(at++)};
+    offset = static_cast<std::int8_t>(*at++);
   else if (mode == 2 || !hasBase)
     offset = loaded<std::int32_t>(std::exchange(at, at + 4));
   return address + static_cast<std::uint64_t>(offset);
@@ -73,10 +73,10 @@ TrappedDivision divisionAt(gregset_t &registers) {
       prefix = *at;
   if (prefix & 8)
     bits = 64;
-  const unsigned operation = at[1] >> 3 & 7, mode = at[1] >> 6, base = at[1] & 7;
-  if (*at != 0xf7 || operation < 6)
+  if (*at++ != 0xf7 || (*at >> 3 & 7) < 6)
     return {};
-  at += 2;
+  const unsigned mode = *at >> 6, base = *at & 7;
+  ++at;
   const std::uint64_t whole =
       mode == 3 ? static_cast<std::uint64_t>(registerOf(registers, base | (prefix & 1) << 3))
                 : [&] {

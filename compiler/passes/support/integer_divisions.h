@@ -2,7 +2,6 @@
 // Divisions of integers, of which there are four.
 #pragma once
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
@@ -37,33 +36,25 @@ inline llvm::Value *unguardedDivisor(const llvm::BinaryOperator &division) {
   return isGuarded ? divisor : nullptr;
 }
 
-/// Whether a condition tells that the divisor of a division is unsafe, as safe_division.h asks.
-inline bool tellsUnsafeDivisor(const llvm::Value &condition, const llvm::BinaryOperator &division) {
-  using namespace llvm::PatternMatch;
-  const llvm::Value *divisor = unguardedDivisor(division);
-  llvm::Value *tested = nullptr;
-  return divisor &&
-         match(&condition, m_SpecificICmp(llvm::ICmpInst::ICMP_EQ, m_Value(tested),
-                                          m_CombineOr(m_Zero(), m_AllOnes()))) &&
-         (tested == divisor || match(divisor, m_ZExt(m_Specific(tested))));
-}
-
-/// The division that a select of those of safe_division.h guards: its first value stands for the
-/// result of an unsafe divisor. Other passes move such selects behind what is made of the result,
-/// so the second value depends on the division. Null for other selects.
+/// The division behind a select of those that safe_division.h makes, which has what stands for the
+/// result of an unsafe divisor as its first value. Null for other selects.
 inline const llvm::BinaryOperator *guardedDivision(const llvm::SelectInst &guard) {
-  llvm::SmallVector<const llvm::Value *, 16> values{guard.getFalseValue()};
-  constexpr std::size_t mostValues = 16;
-  for (std::size_t index = 0; index != values.size() && index != mostValues; ++index) {
-    const auto *step = llvm::dyn_cast<llvm::Instruction>(values[index]);
-    const auto *division = llvm::dyn_cast_or_null<llvm::BinaryOperator>(step);
-    if (division && division->isIntDivRem() && tellsUnsafeDivisor(*guard.getCondition(), *division))
-      return division;
-    if (step && llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst>(step))
-      for (const llvm::Use &operand : step->operands())
-        values.push_back(operand.get());
-  }
-  return nullptr;
+  using namespace llvm::PatternMatch;
+  const llvm::Value *result = guard.getFalseValue();
+  if (const auto *inner = llvm::dyn_cast<llvm::SelectInst>(result))
+    result = guardedDivision(*inner);
+  const auto *division = llvm::dyn_cast_or_null<llvm::BinaryOperator>(result);
+  if (!division || !division->isIntDivRem())
+    return nullptr;
+  // Other passes simplify the condition, or the dividend beside it.
+  const llvm::Value *unsafe = guard.getTrueValue(), *dividend = division->getOperand(0);
+  const bool isGuard = unsafe == dividend ||
+                       (!isRemainder(*division) && (match(unsafe, m_AllOnes()) ||
+                                                    match(unsafe, m_Neg(m_Specific(dividend))))) ||
+                       match(guard.getCondition(),
+                             m_SpecificICmp(llvm::ICmpInst::ICMP_EQ,
+                                            m_Specific(unguardedDivisor(*division)), m_Value()));
+  return isGuard ? division : nullptr;
 }
 
 } // namespace weft::compiler

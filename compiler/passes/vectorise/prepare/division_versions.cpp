@@ -104,7 +104,6 @@ private:
     dominators.getDescendants(tail, blocks);
     assert(blocks.front() == tail && "a block dominates itself first of all");
     findDivisions(blocks, *head->getTerminator());
-    findGuards(blocks, *head->getTerminator());
     builder.SetInsertPoint(head->getTerminator());
     Value *isInOneRow = emitTest();
     RowComparisons comparisons(strides, dominators);
@@ -147,7 +146,7 @@ private:
     builder.SetInsertPoint(start, start->getFirstInsertionPt());
     Value *lane = callLaneNumber(builder);
     for (const SelectInst *guard : guards)
-      copies[guard]->replaceAllUsesWith(cast<SelectInst>(copies[guard])->getFalseValue());
+      cast<Instruction>(copies[guard])->replaceAllUsesWith(copies[guardedDivision(*guard)]);
     // The map follows replacements, and code is inserted in front of copies.
     SmallVector<Instruction *> replaced;
     for (BinaryOperator *division : divisions) {
@@ -191,11 +190,11 @@ private:
       Value *divisor = division->getOperand(1);
       if (const bool isSigned = isSignedDivision(*division); find(*divisor, isSigned) == rows.end())
         require(emitRow(*divisor, isSigned, first));
-    }
-    SmallPtrSet<Value *, 4> tested;
-    for (SelectInst *guard : guards)
-      if (tested.insert(guard->getCondition()).second)
+      const std::size_t known = guards.size();
+      findGuards(*division);
+      for (SelectInst *guard : drop_begin(guards, known))
         require(builder.CreateNot(guard->getCondition()));
+    }
     return builder.CreateFreeze(isInOneRow, "in.one.row");
   }
 
@@ -232,14 +231,17 @@ private:
     return *found;
   }
 
-  // Finds the selects that the divisions have behind them.
-  void findGuards(ArrayRef<BasicBlock *> blocks, const Instruction &place) {
-    for (BasicBlock *block : blocks)
-      for (Instruction &instruction : *block)
-        if (auto *guard = dyn_cast<SelectInst>(&instruction);
-            guard && is_contained(divisions, guardedDivision(*guard)) &&
-            strides.isUniform(*guard->getCondition()) && isKnownAt(*guard->getCondition(), place))
-          guards.push_back(guard);
+  // Finds the selects behind a division, or behind its other guards.
+  void findGuards(Value &result) {
+    for (User *user : result.users()) {
+      auto *guard = dyn_cast<SelectInst>(user);
+      if (!guard || guard->getFalseValue() != &result || !guardedDivision(*guard) ||
+          !strides.isUniform(*guard->getCondition()) ||
+          !isKnownAt(*guard->getCondition(), *builder.GetInsertPoint()))
+        continue;
+      guards.push_back(guard);
+      findGuards(*guard);
+    }
   }
 
   // Blocks outside that follow these get their values from the copies, too.

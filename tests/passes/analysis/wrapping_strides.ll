@@ -10,13 +10,7 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 ; CHECK: %row = sdiv i32 %i, %n
 ; CHECK-NEXT: -->  {udiv(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,0} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,0} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
 ; CHECK: %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
-; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and {zext(%isMinusOne):i64,+,0} <= 0
-; CHECK: %row.behind.both = select i1 %isZero, i32 -1, i32 %guarded
-; CHECK-NEXT: -->  {lane0(%guarded),+,0} if as %guarded and {zext(%isZero):i64,+,0} <= 0
-; CHECK: %column.behind = select i1 %isZero, i32 %i, i32 %column
-; CHECK-NEXT: -->  {lane0(%column),+,1} if as %column and {zext(%isZero):i64,+,0} <= 0
-; CHECK: %other = select i1 %isZero, i32 5, i32 %column
-; CHECK-NEXT: -->  divergent
+; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and {%n,+,0} >= 0
 ; CHECK: %start = mul i32 %guarded, %n
 ; CHECK-NEXT: -->  {mul(lane0(%guarded), %n),+,0} if as %guarded
 ; CHECK: %place = add i32 %start, %column
@@ -36,10 +30,6 @@ define i32 @divisions(i64 "weft-lane-parameter" %id, i32 %n, i32 %divergent) {
   %isMinusOne = icmp eq i32 %n, -1
   %negative = sub i32 0, %i
   %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
-  %isZero = icmp eq i32 %n, 0
-  %row.behind.both = select i1 %isZero, i32 -1, i32 %guarded
-  %column.behind = select i1 %isZero, i32 %i, i32 %column
-  %other = select i1 %isZero, i32 5, i32 %column
   %start = mul i32 %guarded, %n
   %place = add i32 %start, %column
   %wide = sext i32 %column to i64

@@ -132,17 +132,18 @@ StrideFinder::MaybeShape StrideFinder::shapeOfDivision(const BinaryOperator &div
   return shape;
 }
 
-// What is divided, where no lane has what stands beside it.
-StrideFinder::MaybeShape StrideFinder::shapeOfGuardedDivision(const SelectInst &guard) {
-  const Value &isUnsafe = *guard.getCondition();
-  if (!guardedDivision(guard) || !info.isUniform(isUnsafe))
+// The quotient beside what safe_division.h has for a divisor of -1, which is not positive.
+StrideFinder::MaybeShape StrideFinder::shapeOfGuardedQuotient(const SelectInst &guard) {
+  const Value *divisor = nullptr;
+  const auto *quotient = dyn_cast<BinaryOperator>(guard.getFalseValue());
+  if (!quotient || quotient->getOpcode() != Instruction::SDiv ||
+      !match(guard.getCondition(),
+             m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes())) ||
+      !info.isUniform(*divisor))
     return std::nullopt;
-  MaybeShape shape = affineOf(*guard.getFalseValue());
+  MaybeShape shape = affineOf(*quotient);
   if (shape)
-    addBound(
-        *shape,
-        resized(valueOf(isUnsafe), Type::getInt64Ty(function.getContext()), /*isSigned=*/false), 0,
-        0, /*isUpper=*/true);
+    addBound(*shape, valueOf(*divisor), 0, 0, /*isUpper=*/false);
   return shape;
 }
 

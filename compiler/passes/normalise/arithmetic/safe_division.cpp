@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/arithmetic/safe_division.h"
 
-#include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -46,19 +45,16 @@ Value *makeSafe(BinaryOperator &division, bool isSigned) {
   Value *one = ConstantInt::get(type, 1);
   // Two uses of an undefined value may differ. The freeze makes test and division agree.
   Value *divisor = builder.CreateFreeze(division.getOperand(1), "divisor");
-  Value *zero = Constant::getNullValue(type), *allOnes = Constant::getAllOnesValue(type);
-  Value *dividend = division.getOperand(0), *result = &division;
-  Value *isZero = builder.CreateICmpEQ(divisor, zero);
   Value *unsafe =
       isSigned ? builder.CreateICmpULT(builder.CreateAdd(divisor, one), ConstantInt::get(type, 2))
-               : isZero;
-  Value *isMinusOne =
-      division.getOpcode() == Instruction::SDiv ? builder.CreateICmpEQ(divisor, allOnes) : nullptr;
+               : builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
   division.setOperand(1, builder.CreateSelect(unsafe, one, divisor));
+  if (division.getOpcode() != Instruction::SDiv)
+    return &division;
   builder.SetInsertPoint(division.getNextNode());
-  if (isMinusOne)
-    result = builder.CreateSelect(isMinusOne, builder.CreateNeg(dividend), result);
-  return builder.CreateSelect(isZero, isRemainder(division) ? dividend : allOnes, result);
+  Value *negative = builder.CreateNeg(division.getOperand(0));
+  Value *isMinusOne = builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
+  return builder.CreateSelect(isMinusOne, negative, &division);
 }
 
 } // namespace
@@ -69,16 +65,14 @@ PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisMana
     auto *operation = dyn_cast<BinaryOperator>(&instruction);
     if (!operation || !operation->isIntDivRem())
       continue;
-    const bool isSigned = isSignedDivision(*operation);
+    const bool isSigned =
+        operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::SRem;
     if (isHarmlessDivisor(operation->getOperand(1), isSigned))
       continue;
-    SmallVector<Use *> uses;
-    for (Use &use : operation->uses())
-      uses.push_back(&use);
     Value *result = makeSafe(*operation, isSigned);
     ++divisionsGuarded;
-    for (Use *use : uses)
-      use->set(result);
+    operation->replaceUsesWithIf(
+        result, [&](const Use &use) { return result != operation && use.getUser() != result; });
     changed = true;
   }
   return preservedControlFlow(changed);

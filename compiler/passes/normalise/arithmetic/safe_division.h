@@ -6,8 +6,7 @@
 // replaces a divisor that may have those values: 0 becomes 1, and for signed operations -1 becomes
 // 1 as well, with the remainder 0 and the quotient negated. The replacement does not depend on the
 // dividend, so a uniform divisor stays uniform. The division is then defined for all inputs, and
-// passes may speculate and widen it. Selects behind it give what GPUs give by zero, as programs rely
-// on that: a quotient of all ones, and the dividend as the remainder.
+// passes may speculate and widen it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -18,6 +18,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -28,6 +29,7 @@
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 ALWAYS_ENABLED_STATISTIC(divisionsVersioned, "Divisions with a version for gangs in one row");
 
@@ -108,7 +110,7 @@ private:
     Value *isInOneRow = emitTest();
     RowComparisons comparisons(strides, dominators);
     if (sizeOf(blocks) <= CostModel::comparisonVersionLimit)
-      comparisons.find(blocks, divisions, guards, *head->getTerminator());
+      comparisons.find(blocks, divisions, *head->getTerminator());
     ValueToValueMapTy copies;
     BasicBlock *start =
         comparisons.empty() ? copyForRow(blocks, ".row", copies) : copyForRow(blocks, comparisons);
@@ -145,8 +147,8 @@ private:
     auto *start = cast<BasicBlock>(copies[blocks.front()]);
     builder.SetInsertPoint(start, start->getFirstInsertionPt());
     Value *lane = callLaneNumber(builder);
-    for (const SelectInst *guard : guards)
-      cast<Instruction>(copies[guard])->replaceAllUsesWith(copies[guardedDivision(*guard)]);
+    for (const auto &[guard, division] : guards)
+      cast<Instruction>(copies[guard])->replaceAllUsesWith(rowOf(*division).quotient);
     // The map follows replacements, and code is inserted in front of copies.
     SmallVector<Instruction *> replaced;
     for (BinaryOperator *division : divisions) {
@@ -181,21 +183,20 @@ private:
   // Whether all lanes lie in one row of each kind.
   Value *emitTest() {
     Value *first = callFirstLane(builder, dividend);
-    lanes = builder.CreateTrunc(callVf(builder), first->getType());
-    Value *isInOneRow = builder.getTrue();
-    const auto require = [&](Value *condition) {
-      isInOneRow = builder.CreateAnd(condition, isInOneRow);
-    };
-    for (BinaryOperator *division : divisions) {
+    Type *type = first->getType();
+    lanes = builder.CreateTrunc(callVf(builder), type);
+    SmallVector<Value *> conditions;
+    for (const BinaryOperator *division : divisions) {
       Value *divisor = division->getOperand(1);
       if (const bool isSigned = isSignedDivision(*division); find(*divisor, isSigned) == rows.end())
-        require(emitRow(*divisor, isSigned, first));
-      const std::size_t known = guards.size();
-      findGuards(*division);
-      for (SelectInst *guard : drop_begin(guards, known))
-        require(builder.CreateNot(guard->getCondition()));
+        conditions.push_back(emitRow(*divisor, isSigned, first));
+      for (const User *user : division->users())
+        if (Value *guarded = guardedDivisor(*user, *division)) {
+          guards.emplace_back(user, division);
+          conditions.push_back(builder.CreateICmpNE(guarded, Constant::getAllOnesValue(type)));
+        }
     }
-    return builder.CreateFreeze(isInOneRow, "in.one.row");
+    return builder.CreateFreeze(builder.CreateAnd(conditions), "in.one.row");
   }
 
   // Divides what lane 0 has, and tells whether the row has room for all lanes. Lane 0 may be
@@ -231,17 +232,17 @@ private:
     return *found;
   }
 
-  // Finds the selects behind a division, or behind its other guards.
-  void findGuards(Value &result) {
-    for (User *user : result.users()) {
-      auto *guard = dyn_cast<SelectInst>(user);
-      if (!guard || guard->getFalseValue() != &result || !guardedDivision(*guard) ||
-          !strides.isUniform(*guard->getCondition()) ||
-          !isKnownAt(*guard->getCondition(), *builder.GetInsertPoint()))
-        continue;
-      guards.push_back(guard);
-      findGuards(*guard);
-    }
+  // What is compared with -1, if the user is the quotient beside what safe_division.h has for a
+  // divisor of -1.
+  Value *guardedDivisor(const User &user, const BinaryOperator &quotient) const {
+    Value *divisor = nullptr;
+    const bool isGuard =
+        match(&user, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
+                              m_Value(), m_Specific(&quotient)));
+    return isGuard && quotient.getOpcode() == Instruction::SDiv && strides.isUniform(*divisor) &&
+                   isKnownAt(*divisor, *builder.GetInsertPoint())
+               ? divisor
+               : nullptr;
   }
 
   // Blocks outside that follow these get their values from the copies, too.
@@ -284,7 +285,7 @@ private:
   Value *lanes = nullptr; ///< their number, in the dividend's type
   SmallVector<BinaryOperator *> divisions;
   SmallVector<Row> rows;
-  SmallVector<SelectInst *> guards; ///< behind the divisions
+  SmallVector<std::pair<const User *, const BinaryOperator *>> guards; ///< of quotients
 };
 
 } // namespace

@@ -16,15 +16,22 @@ namespace {
 
 constexpr unsigned depthLimit = 6;
 
-// Of a sum with a constant, an extension, or a guard behind a division: the operand that varies;
-// null for another value.
+// Of a sum with a constant, or an extension: the operand that varies; null for another value.
 Value *operandOf(Value &value) {
   Value *operand = nullptr;
-  if (auto *guard = dyn_cast<SelectInst>(&value))
-    return guardedDivision(*guard) ? guard->getFalseValue() : nullptr;
   const bool isStep = match(&value, m_Add(m_Value(operand), m_ConstantInt())) ||
                       match(&value, m_ZExtOrSExt(m_Value(operand)));
   return isStep ? operand : nullptr;
+}
+
+const BinaryOperator *remainderIn(Value &value, ArrayRef<BinaryOperator *> divisions) {
+  Value *inner = &value;
+  for (unsigned depth = 0; inner && depth != depthLimit; ++depth, inner = operandOf(*inner))
+    if (is_contained(divisions, inner)) {
+      const auto *division = cast<BinaryOperator>(inner);
+      return isRemainder(*division) ? division : nullptr;
+    }
+  return nullptr;
 }
 
 enum class Wrap { Any, Unsigned, Signed };
@@ -41,8 +48,6 @@ public:
     if (&value == &remainder)
       return excluding(rest, excluded, isSignedDivision(remainder) ? excluded : Wrap::Unsigned);
     Value *operand = operandOf(value);
-    if (isa<SelectInst>(value))
-      return of(*operand, excluded);
     const auto *cast = dyn_cast<CastInst>(&value);
     if (!cast)
       return excluding(
@@ -85,9 +90,8 @@ private:
 } // namespace
 
 void RowComparisons::find(ArrayRef<BasicBlock *> blocks, ArrayRef<BinaryOperator *> ofNeighbours,
-                          ArrayRef<SelectInst *> behindThem, const Instruction &where) {
+                          const Instruction &where) {
   divisions = ofNeighbours;
-  guards = behindThem;
   place = &where;
   for (const BasicBlock *block : blocks)
     if (const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
@@ -96,19 +100,6 @@ void RowComparisons::find(ArrayRef<BasicBlock *> blocks, ArrayRef<BinaryOperator
       findIn(*branch->getCondition(),
              CostModel::sideWeight(taken, other) >= CostModel::sideWeight(other, taken), 0);
     }
-}
-
-const BinaryOperator *RowComparisons::remainderIn(Value &value) const {
-  Value *inner = &value;
-  for (unsigned depth = 0; inner && depth != depthLimit; ++depth, inner = operandOf(*inner)) {
-    if (is_contained(divisions, inner)) {
-      const auto *division = cast<BinaryOperator>(inner);
-      return isRemainder(*division) ? division : nullptr;
-    }
-    if (isa<SelectInst>(inner) && !is_contained(guards, inner))
-      return nullptr;
-  }
-  return nullptr;
 }
 
 // A condition is wanted if all its comparisons are.
@@ -128,7 +119,7 @@ void RowComparisons::findIn(Value &condition, bool wanted, unsigned depth) {
       any_of(comparisons, [&](const Comparison &known) { return known.original == comparison; }))
     return;
   for (const unsigned side : {0u, 1u})
-    if (const auto *remainder = remainderIn(*comparison->getOperand(side));
+    if (const auto *remainder = remainderIn(*comparison->getOperand(side), divisions);
         remainder && isShared(*comparison->getOperand(1 - side))) {
       comparisons.push_back({comparison, side, remainder, wanted});
       return;

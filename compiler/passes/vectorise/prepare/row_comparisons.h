@@ -23,11 +23,10 @@ public:
   RowComparisons(const StrideInfo &strides, const llvm::DominatorTree &dominators)
       : strides(strides), dominators(dominators) {}
 
-  /// Finds those that decide branches of the blocks. `divisions`: of neighbouring lanes. `guards`:
-  /// selects behind them that take their results. `place`: where the other operands must be known.
+  /// Finds those that decide branches of the blocks. `divisions`: of neighbouring lanes. `place`:
+  /// where the other operands must be known.
   void find(llvm::ArrayRef<llvm::BasicBlock *> blocks,
-            llvm::ArrayRef<llvm::BinaryOperator *> divisions,
-            llvm::ArrayRef<llvm::SelectInst *> guards, const llvm::Instruction &place);
+            llvm::ArrayRef<llvm::BinaryOperator *> divisions, const llvm::Instruction &place);
   bool empty() const { return comparisons.empty(); }
 
   /// Whether each comparison has the wanted result in all lanes; for gangs in one row. `restOf`:
@@ -47,7 +46,6 @@ private:
     bool wanted;
   };
 
-  const llvm::BinaryOperator *remainderIn(llvm::Value &value) const;
   void findIn(llvm::Value &condition, bool wanted, unsigned depth);
   bool isShared(const llvm::Value &value, unsigned depth = 0) const;
   llvm::Value *sharedAt(llvm::IRBuilder<> &builder, llvm::Value &value);
@@ -57,7 +55,6 @@ private:
   const StrideInfo &strides;
   const llvm::DominatorTree &dominators;
   llvm::ArrayRef<llvm::BinaryOperator *> divisions;
-  llvm::ArrayRef<llvm::SelectInst *> guards;
   const llvm::Instruction *place = nullptr;
   llvm::SmallVector<Comparison, 4> comparisons;
 };

@@ -12,6 +12,7 @@
 
 #include <dlfcn.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <functional>
 #include <new>
@@ -33,9 +34,15 @@ bool mayAllocate() noexcept {
   return true;
 }
 
+int alignedMemory(void **memory, std::size_t alignment, std::size_t bytes) noexcept {
+  static const auto ofTheLibrary =
+      reinterpret_cast<decltype(&posix_memalign)>(dlsym(RTLD_NEXT, "posix_memalign"));
+  return mayAllocate() ? ofTheLibrary(memory, alignment, bytes) : ENOMEM;
+}
+
 void *allocate(std::size_t bytes, std::size_t alignment) noexcept {
   void *memory = nullptr;
-  return mayAllocate() && posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
+  return alignedMemory(&memory, alignment, bytes) == 0 ? memory : nullptr;
 }
 
 void *allocateOrThrow(std::size_t bytes, std::size_t alignment) {
@@ -65,6 +72,11 @@ extern "C" __attribute__((visibility("default"))) void *aligned_alloc(std::size_
   static const auto ofTheLibrary =
       reinterpret_cast<decltype(&aligned_alloc)>(dlsym(RTLD_NEXT, "aligned_alloc"));
   return mayAllocate() ? ofTheLibrary(alignment, bytes) : nullptr;
+}
+
+extern "C" __attribute__((visibility("default"))) int
+posix_memalign(void **memory, std::size_t alignment, std::size_t bytes) noexcept {
+  return alignedMemory(memory, alignment, bytes);
 }
 
 namespace weft::test {

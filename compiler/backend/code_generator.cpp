@@ -3,6 +3,7 @@
 
 #include "compiler/backend/pass_session.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 
@@ -54,8 +55,8 @@ constexpr StringLiteral unhelpfulPasses[] = {"Loop Strength Reduction",
                                              "Canonicalize Freeze Instructions in Loops",
                                              "Post RA top-down list latency scheduler"};
 
-/// A function of hugeFunction instructions gets along without it, as it takes time in the square of
-/// its size.
+/// A function of limits::hugeFunction instructions gets along without it, as it takes time in the
+/// square of its size.
 constexpr StringLiteral quadraticPass = "Stack Slot Coloring";
 
 // LLVM's passes of code generation. The last one that would join blocks is followed by one that
@@ -64,7 +65,7 @@ class GenerationPasses : public legacy::PassManager {
 public:
   explicit GenerationPasses(const Module &module)
       : hasHugeFunction(any_of(module, [](const Function &function) {
-          return function.getInstructionCount() >= hugeFunction;
+          return function.getInstructionCount() >= limits::hugeFunction;
         })) {}
 
   void add(Pass *pass) override {

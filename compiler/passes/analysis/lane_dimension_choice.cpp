@@ -7,6 +7,7 @@
 #include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -101,13 +102,12 @@ bool isSingle(const Function &kernel, unsigned dimension, const std::array<bool,
 // Whether private memory that lives across barriers may be large: the context array has it for
 // WEFT_CONTEXT_LANES work-items at least along the lanes, however small a group is there.
 bool hasLargePrivateMemory(const Function &kernel) {
-  constexpr std::uint64_t largeBytes = 4096;
   std::uint64_t bytes = 0;
   for (const Instruction &instruction : instructions(kernel))
     if (const auto *array = dyn_cast<AllocaInst>(&instruction))
       if (const auto size = array->getAllocationSize(kernel.getDataLayout()))
         bytes += size->getFixedValue();
-  return bytes > largeBytes;
+  return bytes > limits::privateMemory;
 }
 
 std::array<bool, 3> dimensionsOfLocalIds(const Function &kernel) {

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/limits.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -32,13 +33,6 @@ ALWAYS_ENABLED_STATISTIC(kernelsOfGlobalIds, "Kernels that use only global ids")
 namespace {
 
 using FunctionSet = SmallSetVector<Function *, 16>;
-
-/// From so many instructions on, with all that is inlined, a kernel keeps functions. Most
-/// instructions before optimisation move private variables: a region of a third of this size is
-/// not vectorised any more (CostModel::regionLimit).
-constexpr std::uint64_t hugeKernel = 20'000;
-/// A function of fewer instructions costs less than its call.
-constexpr std::uint64_t leastFunction = 40;
 
 void reportError(Module &module, const Twine &text) {
   module.getContext().diagnose(DiagnosticInfoGeneric(text, DS_Error));
@@ -204,7 +198,7 @@ FunctionSet findFunctionsToKeep(Module &module, const FunctionSet &code) {
   ExpandedSizes sizes(code);
   FunctionSet reached;
   for (Function &function : module)
-    if (isKernel(function) && sizes.of(function) > hugeKernel)
+    if (isKernel(function) && sizes.of(function) > limits::hugeKernel)
       reached.insert(&function);
   if (reached.empty())
     return {};
@@ -214,7 +208,7 @@ FunctionSet findFunctionsToKeep(Module &module, const FunctionSet &code) {
   const FunctionSet tied = findTiedCode(module);
   reached.remove_if([&](Function *function) {
     return isKernel(*function) || tied.contains(function) || function->hasOneUse() ||
-           !isOnlyCalled(*function) || sizes.of(*function) < leastFunction;
+           !isOnlyCalled(*function) || sizes.of(*function) < limits::leastFunction;
   });
   return reached;
 }

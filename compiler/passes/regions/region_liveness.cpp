@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/lanes/interleaved_array.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -28,18 +29,12 @@ ALWAYS_ENABLED_STATISTIC(valuesInContext,
 
 namespace {
 
-// What it may cost to compute a value again before a slot is cheaper. Uniform values are computed
-// once for the group, and ids and sizes are there. Lanes share the most of what makes addresses,
-// and of an address from a slot they would not know that it is strided.
-constexpr unsigned recomputationBudget = 64;
+// What it costs to compute a value again. Uniform values are computed once for the group, and ids
+// and sizes are there. Lanes share the most of what makes addresses, and of an address from a slot
+// they would not know that it is strided.
 constexpr unsigned uniformCost = 1;
 constexpr unsigned addressCost = 4;
 constexpr unsigned itemCost = 8;
-// Larger private arrays, each or in sum, would exceed a default stack.
-constexpr std::uint64_t largeArrayBytes = 2048;
-constexpr std::uint64_t stackArrayBytes = 8192;
-// An array with more uses than these counts as escaping.
-constexpr unsigned captureSearchLimit = 1000;
 
 bool isStaticAlloca(const Value *value) {
   const auto *alloca = dyn_cast<AllocaInst>(value);
@@ -222,7 +217,7 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
       continue;
     live.value = &instruction;
     live.definition = instruction.getParent();
-    Recomputation recomputation{recomputationBudget, {}};
+    Recomputation recomputation{limits::recomputation, {}};
     if (isRecomputable(&instruction, uniformity, recomputation) &&
         (recomputation.uniforms.empty() || !uniformity.isUniform(instruction))) {
       live.survival = Survival::Recomputed;
@@ -315,7 +310,7 @@ void RegionLiveness::assignSlots() {
 bool RegionLiveness::isLiveAcross(AllocaInst &array) const {
   if (graph.splits().empty())
     return false;
-  if (PointerMayBeCaptured(&array, /*ReturnCaptures=*/true, captureSearchLimit))
+  if (PointerMayBeCaptured(&array, /*ReturnCaptures=*/true, limits::captureUses))
     return true;
   SmallPtrSet<BasicBlock *, 16> startBlocks;
   SmallVector<BasicBlock *> backward;
@@ -365,7 +360,7 @@ void RegionLiveness::findArrays() {
     const std::uint64_t bytes =
         alloca->getAllocationSize(dataLayout).value_or(TypeSize::getFixed(0));
     privateByteCount += bytes;
-    const bool isLarge = bytes > largeArrayBytes || stackBytes + bytes > stackArrayBytes;
+    const bool isLarge = bytes > limits::stackArray || stackBytes + bytes > limits::stackArrays;
     // The work-items of a sub-group run together.
     if (isLiveAcross(*alloca) || (isLarge && usesSubGroups(function))) {
       array.place = ArrayPlace::ContextItem;

@@ -11,15 +11,14 @@
 // Runs directly before instruction selection: passes before it would join the blocks again.
 #pragma once
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-/// The instructions of a block after splitting.
-constexpr unsigned largestBlock = 1000;
-
 /// Blocks of at most twice as many instructions as `most` stay whole. True if there were others.
-bool splitHugeBlocks(llvm::Function &function, unsigned most = largestBlock);
+bool splitHugeBlocks(llvm::Function &function, unsigned most = limits::blockSize);
 
 class BlockSplittingPass : public llvm::PassInfoMixin<BlockSplittingPass> {
 public:

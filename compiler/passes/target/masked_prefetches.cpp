@@ -2,6 +2,7 @@
 #include "compiler/passes/target/masked_prefetches.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/memory_walks.h"
 #include "device/base/address_spaces.h"
@@ -25,11 +26,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(linesPrefetched, "Lines of masked accesses that are prefetched");
 
 namespace {
-
-/// How far ahead: enough for memory to answer, and little of the first-level cache. Where steps are
-/// longer, loops over rows for instance, the memory ahead is what the next gangs access.
-constexpr std::int64_t mostBytesAhead = 1024;
-constexpr unsigned mostIterationsAhead = 16;
 
 struct MaskedAccess {
   IntrinsicInst *call;
@@ -64,14 +60,14 @@ const SCEV *distanceFor(const SCEV *step, ScalarEvolution &evolution) {
     return evolution.getConstant(step->getType(), static_cast<std::uint64_t>(value),
                                  /*isSigned=*/true);
   };
-  const SCEV *distance = evolution.getMulExpr(step, constant(mostIterationsAhead));
-  return evolution.getSMinExpr(evolution.getSMaxExpr(distance, constant(-mostBytesAhead)),
-                               constant(mostBytesAhead));
+  const SCEV *distance = evolution.getMulExpr(step, constant(limits::prefetchedIterations));
+  return evolution.getSMinExpr(evolution.getSMaxExpr(distance, constant(-limits::prefetchedBytes)),
+                               constant(limits::prefetchedBytes));
 }
 
 bool prefetchIn(const Loop &loop, ArrayRef<MaskedAccess> accesses, ScalarEvolution &evolution) {
   const unsigned iterations = evolution.getSmallConstantMaxTripCount(&loop);
-  if (iterations != 0 && iterations <= mostIterationsAhead / 2)
+  if (iterations != 0 && iterations <= limits::prefetchedIterations / 2)
     return false;
   MemoryWalks walks(loop, evolution);
   DenseMap<const Instruction *, Value *> addressOf;

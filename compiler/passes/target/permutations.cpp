@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/target/x86/register_permutation.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -21,9 +22,6 @@ ALWAYS_ENABLED_STATISTIC(permutationsInRegisters, "Permutations in registers");
 ALWAYS_ENABLED_STATISTIC(permutationsInMemory, "Permutations through memory");
 
 namespace {
-
-// The number of registers up to which choosing between them is quicker than memory.
-constexpr unsigned mostRegisters = 4;
 
 class PermutationWriter {
 public:
@@ -105,7 +103,7 @@ Value *PermutationWriter::oneRegister(Value *vector, Value *lanes, unsigned widt
 
 Value *PermutationWriter::severalRegisters(Value *vector, Value *lanes, unsigned width) {
   const unsigned registers = elementsOf(*vector) / width;
-  if (registers > mostRegisters)
+  if (registers > limits::permutedRegisters)
     return nullptr;
   lanes = builder.CreateZExtOrTrunc(lanes, vector->getType());
   SmallVector<Value *> results;

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/target/memory_walks.h"
 #include "device/base/address_spaces.h"
@@ -40,9 +41,6 @@ namespace {
 
 /// Bits of weft_launch::stream_arguments.
 constexpr unsigned mostArguments = 32;
-/// A smaller store has no useful non-temporal form. A loop that writes less in an iteration is the
-/// remainder of a wider one.
-constexpr std::uint64_t leastStoreBytes = 16, leastLoopBytes = 32;
 
 // Stores of one loop that write [begin, begin + step) of a buffer in one iteration, and the next
 // `step` bytes in the next one.
@@ -221,7 +219,7 @@ private:
     const std::uint64_t bytes =
         evolution.getDataLayout().getTypeStoreSize(const_cast<FixedVectorType *>(type));
     const auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(store.getPointerOperand()));
-    if (!isPowerOf2_64(bytes) || bytes < leastStoreBytes || !address ||
+    if (!isPowerOf2_64(bytes) || bytes < limits::streamedStore || !address ||
         address->getLoop() != &loop || !address->isAffine())
       return;
     const auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
@@ -257,7 +255,7 @@ private:
       next += static_cast<std::int64_t>(piece.storeBytes);
       stream.stores.push_back(part.store);
     }
-    if (next != end || piece.step < leastLoopBytes)
+    if (next != end || piece.step < limits::streamedLoop)
       return std::nullopt;
     return stream;
   }
@@ -269,9 +267,6 @@ private:
   ScalarEvolution &evolution;
   SmallVector<Piece> pieces;
 };
-
-// The processor's own prefetcher stops at the end of a page.
-constexpr std::int64_t readAheadBytes = 4096;
 
 // Whether a load walks forwards by a constant step.
 bool walksForwards(const SCEVAddRecExpr &address, ScalarEvolution &evolution) {
@@ -299,7 +294,7 @@ void readAhead(MemoryWalks &walks, const ValueToValueMapTy &copies) {
     auto &load = *cast<LoadInst>(static_cast<Value *>(copies.lookup(&access)));
     IRBuilder<> builder(&load);
     Value *ahead = builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(),
-                                              offset + readAheadBytes);
+                                              offset + limits::readAheadBytes);
     prefetch(*ahead, CacheLevel::Second, load);
   });
 }

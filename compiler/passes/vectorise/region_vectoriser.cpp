@@ -10,6 +10,7 @@
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/remarks.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
@@ -90,8 +91,6 @@ void fixLocalSize(Function &region, const LinearGangs &gangs) {
 constexpr std::uint64_t hardLimit = CostModel::versionLimit;
 // Of one that has no scalar version: more than there can be, and half of what doubles.
 constexpr std::uint64_t noLimit = std::uint64_t{1} << 62;
-// A region whose code for more lanes is too large has a vector version of so many.
-constexpr unsigned fewestLanes = 4;
 
 // `lanes` for both, up to their limits.
 static VectorisationFactors fixedFactors(unsigned lanes) {
@@ -339,9 +338,9 @@ VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Functi
     if (const auto version = widenOnce(region, copy, lanes, limitOfOne))
       return *version;
   const std::uint64_t limitOfFew =
-      std::min(limit, CostModel::fewerThanSingle(scalarSize, fewestLanes));
-  if (factors.vf > fewestLanes && !required)
-    if (const auto version = widenOnce(region, copy, fewestLanes, limitOfFew))
+      std::min(limit, CostModel::fewerThanSingle(scalarSize, limits::fewestLanes));
+  if (factors.vf > limits::fewestLanes && !required)
+    if (const auto version = widenOnce(region, copy, limits::fewestLanes, limitOfFew))
       return *version;
   emitRemark(region, "scalar: the code for all lanes would be too large");
   return {};

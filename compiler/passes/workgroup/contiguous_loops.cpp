@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/contiguous_loops.h"
 
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loop_marks.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,9 +26,6 @@ ALWAYS_ENABLED_STATISTIC(loopsKept, "Loops over neighbouring elements that are n
 namespace {
 
 constexpr const char *unrollDisable = "llvm.loop.unroll.disable";
-
-// LLVM tests for overlaps in no loop of fewer rounds.
-constexpr unsigned fewestRounds = 16;
 
 bool isContiguous(const Instruction &access, const Loop &loop, ScalarEvolution &evolution) {
   const Type *type = getLoadStoreType(&access);
@@ -62,7 +60,7 @@ bool isCandidate(const Loop &loop, ScalarEvolution &evolution) {
          any_of(body, [](const Instruction &step) { return isa<StoreInst>(step); }) &&
          all_of(body,
                 [&](const Instruction &step) { return isElementwise(step, loop, evolution); }) &&
-         evolution.getSmallConstantTripCount(&loop) >= fewestRounds;
+         evolution.getSmallConstantTripCount(&loop) >= limits::versionedRounds;
 }
 
 } // namespace

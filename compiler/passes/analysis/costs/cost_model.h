@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What code costs on the target: the vectoriser asks here, and nowhere else, before it decides.
+// What code costs on the target: the vectoriser asks here. Limits of passes: support/limits.h.
 //
 // The model asks LLVM's TargetTransformInfo (TTI) for the width of registers, for the memory
 // accesses that the CPU has instructions for, and for the cost of each instruction. TTI sees the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/costs/indirect_loads.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -22,10 +24,9 @@ static bool isCounter(const PHINode &phi) {
 }
 
 static bool dependsOnData(const Value &index) {
-  constexpr unsigned mostSteps = 32;
   SmallVector<const Value *> work{&index};
   SmallPtrSet<const Value *, 16> seen;
-  while (!work.empty() && seen.size() < mostSteps) {
+  while (!work.empty() && seen.size() < limits::indexSteps) {
     const auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
     if (!instruction || !seen.insert(instruction).second)
       continue;

@@ -2,6 +2,7 @@
 #include "compiler/passes/analysis/costs/overlapping_stores.h"
 
 #include "compiler/passes/analysis/strides/memory_access.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loops/loop_evolution.h"
 #include "compiler/passes/support/unwrapped_addresses.h"
 
@@ -15,9 +16,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-// Who exchanges elements has few stores; the pairs of many would take long to compare.
-constexpr std::size_t mostStores = 16;
 
 SmallVector<const StoreInst *> storesOfNeighbours(const Function &region,
                                                   const StrideInfo &strides) {
@@ -35,7 +33,7 @@ SmallVector<const StoreInst *> storesOfNeighbours(const Function &region,
 
 bool hasOverlappingStores(Function &region, const StrideInfo &strides, unsigned lanes) {
   const SmallVector<const StoreInst *> stores = storesOfNeighbours(region, strides);
-  if (stores.size() < 2 || stores.size() > mostStores)
+  if (stores.size() < 2 || stores.size() > limits::overlappingStores)
     return false;
   LoopEvolution analyses(region);
   UnwrappedAddresses addresses(analyses.evolution);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/strides/stride_finder.h"
+#include "compiler/passes/support/limits.h"
 
 #include "compiler/passes/analysis/strides/value_ranges.h"
 
@@ -14,14 +15,13 @@ using namespace llvm::PatternMatch;
 // the value is made of as far as that is known not to leave the range of its type.
 StrideFinder::MaybeShape StrideFinder::extendedShape(const Value &value, bool isSigned,
                                                      unsigned depth) {
-  constexpr unsigned depthLimit = 8;
   Type *wide = Type::getInt64Ty(function.getContext());
   if (value.getType() == wide)
     return affineOf(value);
   if (info.isUniform(value))
     return Shape{resized(valueOf(value), wide, isSigned), 0, {}};
   const auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || depth > depthLimit)
+  if (!instruction || depth > limits::valueDepth)
     return std::nullopt;
   if (auto shape = extendedInstruction(*instruction, isSigned, depth))
     return shape;

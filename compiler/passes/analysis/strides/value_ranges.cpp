@@ -4,6 +4,7 @@
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "device/kernel_abi.h"
 
@@ -17,8 +18,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned depthLimit = 6;
 
 ConstantRange from(unsigned width, std::uint64_t least, std::uint64_t limit) {
   return {APInt(width, least), APInt(width, limit)};
@@ -85,7 +84,7 @@ unsigned idParts(const Value &value, unsigned depth = 0) {
   if (const auto dimension = launchDimension(value, offsetof(weft_launch, global_offset)))
     return bit(*dimension, Offset);
   const auto *operation = dyn_cast<BinaryOperator>(&value);
-  if (!operation || depth > depthLimit)
+  if (!operation || depth > limits::shortValueDepth)
     return 0;
   const Value &first = *operation->getOperand(0);
   const Value &second = *operation->getOperand(1);
@@ -190,7 +189,7 @@ ConstantRange rangeInSmallLaunch(const Value &value, unsigned depth) {
   if (const auto range = argumentRange(value))
     return *range;
   const auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || depth > depthLimit)
+  if (!instruction || depth > limits::shortValueDepth)
     return ConstantRange::getFull(width);
   const auto known = launchRange(value);
   if (known)

@@ -4,6 +4,7 @@
 #include "compiler/passes/normalise/control_flow/step_barriers.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loops/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -19,8 +20,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops with barriers");
 
 namespace {
-
-constexpr std::size_t mostBarriers = 16, mostInstructions = 600;
 
 bool hasBarriers(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isSplit); });
@@ -41,8 +40,8 @@ SmallVector<Loop *> findLoops(LoopUnroller &unroller) {
       instructions += block->size();
     }
     const std::size_t rounds = unroller.rounds(*loop);
-    if (rounds > 1 && rounds * barriers <= mostBarriers &&
-        rounds * instructions <= mostInstructions)
+    if (rounds > 1 && rounds * barriers <= limits::barriersUnrolled &&
+        rounds * instructions <= limits::barrierLoops)
       found.push_back(loop);
   }
   return found;
@@ -55,8 +54,8 @@ bool hasStraightBarriers(const Function &function, const LoopInfo &loops) {
   for (const BasicBlock &block : function)
     if (!loops.getLoopFor(&block))
       barriers += count_if(block, isSplit);
-  return barriers > 0 && barriers <= mostBarriers &&
-         function.getInstructionCount() <= mostInstructions;
+  return barriers > 0 && barriers <= limits::barriersUnrolled &&
+         function.getInstructionCount() <= limits::barrierLoops;
 }
 
 } // namespace

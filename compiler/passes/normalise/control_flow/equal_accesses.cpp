@@ -2,6 +2,7 @@
 #include "compiler/passes/normalise/control_flow/equal_accesses.h"
 
 #include "compiler/passes/normalise/control_flow/equal_values.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,10 +25,6 @@ ALWAYS_ENABLED_STATISTIC(loadsMoved, "Loads of all arms that became one before t
 ALWAYS_ENABLED_STATISTIC(storesMoved, "Stores of all arms that became one behind them");
 
 namespace {
-
-// Blocks with more ways into them belong to switches, whose arms differ; more loads are compared in
-// vain in arms that are long.
-constexpr unsigned mostArms = 8, mostLoads = 32;
 
 template <class Access> using Accesses = SmallVector<Access *, 4>;
 
@@ -57,7 +54,7 @@ StoreInst *lastStore(BasicBlock &block) {
 Accesses<StoreInst> equalStores(BasicBlock &block) {
   Accesses<StoreInst> stores;
   for (BasicBlock *incoming : predecessors(&block)) {
-    StoreInst *store = stores.size() == mostArms ? nullptr : lastStore(*incoming);
+    StoreInst *store = stores.size() == limits::mergedArms ? nullptr : lastStore(*incoming);
     if (!store || (!stores.empty() && (!store->isSameOperationAs(
                                           stores.front(), Instruction::CompareIgnoringAlignment))))
       return {};
@@ -105,7 +102,7 @@ Accesses<LoadInst> firstLoads(BasicBlock &block) {
     else if (instruction.mayWriteToMemory() ||
              !isGuaranteedToTransferExecutionToSuccessor(&instruction))
       break;
-    if (loads.size() == mostLoads)
+    if (loads.size() == limits::mergedLoads)
       break;
   }
   return loads;
@@ -151,7 +148,7 @@ void hoistLoads(const Accesses<LoadInst> &loads, Instruction &branch) {
 /// leaves a loop: what is loaded would be live round the loop and behind it.
 bool hoistLoads(BasicBlock &block, const LoopInfo &loops) {
   const SmallVector<BasicBlock *, 4> arms(successors(&block));
-  if (arms.size() < 2 || arms.size() > mostArms || any_of(arms, [&](BasicBlock *arm) {
+  if (arms.size() < 2 || arms.size() > limits::mergedArms || any_of(arms, [&](BasicBlock *arm) {
         return !arm->getSinglePredecessor() || loops.getLoopFor(arm) != loops.getLoopFor(&block);
       }))
     return false;

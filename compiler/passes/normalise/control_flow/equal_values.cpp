@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/control_flow/equal_values.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -15,9 +17,6 @@ using namespace llvm;
 namespace {
 
 using Values = SmallVector<Value *, 4>;
-
-// Computations of addresses are not longer, and more would cost the other ways.
-constexpr unsigned mostSteps = 6;
 
 Values operandsOf(ArrayRef<Value *> values, unsigned index) {
   return map_to_vector<4>(
@@ -45,7 +44,7 @@ bool areEqual(ArrayRef<Value *> values, unsigned &steps) {
 } // namespace
 
 bool areEqual(ArrayRef<Value *> values) {
-  unsigned steps = mostSteps;
+  unsigned steps = limits::shortValueDepth;
   return areEqual(values, steps);
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_stages.h"
+#include "compiler/passes/support/limits.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -27,9 +28,6 @@ ALWAYS_ENABLED_STATISTIC(loopsReplaced, "Copy loops that became group steps");
 ALWAYS_ENABLED_STATISTIC(loopsRefused, "Loops that look like copies but stay");
 
 namespace {
-
-// The limit on instructions between the loop and the next split.
-constexpr unsigned reach = 64;
 
 /// The blocks that either all work-items of a group reach together or none of them: no divergent
 /// branch controls them.
@@ -72,7 +70,7 @@ bool leadsToSplits(BasicBlock &start, const SmallPtrSetImpl<const BasicBlock *> 
     if (steps.contains(&block))
       continue;
     const auto end = find_if(block, [&](const Instruction &instruction) {
-      return ++passed > reach || isSplit(instruction) || touchesMemory(instruction);
+      return ++passed > limits::copyReach || isSplit(instruction) || touchesMemory(instruction);
     });
     if (end == block.end() && succ_empty(&block))
       return false;

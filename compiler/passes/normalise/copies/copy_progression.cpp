@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/copies/copy_progression.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
@@ -12,7 +14,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned deepest = 10;
 constexpr unsigned addressBits = 64;
 
 using Optional = std::optional<Progression>;
@@ -66,7 +67,7 @@ Optional CopyProgressions::of(const Value &value, unsigned depth) const {
     return constant(number->getValue());
   if (isShared(value))
     return Progression{APInt::getZero(bits), std::nullopt, std::nullopt};
-  if (depth == deepest)
+  if (depth == limits::copyDepth)
     return std::nullopt;
   const auto *instruction = dyn_cast<Instruction>(&value);
   if (!instruction || !loop.contains(instruction))
@@ -173,7 +174,7 @@ bool CopyProgressions::neverWraps(const Value &value, bool isSigned, unsigned de
   if (const Optional known = of(value); known && known->isCounter())
     return true;
   const auto *sum = dyn_cast<BinaryOperator>(&value);
-  if (!sum || sum->getOpcode() != Instruction::Add || depth == deepest ||
+  if (!sum || sum->getOpcode() != Instruction::Add || depth == limits::copyDepth ||
       !(isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()))
     return false;
   const Value &left = *sum->getOperand(0), &right = *sum->getOperand(1);

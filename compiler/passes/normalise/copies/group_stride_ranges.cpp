@@ -2,6 +2,7 @@
 #include "compiler/passes/normalise/copies/group_stride_ranges.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -13,8 +14,6 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace {
-
-constexpr unsigned deepest = 6;
 
 // A sum of products of ids and sizes, each product sorted, and the list of products too.
 using Factor = std::pair<PrimitiveKind, unsigned>;
@@ -46,7 +45,7 @@ Sum expand(const Value &number, unsigned depth = 0) {
     return primitive ? Sum{Product{{primitive->kind, primitive->dimension}}} : Sum{};
   }
   const auto *operation = dyn_cast<BinaryOperator>(&value);
-  if (!operation || depth == deepest)
+  if (!operation || depth == limits::shortValueDepth)
     return {};
   Sum left = expand(*operation->getOperand(0), depth + 1);
   const Sum right = expand(*operation->getOperand(1), depth + 1);

@@ -2,6 +2,7 @@
 #include "compiler/passes/normalise/memory/known_loops.h"
 
 #include "compiler/passes/normalise/control_flow/step_barriers.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -73,18 +74,17 @@ bool KnownLoops::isLeft(const Instruction &instruction) const {
 
 // An estimate, for when the loops of the set are unrolled.
 std::size_t KnownLoops::instructionsAfter(const Loop &loop, const LoopSet &set) {
-  constexpr std::size_t fewRounds = 8, tooMany = 1 << 20;
   std::size_t rounds = set.contains(&loop) ? unroller.rounds(loop) : 1;
   // Rounds that depend on those of the loop around it are counted when that is unrolled.
   if (!rounds)
-    rounds = loop.getParentLoop() ? fewRounds : tooMany;
+    rounds = loop.getParentLoop() ? limits::unknownRounds : limits::uncountable;
   std::size_t sum = 0;
   for (BasicBlock *block : loop.blocks())
     if (unroller.loops().getLoopFor(block) == &loop)
       sum += count_if(*block, [&](const Instruction &instruction) { return isLeft(instruction); });
   for (const Loop *inner : loop)
     sum += instructionsAfter(*inner, set);
-  return std::min(sum * rounds, tooMany);
+  return std::min(sum * rounds, limits::uncountable);
 }
 
 unsigned unrollKnownLoops(Function &function, FunctionAnalysisManager &analyses,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/known_values.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -20,7 +22,6 @@ using Conditions = SmallSetVector<const Value *, 4>;
 // What chooses the way from the block that dominates a block to it; nothing if a loop lies between.
 std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInfo &loops,
                                           const DominatorTree &tree) {
-  constexpr unsigned mostBlocks = 32;
   const DomTreeNode *node = tree.getNode(&block);
   if (!node || !node->getIDom() || loops.isLoopHeader(&block))
     return std::nullopt;
@@ -31,7 +32,7 @@ std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInf
   for (unsigned index = 0; index != between.size(); ++index) {
     const BasicBlock *way = between[index];
     const Instruction *end = way->getTerminator();
-    if (index == mostBlocks || !isa<BranchInst, SwitchInst>(end) ||
+    if (index == limits::pathBlocks || !isa<BranchInst, SwitchInst>(end) ||
         loops.getLoopFor(way) != loops.getLoopFor(&block))
       return std::nullopt;
     if (end->getNumSuccessors() > 1)

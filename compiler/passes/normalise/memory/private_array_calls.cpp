@@ -2,6 +2,7 @@
 #include "compiler/passes/normalise/memory/private_array_calls.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,21 +22,12 @@ ALWAYS_ENABLED_STATISTIC(callsInlined, "Inlined calls with addresses of private 
 
 namespace {
 
-/// Instructions of a function, before optimisation.
-constexpr unsigned mostInstructions = 400;
-/// Those that a kernel may get from functions.
-constexpr unsigned mostGrowth = 6000;
-/// Larger arrays do not stay on the stack of a thread (region_liveness.cpp).
-constexpr std::uint64_t mostBytes = 2048;
-/// How deep helpers may call each other.
-constexpr unsigned mostRounds = 4;
-
 bool isArray(const Value &address) {
   const auto *alloca = dyn_cast<AllocaInst>(getUnderlyingObject(&address));
   if (!alloca || !alloca->isStaticAlloca() || !alloca->getAllocatedType()->isArrayTy())
     return false;
   const auto bytes = alloca->getAllocationSize(alloca->getDataLayout());
-  return bytes && *bytes <= mostBytes;
+  return bytes && *bytes <= limits::stackArray;
 }
 
 bool isInlinable(const CallInst &call) {
@@ -43,7 +35,7 @@ bool isInlinable(const CallInst &call) {
   return callee && !callee->isDeclaration() && !callee->isInterposable() &&
          callee != call.getFunction() && !callee->hasFnAttribute(Attribute::NoInline) &&
          !callee->isConvergent() && !staysCall(callee->getName()) && !findPrimitive(call) &&
-         callee->getInstructionCount() <= mostInstructions &&
+         callee->getInstructionCount() <= limits::arrayHelper &&
          any_of(call.args(), [](const Use &argument) {
            return argument->getType()->isPointerTy() && isArray(*argument);
          });
@@ -69,9 +61,9 @@ bool hasArray(const Function &kernel) {
 }
 
 bool inlineCalls(Function &kernel) {
-  const unsigned limit = kernel.getInstructionCount() + mostGrowth;
+  const unsigned limit = kernel.getInstructionCount() + limits::arrayHelpersGrowth;
   bool changed = false;
-  for (unsigned round = 0; round != mostRounds; ++round) {
+  for (unsigned round = 0; round != limits::arrayHelperNesting; ++round) {
     promotePointers(kernel);
     SmallVector<CallInst *> calls;
     for (Instruction &instruction : instructions(kernel))

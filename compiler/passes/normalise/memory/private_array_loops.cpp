@@ -2,6 +2,7 @@
 #include "compiler/passes/normalise/memory/private_array_loops.h"
 
 #include "compiler/passes/normalise/memory/known_loops.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,10 +22,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops that index private arrays");
 
 namespace {
-
-// More vectors than registers stay in memory anyway.
-constexpr std::uint64_t mostScalars = 32;
-constexpr std::size_t mostInstructions = 3000;
 
 // Whether all uses of an address are accesses at known places. Adds the loops that these depend on.
 bool hasKnownAccesses(Instruction &address, const KnownValues &values, LoopSet &counting) {
@@ -64,7 +61,8 @@ void chooseLoops(Function &function, KnownLoops &loops) {
   for (Instruction &instruction : function.getEntryBlock()) {
     auto *array = dyn_cast<AllocaInst>(&instruction);
     LoopSet counting;
-    if (array && array->isStaticAlloca() && scalarsIn(array->getAllocatedType()) <= mostScalars &&
+    if (array && array->isStaticAlloca() &&
+        scalarsIn(array->getAllocatedType()) <= limits::arrayScalars &&
         hasKnownAccesses(*array, loops.values(), counting))
       loops.choose(std::move(counting));
   }
@@ -83,7 +81,7 @@ PreservedAnalyses PrivateArrayLoopsPass::run(Function &function,
   if (!stages.of(function).run(VectorStage::PrivateArrayLoops) ||
       none_of(instructions(function), indexesPrivateArray))
     return PreservedAnalyses::all();
-  loopsUnrolled += unrollKnownLoops(function, analyses, mostInstructions,
+  loopsUnrolled += unrollKnownLoops(function, analyses, limits::arrayLoops,
                                     [&](KnownLoops &loops) { chooseLoops(function, loops); });
   return PreservedAnalyses::none();
 }

@@ -4,6 +4,7 @@
 #include "compiler/passes/normalise/memory/known_loops.h"
 #include "compiler/passes/normalise/memory/private_array_loops.h"
 #include "compiler/passes/normalise/memory/value_steps.h"
+#include "compiler/passes/support/limits.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -21,11 +22,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops over records");
 
 namespace {
-
-constexpr std::size_t mostInstructions = 3000;
-/// Longer loops gain little from straight code, and longer records are not read as a whole.
-constexpr unsigned mostRounds = 32;
-constexpr std::int64_t longestRecord = 1024;
 
 bool isSum(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
@@ -64,9 +60,8 @@ std::int64_t bytesOf(const Instruction &access) {
 // Whether rounds make elements of other elements, and read or write one after the other. Then LLVM
 // vectorises the loop of each single work-item, which takes memory in its order.
 bool isElementwise(const Loop &loop, KnownLoops &loops) {
-  constexpr unsigned fewRounds = 8;
   const auto isCounter = [&](const PHINode &phi) { return loops.values().isKnown(phi); };
-  if (!loop.isInnermost() || loops.rounds(loop) < fewRounds ||
+  if (!loop.isInnermost() || loops.rounds(loop) < limits::elementwiseRounds ||
       !all_of(loop.getHeader()->phis(), isCounter))
     return false;
   const ValueSteps steps(countersOf(loop, loops.scalarEvolution()),
@@ -108,7 +103,7 @@ public:
       if (loop && isOfRecord(instruction) && !isElementwise(*loop, loops) &&
           isPlace(*getLoadStorePointerOperand(&instruction), *loop, loops.values(), counting) &&
           all_of(counting, [&](const Loop *one) {
-            return loops.rounds(*one) <= mostRounds && !keepsPrivateArray(*one);
+            return loops.rounds(*one) <= limits::recordRounds && !keepsPrivateArray(*one);
           }))
         loops.choose(std::move(counting));
     }
@@ -133,7 +128,7 @@ private:
     return (space == globalSpace || space == constantSpace) &&
            any_of(steps, [&](const ValueSteps &along) {
              const auto step = along.of(*address);
-             return step && *step >= 2 * bytesOf(access) && *step <= longestRecord;
+             return step && *step >= 2 * bytesOf(access) && *step <= limits::recordBytes;
            });
   }
 
@@ -167,7 +162,7 @@ PreservedAnalyses RecordLoopsPass::run(Function &function, FunctionAnalysisManag
       analyses.getResult<LoopAnalysis>(function).empty() || !RecordLoops(function).areThere())
     return PreservedAnalyses::all();
   const unsigned count =
-      unrollKnownLoops(function, analyses, mostInstructions, [&](KnownLoops &loops) {
+      unrollKnownLoops(function, analyses, limits::recordLoops, [&](KnownLoops &loops) {
         RecordLoops(function).choose(loops); // new for the function as it is now
       });
   loopsUnrolled += count;

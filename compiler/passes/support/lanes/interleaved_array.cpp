@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/support/lanes/interleaved_array.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/Utils/Local.h"
@@ -12,8 +14,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint64_t unrolledElements = 64;
-
 Type *accessedType(Instruction &access) {
   return isa<LoadInst>(access) ? access.getType()
                                : cast<StoreInst>(access).getValueOperand()->getType();
@@ -24,7 +24,7 @@ unsigned addressOperand(const Instruction &access) { return isa<StoreInst>(acces
 // Whether stores of elements can replace a fill: of zeros, or of a constant's content.
 bool isExpandable(const MemIntrinsic &fill, std::uint64_t elementBytes) {
   const auto *length = dyn_cast<ConstantInt>(fill.getLength());
-  if (!length || length->getValue().uge(unrolledElements * elementBytes) ||
+  if (!length || length->getValue().uge(limits::unrolledElements * elementBytes) ||
       length->getZExtValue() % elementBytes != 0)
     return false;
   if (const auto *set = dyn_cast<MemSetInst>(&fill)) {

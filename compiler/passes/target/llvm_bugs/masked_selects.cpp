@@ -2,6 +2,7 @@
 #include "compiler/passes/target/llvm_bugs/masked_selects.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/llvm_bugs/vector_fence.h"
 
@@ -51,9 +52,8 @@ bool isSameMask(const Value *one, const Value *other) {
 
 // Whether the value permutes, perhaps by several instructions, what the same mask has selected.
 bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0) {
-  constexpr unsigned depthLimit = 6;
   const auto *step = dyn_cast<Instruction>(value);
-  if (!step || depth == depthLimit)
+  if (!step || depth == limits::shortValueDepth)
     return false;
   if (const auto *select = dyn_cast<SelectInst>(step))
     return depth != 0 && isSameMask(select->getCondition(), mask);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
 
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -20,10 +21,9 @@ namespace {
 
 // Whether scalar evolution would find a minimum or maximum in the value.
 bool isClamped(const Value &value, unsigned depth = 0) {
-  constexpr unsigned depthLimit = 8;
   if (isa<MinMaxIntrinsic>(value))
     return true;
-  if (depth == depthLimit || !isa<BinaryOperator, CastInst, SelectInst>(value))
+  if (depth == limits::valueDepth || !isa<BinaryOperator, CastInst, SelectInst>(value))
     return false;
   return any_of(cast<Instruction>(value).operands(),
                 [&](const Use &operand) { return isClamped(*operand, depth + 1); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/loops/loop_bases.h"
 
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 
@@ -23,10 +24,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(basesHidden, "Bases of addresses that are computed before a loop");
 
 namespace {
-
-/// From so many ways on, as those of a loop are counted below, strength reduction takes
-/// milliseconds. Below it makes use of what bases have in common, such as neighbouring rows.
-constexpr unsigned manyWays = 100;
 
 /// The operand of an instruction that is an address, if any.
 Use *addressOf(Instruction &instruction) {
@@ -123,7 +120,7 @@ private:
       const unsigned terms = countTerms(base.first);
       ways += terms * terms * terms;
     }
-    return ways >= manyWays;
+    return ways >= limits::baseGroupings;
   }
 
   void advance(const SCEV *start, const SCEV *stride, ArrayRef<Access> accesses) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/loops/strength_reduction.h"
 
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loop_marks.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -46,7 +47,7 @@ struct LoopsThatGain : PassInfoMixin<LoopsThatGain> {
 // The adaptor brings all loops of the function into its form, so it is not called for none.
 PreservedAnalyses StrengthReductionPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
-  if (function.getInstructionCount() >= hugeFunction)
+  if (function.getInstructionCount() >= limits::hugeFunction)
     return PreservedAnalyses::all();
   const SmallVector<Loop *> loops = analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder();
   if (none_of(loops, [](const Loop *loop) { return isStrengthReduced(*loop); }))

@@ -17,9 +17,6 @@
 
 namespace weft::compiler {
 
-/// From so many instructions on, functions go without what takes time in the square of their size.
-constexpr unsigned hugeFunction = 10'000;
-
 /// Whether the loop gains from strength reduction.
 bool isStrengthReduced(const llvm::Loop &loop);
 

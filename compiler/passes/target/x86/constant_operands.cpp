@@ -2,6 +2,7 @@
 #include "compiler/passes/target/x86/constant_operands.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -23,9 +24,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(constantsPlaced, "Vector constants that became operands in memory");
 
 namespace {
-
-/// Of 16 registers, so many hold the constants of a loop.
-constexpr std::size_t mostInRegisters = 6;
 
 // Whether the instruction can have an operand in memory.
 bool takesMemory(const Instruction &instruction) {
@@ -69,7 +67,7 @@ public:
       SmallPtrSet<const Constant *, 8> numbers;
       for (const Use *operand : operands)
         numbers.insert(cast<Constant>(*operand)->getSplatValue());
-      if (numbers.size() <= mostInRegisters)
+      if (numbers.size() <= limits::constantsInRegisters)
         continue;
       for (Use *operand : operands)
         place(*operand);

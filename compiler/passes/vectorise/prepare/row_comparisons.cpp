@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/integer_divisions.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/PatternMatch.h"
@@ -14,8 +15,6 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr unsigned depthLimit = 6;
-
 // Of a sum with a constant, or an extension: the operand that varies; null for another value.
 Value *operandOf(Value &value) {
   Value *operand = nullptr;
@@ -26,7 +25,8 @@ Value *operandOf(Value &value) {
 
 const BinaryOperator *remainderIn(Value &value, ArrayRef<BinaryOperator *> divisions) {
   Value *inner = &value;
-  for (unsigned depth = 0; inner && depth != depthLimit; ++depth, inner = operandOf(*inner))
+  for (unsigned depth = 0; inner && depth != limits::shortValueDepth;
+       ++depth, inner = operandOf(*inner))
     if (is_contained(divisions, inner)) {
       const auto *division = cast<BinaryOperator>(inner);
       return isRemainder(*division) ? division : nullptr;
@@ -105,7 +105,7 @@ void RowComparisons::find(ArrayRef<BasicBlock *> blocks, ArrayRef<BinaryOperator
 // A condition is wanted if all its comparisons are.
 void RowComparisons::findIn(Value &condition, bool wanted, unsigned depth) {
   Value *first = nullptr, *second = nullptr;
-  if (depth == depthLimit)
+  if (depth == limits::shortValueDepth)
     return;
   if (match(&condition, m_Not(m_Value(first))))
     return findIn(*first, !wanted, depth + 1);
@@ -133,7 +133,7 @@ bool RowComparisons::isShared(const Value &value, unsigned depth) const {
     return false;
   if (!instruction || dominators.dominates(instruction, place))
     return true;
-  return depth != depthLimit && !isa<PHINode, AllocaInst>(instruction) &&
+  return depth != limits::shortValueDepth && !isa<PHINode, AllocaInst>(instruction) &&
          !instruction->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(instruction) &&
          all_of(instruction->operands(),
                 [&](const Use &operand) { return isShared(*operand, depth + 1); });

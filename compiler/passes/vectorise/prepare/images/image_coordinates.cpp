@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -67,13 +68,12 @@ private:
   // cannot move.
   bool collect(Value &value, const Instruction &first,
                SmallSetVector<Instruction *, 16> &made) const {
-    constexpr unsigned limit = 16;
     auto *instruction = dyn_cast<Instruction>(&value);
     if (!instruction || instruction->getParent() != &block || instruction->comesBefore(&first) ||
         made.contains(instruction))
       return true;
     // Reads are pure, but have a place of their own.
-    if (isa<PHINode, CallBase>(instruction) || made.size() == limit ||
+    if (isa<PHINode, CallBase>(instruction) || made.size() == limits::imageCoordinates ||
         instruction->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(instruction))
       return false;
     for (Value *operand : instruction->operands())

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 
 #include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loops/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -25,7 +26,6 @@ bool isRead(Instruction &instruction) {
 }
 
 bool isWorthUnrolling(const Loop &loop, LoopUnroller &unroller) {
-  constexpr unsigned mostInstructions = 1000;
   unsigned reads = 0, instructions = 0;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block) {
@@ -35,7 +35,8 @@ bool isWorthUnrolling(const Loop &loop, LoopUnroller &unroller) {
   if (!loop.isInnermost() || !reads)
     return false;
   const unsigned rounds = unroller.rounds(loop);
-  return rounds && rounds * reads <= mostImageReads && rounds * instructions <= mostInstructions;
+  return rounds && rounds * reads <= limits::imageReads &&
+         rounds * instructions <= limits::imageLoops;
 }
 
 // Inner loops first: what they leave makes their parents innermost.

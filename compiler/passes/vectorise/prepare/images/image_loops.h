@@ -12,9 +12,6 @@
 
 namespace weft::compiler {
 
-/// The most reads that one call does, and that unrolling makes of a loop.
-inline constexpr unsigned mostImageReads = 32;
-
 /// The loops are rotated and simple.
 class ImageLoopsPass : public llvm::PassInfoMixin<ImageLoopsPass> {
 public:

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loop_marks.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -30,8 +31,6 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-// The size limit of a copied loop, in instructions.
-constexpr unsigned copyLimit = 200;
 constexpr unsigned lowBits = 32;
 // With bounds of 64 bits up to this one, no sum of a counter below it and a step can overflow.
 constexpr std::uint64_t boundLimit = std::uint64_t{1} << 62;
@@ -53,7 +52,7 @@ public:
     header = loop.getHeader();
     latch = loop.getLoopLatch();
     return entry && latch && latch != header && loop.getExitingBlock() == header && matchBound() &&
-           matchCounter() && size() <= copyLimit && loop.isSafeToClone();
+           matchCounter() && size() <= limits::groupStrideLoop && loop.isSafeToClone();
   }
 
   void copy(LoopInfo &loops, DominatorTree &dominators) {

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/IR/PatternMatch.h"
@@ -12,7 +13,6 @@ namespace weft::compiler {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-constexpr unsigned depthLimit = 8;
 // The limit for values that are compared with ids, and for sums with ids: differences of the two
 // fit in 64 bits.
 constexpr unsigned idBits = 40;
@@ -24,7 +24,7 @@ bool IdSums::isId(const Value &value) const {
 
 std::optional<IdSum> IdSums::of(Value &value, bool isSigned, unsigned depth) {
   if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
-      depth > depthLimit)
+      depth > limits::valueDepth)
     return std::nullopt;
   if (isId(value))
     return IdSum{builder.getInt64(0), builder.getInt64(0), 1};

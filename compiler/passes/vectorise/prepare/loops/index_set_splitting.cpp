@@ -6,6 +6,7 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/vectorise/prepare/loops/guarded_no_wrap.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
@@ -53,8 +54,6 @@ struct Outcome {
   Interval interval;
 };
 
-constexpr unsigned depthLimit = 8;
-
 class BoundsBuilder {
 public:
   BoundsBuilder(Function &region, const LoopInfo &loops)
@@ -83,7 +82,7 @@ public:
   /// interval is known, or if all work-items of an x range agree.
   void findOutcomes(Value &condition, bool preferred, SmallVectorImpl<Outcome> &found,
                     unsigned depth = 0) {
-    if (copyOf(condition) || depth > depthLimit)
+    if (copyOf(condition) || depth > limits::valueDepth)
       return;
     const bool isWhole = depth == 0;
     for (const bool outcome : {preferred, !preferred})
@@ -240,7 +239,7 @@ private:
   std::optional<Interval> intervalOf(Value &condition, bool wanted, unsigned depth = 0) {
     Value *first = nullptr;
     Value *second = nullptr;
-    if (depth > depthLimit)
+    if (depth > limits::valueDepth)
       return std::nullopt;
     if (match(&condition, m_Not(m_Value(first))))
       return intervalOf(*first, !wanted, depth + 1);
@@ -280,11 +279,10 @@ private:
   // Whether all work-items go the same way from the block to the end of the region, and do the same
   // on it.
   bool endsUniformly(BasicBlock &start) {
-    constexpr unsigned longestWay = 8;
-    SmallSetVector<BasicBlock *, longestWay> way;
+    SmallSetVector<BasicBlock *, limits::uniformPath> way;
     way.insert(&start);
     for (unsigned next = 0; next != way.size(); ++next) {
-      if (next == longestWay || !endsUniformly(*way[next]->getTerminator()) ||
+      if (next == limits::uniformPath || !endsUniformly(*way[next]->getTerminator()) ||
           !all_of(*way[next], [&](Instruction &step) { return isSameForAll(step); }))
         return false;
       way.insert_range(successors(way[next]));
@@ -387,7 +385,6 @@ bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const Domi
 
 // Whether the value says where a loop begins or ends.
 bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth = 0) {
-  constexpr unsigned longestWay = 3;
   return any_of(value.users(), [&](const User *user) {
     const auto *instruction = cast<Instruction>(user);
     if (const auto *comparison = dyn_cast<ICmpInst>(instruction))
@@ -398,7 +395,7 @@ bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth
       });
     if (isa<PHINode>(instruction))
       return loops.isLoopHeader(instruction->getParent());
-    return isa<BinaryOperator, CastInst>(instruction) && depth < longestWay &&
+    return isa<BinaryOperator, CastInst>(instruction) && depth < limits::loopBoundDepth &&
            isLoopBound(*instruction, loops, depth + 1);
   });
 }

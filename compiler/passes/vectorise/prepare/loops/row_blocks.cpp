@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 
 #include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -22,9 +23,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(rowBlocksMade, "Regions that run several rows at a time");
 
 namespace {
-
-// Each row would have a copy of what depends on it.
-constexpr unsigned longestBody = 48;
 
 using Values = SmallPtrSet<const Value *, 32>;
 
@@ -79,7 +77,7 @@ std::optional<RowBlockValues> findRowBlock(const Function &region, UniformityInf
   const Argument *row = rowId(const_cast<Function &>(region));
   const ArrayRef<Loop *> outermost = loops.getTopLevelLoops();
   if (!row || row->use_empty() || outermost.size() != 1 || outermost[0]->getNumBlocks() != 1 ||
-      outermost[0]->getHeader()->size() > longestBody)
+      outermost[0]->getHeader()->size() > limits::rowBlockBody)
     return std::nullopt;
   const BasicBlock &body = *outermost[0]->getHeader();
   const Values ofRows = valuesOfRows(*row);

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
 
 #include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,10 +29,8 @@ ALWAYS_ENABLED_STATISTIC(comparisonsMadeUniform, "Comparisons whose varying term
 namespace {
 
 // Each side has 32 bits, and so have its terms but one, which is little more than the difference of
-// the others to the side. So sums of this many and with such factors fit in 64 bits.
-constexpr unsigned mostTerms = 8;
+// the others to the side. So sums of limits::comparedTerms terms with such factors fit in 64 bits.
 constexpr std::int64_t largestFactor = 1 << 16, largestConstant = std::int64_t{1} << 40;
-constexpr unsigned depthLimit = 8;
 
 // constant + the sum of factor * term, each term extended with its sign.
 struct Sum {
@@ -46,7 +45,7 @@ struct Sum {
       return std::abs(constant) <= largestConstant;
     }
     terms[&term] += factor;
-    return terms.size() <= mostTerms && std::abs(terms[&term]) <= largestFactor;
+    return terms.size() <= limits::comparedTerms && std::abs(terms[&term]) <= largestFactor;
   }
 };
 
@@ -60,7 +59,7 @@ bool addTo(Sum &sum, Value &value, std::int64_t factor, unsigned depth = 0) {
   if (std::abs(factor) > largestFactor)
     return false;
   const auto *operation = dyn_cast<Operator>(&value);
-  if (!operation || depth == depthLimit)
+  if (!operation || depth == limits::valueDepth)
     return sum.add(value, factor);
   Value *first = operation->getNumOperands() > 0 ? operation->getOperand(0) : nullptr;
   if (const auto *cut = dyn_cast<TruncInst>(&value); cut && cut->hasNoSignedWrap())
@@ -137,7 +136,7 @@ private:
     // A difference without a sign must not wrap.
     const bool subtracts = operation && operation->getOpcode() == Instruction::Sub &&
                            (isSigned || operation->hasNoUnsignedWrap());
-    if ((adds || subtracts) && depth != depthLimit)
+    if ((adds || subtracts) && depth != limits::valueDepth)
       return addTo(sum, *operation->getOperand(0), factor, depth + 1) &&
              addTo(sum, *operation->getOperand(1), adds ? factor : -factor, depth + 1);
     return isSmall(value, factor) && sum.add(value, factor);

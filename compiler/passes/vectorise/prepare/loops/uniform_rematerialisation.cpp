@@ -3,18 +3,13 @@
 
 #include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
-
-namespace {
-
-constexpr unsigned depthLimit = 8;
-
-} // namespace
 
 bool UniformRematerialiser::isShared(const Argument &parameter) const {
   const unsigned index = regionParameter(parameter).value_or(RegionParameters::Launch);
@@ -39,11 +34,11 @@ Value *UniformRematerialiser::copyOf(Value &value, unsigned depth) {
   if (Value *known = copies.lookup(&value))
     return known;
   // The ends of loops have phis of one value.
-  if (auto *phi = dyn_cast<PHINode>(&value); phi && depth <= depthLimit)
+  if (auto *phi = dyn_cast<PHINode>(&value); phi && depth <= limits::valueDepth)
     if (Value *only = phi->hasConstantValue())
       return copyOf(*only, depth + 1);
   auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || depth > depthLimit || isa<PHINode, AllocaInst>(instruction) ||
+  if (!instruction || depth > limits::valueDepth || isa<PHINode, AllocaInst>(instruction) ||
       !(isLaunchField(value) ||
         (!instruction->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(instruction))))
     return nullptr;

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 
 #include "compiler/passes/analysis/strides/memory_access.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -22,8 +23,6 @@ ALWAYS_ENABLED_STATISTIC(loadsMerged, "Merged loads");
 ALWAYS_ENABLED_STATISTIC(storesMerged, "Merged stores");
 
 namespace {
-
-constexpr unsigned longestRun = 8;
 
 enum class Extension { None, Signed, Unsigned };
 
@@ -174,7 +173,7 @@ private:
                 [](const auto &one, const auto &other) { return one.offset < other.offset; });
     for (std::size_t first = 0; first < members.size();) {
       std::size_t last = first + 1;
-      while (last < members.size() && last - first < longestRun &&
+      while (last < members.size() && last - first < limits::adjacentRun &&
              members[last].offset - members[last - 1].offset == bytes)
         ++last;
       if (last - first > 1) {

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loops/loop_unrolling.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -25,9 +26,6 @@ ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops of successive loads");
 
 namespace {
 
-// Unrolled code of a longer body costs more than what is left of the loads.
-constexpr unsigned longestBody = 64;
-
 // A load of each lane's next element, and its address in the first round.
 struct SuccessiveLoad {
   LoadInst *load;
@@ -37,8 +35,9 @@ struct SuccessiveLoad {
 // Whether rounds can follow each other in one block, without effects that hold up loads.
 bool isSimpleLoop(const Loop &loop, UniformityInfo &uniformity) {
   const BasicBlock &body = *loop.getHeader();
-  return loop.getNumBlocks() == 1 && loop.isLoopSimplifyForm() && body.size() <= longestBody &&
-         !uniformity.hasDivergentTerminator(body) && none_of(body, [](const Instruction &step) {
+  return loop.getNumBlocks() == 1 && loop.isLoopSimplifyForm() &&
+         body.size() <= limits::successiveLoadsBody && !uniformity.hasDivergentTerminator(body) &&
+         none_of(body, [](const Instruction &step) {
            return step.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&step);
          });
 }

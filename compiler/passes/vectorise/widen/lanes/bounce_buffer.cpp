@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/bounce_buffer.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
@@ -9,8 +11,6 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// Those of the largest vector types, which are as far aligned.
-static constexpr unsigned mostBytes = 128;
 static constexpr StringLiteral zerosName = "weft.zeros";
 
 Value *BounceBuffer::addressLike(const Value &pointer, const Elements &elements) {
@@ -27,10 +27,10 @@ Value *BounceBuffer::zerosLike(const Value &pointer) {
   Module &module = *gang.result->getParent();
   GlobalVariable *zeros = module.getNamedGlobal(zerosName);
   if (!zeros) {
-    auto *type = ArrayType::get(gang.getInt8Ty(), mostBytes);
+    auto *type = ArrayType::get(gang.getInt8Ty(), limits::bounceBuffer);
     zeros = new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::InternalLinkage,
                                Constant::getNullValue(type), zerosName);
-    zeros->setAlignment(Align(mostBytes));
+    zeros->setAlignment(Align(limits::bounceBuffer));
   }
   return gang.CreateAddrSpaceCast(zeros, pointer.getType());
 }

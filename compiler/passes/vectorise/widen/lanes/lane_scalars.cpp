@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/lane_scalars.h"
 
+#include "compiler/passes/support/limits.h"
+
 namespace weft::compiler {
 
 using namespace llvm;
-
-// Longer arithmetic is rare.
-constexpr unsigned copyLimit = 24;
 
 // Whether a copy without flags costs little and has no other effect.
 static bool isArithmetic(const Instruction &instruction) {
@@ -41,7 +40,7 @@ bool LaneScalars::isArithmeticOfIds(const Value &value) const {
     if (values.isUniform(*next) || is_contained(originals, next) || !seen.insert(next).second)
       continue;
     const auto *instruction = dyn_cast<Instruction>(next);
-    if (!instruction || !isArithmetic(*instruction) || seen.size() > copyLimit)
+    if (!instruction || !isArithmetic(*instruction) || seen.size() > limits::laneScalars)
       return false;
     work.append(instruction->value_op_begin(), instruction->value_op_end());
   }
@@ -62,7 +61,7 @@ Value *LaneScalars::copyOf(Value *value, unsigned lane, Copies &copies) {
   if (Value *known = copies.lookup(value))
     return known;
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || copies.size() > copyLimit || !isArithmetic(*instruction))
+  if (!instruction || copies.size() > limits::laneScalars || !isArithmetic(*instruction))
     return values.laneOf(value, lane);
   SmallVector<Value *> operands;
   for (Value *operand : instruction->operand_values())

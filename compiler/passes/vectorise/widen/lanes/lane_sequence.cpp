@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/lane_sequence.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
@@ -46,7 +48,6 @@ std::optional<LaneSequence> ofSum(const BinaryOperator &sum, unsigned depth) {
 }
 
 std::optional<LaneSequence> sequenceOf(Value &vector, unsigned depth) {
-  constexpr unsigned depthLimit = 8;
   if (const auto *constant = dyn_cast<Constant>(&vector))
     return ofConstant(*constant);
   if (Value *shared = getSplatValue(&vector)) {
@@ -54,7 +55,7 @@ std::optional<LaneSequence> sequenceOf(Value &vector, unsigned depth) {
     return LaneSequence{.terms = {{shared, false}}, .first = zero, .step = zero};
   }
   const auto *sum = dyn_cast<BinaryOperator>(&vector);
-  return sum && depth < depthLimit ? ofSum(*sum, depth + 1) : std::nullopt;
+  return sum && depth < limits::valueDepth ? ofSum(*sum, depth + 1) : std::nullopt;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/AttributeMask.h"
@@ -18,9 +19,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(instructionsReplicated, "Instructions that run once for each lane");
-
-// Copies in a region, of which a sixteenth or a quarter belong to one instruction.
-constexpr unsigned copyLimit = 256;
 
 MDNode *laneLoopProperties(LLVMContext &context) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
@@ -70,7 +68,7 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
     gang.counts.instructions += callee->getInstructionCount();
     gang.counts.replicated += callee->getInstructionCount() / CostModel::laneCost;
   }
-  if ((call && !isa<IntrinsicInst>(call)) || copies >= copyLimit)
+  if ((call && !isa<IntrinsicInst>(call)) || copies >= limits::replicated)
     return replicateInLoop(instruction, shape);
   return replicateUnrolled(instruction, shape, onlyActive);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/memory/widen_images.h"
 
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_sequence.h"
 #include "device/kernel_abi_image.h"
@@ -87,7 +88,7 @@ Parts ImageWidener::placesOf(const ImageAccess &access) {
 SmallVector<ImageWidener::RowRead> ImageWidener::readsWith(CallInst &call,
                                                            const ImageAccess &access) {
   SmallVector<RowRead> reads;
-  for (Instruction *next = call.getNextNode(); next && reads.size() + 1 < mostImageReads;
+  for (Instruction *next = call.getNextNode(); next && reads.size() + 1 < limits::imageReads;
        next = next->getNextNode()) {
     auto *other = dyn_cast<CallInst>(next);
     const auto one = other ? ImageAccess::of(*other) : std::nullopt;
@@ -260,10 +261,8 @@ bool ImageWidener::widen(CallInst &call) {
     widenInterleaved(call, access, row, written);
     return true;
   }
-  // Routines for whole texels have fewer loads.
-  constexpr unsigned mostDirect = 2;
   const auto components = componentsOfDirectRead(call, *found);
-  if (row.empty() && !isInterleaved && components && components->count() <= mostDirect) {
+  if (row.empty() && !isInterleaved && components && components->count() <= limits::directWords) {
     ImageWords words(gang, *access.image);
     Value *isDirect = words.areDirect(*access.routine);
     if (const auto first = firstOfTwo(*components))

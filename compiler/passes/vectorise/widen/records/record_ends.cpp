@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/records/record_ends.h"
 
+#include "compiler/passes/support/limits.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -9,14 +11,11 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// Functions with more of them, and values with more uses, would take long, and hardly flow whole.
-static constexpr unsigned mostEnds = 64, mostUses = 64;
-
 // The users that do the same with the value as a user of another value does, in their order.
 static SmallVector<Instruction *, 4> usersLike(const Instruction &user, unsigned operand,
                                                const Value &value) {
   SmallVector<Instruction *, 4> users;
-  if (value.hasNUsesOrMore(mostUses))
+  if (value.hasNUsesOrMore(limits::recordUses))
     return users;
   for (const Use &use : value.uses()) {
     auto *other = dyn_cast<Instruction>(use.getUser());
@@ -56,7 +55,7 @@ SmallVector<RecordGroup, 2> findRecordEnds(Function &function, const StrideInfo 
         groups.push_back(std::move(group));
   SmallVector<RecordGroup, 2> ends;
   DenseSet<const Value *> known;
-  while (!groups.empty() && ends.size() != mostEnds) {
+  while (!groups.empty() && ends.size() != limits::recordEnds) {
     const RecordGroup group = groups.pop_back_val();
     bool isEnd = true;
     for (const Use &use : group[0]->uses()) {

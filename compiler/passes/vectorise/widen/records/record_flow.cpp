@@ -5,6 +5,7 @@
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -175,8 +176,7 @@ bool RecordFlow::follow(const Group &group) {
     return false;
   if (const auto known = groups.find(first); known != groups.end())
     return known->second == group;
-  constexpr unsigned limit = 1000;
-  if (groups.size() == limit)
+  if (groups.size() == limits::recordSteps)
     return false;
   groups[first] = group;
   for (Value *value : group) {

@@ -19,7 +19,7 @@
 
 namespace weft::icd {
 
-class Executable : public std::enable_shared_from_this<Executable>, private CodeReceiver {
+class Executable final : public std::enable_shared_from_this<Executable>, private CodeReceiver {
 public:
   /// Of an executable binary. Null with the log extended if it cannot be loaded.
   static std::shared_ptr<Executable> load(BinaryRef binary, std::string &log);

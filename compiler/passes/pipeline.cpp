@@ -10,6 +10,7 @@
 #include "compiler/passes/normalise/arithmetic/contraction.h"
 #include "compiler/passes/normalise/arithmetic/relaxed_arithmetic.h"
 #include "compiler/passes/normalise/arithmetic/safe_division.h"
+#include "compiler/passes/normalise/arithmetic/wide_halves.h"
 #include "compiler/passes/normalise/block_kernels.h"
 #include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/control_flow/equal_accesses.h"
@@ -119,6 +120,7 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   passes.addPass(EqualAccessesPass());
+  passes.addPass(WideHalvesPass());
   passes.addPass(RelaxedArithmeticPass());
   if (tier == Tier::Best) {
     passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));

@@ -53,7 +53,7 @@ public:
     (cleanup.addPass(std::move(passes)), ...);
   }
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    const PreservedAnalyses preserved = pass.run(function, analyses);
+    PreservedAnalyses preserved = pass.run(function, analyses);
     if (preserved.areAllPreserved())
       return preserved;
     analyses.invalidate(function, preserved);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/context/external_memory.h"
 
+#include "device/base/numbers.h"
 #include "device/base/reports/log.h"
 #include "icd/core/fork_local.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 std::size_t wholePages(std::size_t bytes) {
   static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return (bytes + page - 1) / page * page;
+  return roundUp(bytes, page);
 }
 
 /// A mapping that ends with its owner.

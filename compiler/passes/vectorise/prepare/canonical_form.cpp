@@ -159,9 +159,6 @@ struct CanonicalForm::Managers {
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
   }
-  void run(FunctionPassManager passes, Function &function) {
-    functions.invalidate(function, passes.run(function, functions));
-  }
 };
 
 CanonicalForm::CanonicalForm() : managers(std::make_unique<Managers>()) {}
@@ -175,13 +172,13 @@ void CanonicalForm::forget(Function &function) {
 }
 
 void CanonicalForm::addVersions(Function &function, const VectorStages &stages) {
-  managers->run(buildVersionsPipeline(stages), function);
+  buildVersionsPipeline(stages).run(function, managers->functions);
 }
 
 FunctionAnalysisManager &CanonicalForm::normalise(Function &function, const CostModel &costs,
                                                   const VectorStages &stages) {
   managers->costs = &costs;
-  managers->run(buildPipeline(stages), function);
+  buildPipeline(stages).run(function, managers->functions);
   ++functionsNormalised;
   return managers->functions;
 }

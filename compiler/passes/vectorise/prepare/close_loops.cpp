@@ -14,11 +14,12 @@ PreservedAnalyses CloseLoopsPass::run(Function &function, FunctionAnalysisManage
   LCSSAPass().run(function, analyses);
   splitVectorPhis(function);
   analyses.invalidate(function, PreservedAnalyses::none());
-  for (Instruction *user :
-       usersBehindUnevenExits(analyses.getResult<LoopAnalysis>(function),
-                              analyses.getResult<UniformityInfoAnalysis>(function)))
+  const auto users = usersBehindUnevenExits(analyses.getResult<LoopAnalysis>(function),
+                                            analyses.getResult<UniformityInfoAnalysis>(function));
+  for (Instruction *user : users)
     user->setMetadata(unevenExitMetadata, MDNode::get(function.getContext(), {}));
-  return PreservedAnalyses::none();
+  // What has just been computed holds, where there is no mark that it did not know of.
+  return users.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace weft::compiler

@@ -293,7 +293,7 @@ private:
 PreservedAnalyses DivisionVersionsPass::run(Function &region, FunctionAnalysisManager &analyses) {
   const auto divides = [](const Instruction &step) { return step.isIntDivRem(); };
   // Lanes of gangs of several dimensions lie in several rows.
-  if (needsLanes(region) || linearGangs(region) || none_of(instructions(region), divides))
+  if (none_of(instructions(region), divides) || linearGangs(region) || needsLanes(region))
     return PreservedAnalyses::all();
   // The dividend may be made of a value that a loop leaves behind.
   if (!analyses.getResult<LoopAnalysis>(region).empty())

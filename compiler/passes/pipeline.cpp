@@ -37,6 +37,7 @@
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
+#include "compiler/passes/target/lane_shuffles.h"
 #include "compiler/passes/target/llvm_bugs/byte_shuffles.h"
 #include "compiler/passes/target/llvm_bugs/lane_stores.h"
 #include "compiler/passes/target/llvm_bugs/masked_selects.h"
@@ -45,14 +46,11 @@
 #include "compiler/passes/target/loops/loop_bases.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 #include "compiler/passes/target/masked_prefetches.h"
-#include "compiler/passes/target/permutations.h"
 #include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/streaming_stores.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
-#include "compiler/passes/target/x86/interleave_stages.h"
-#include "compiler/passes/target/x86/interleaved_access.h"
 #include "compiler/passes/target/x86/lane_addresses.h"
 #include "compiler/passes/target/x86/masks/mask_promotion.h"
 #include "compiler/passes/target/x86/masks/masked_sums.h"
@@ -207,12 +205,10 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
     finish.addPass(SROAPass(SROAOptions::ModifyCFG));
   }
   finish.addPass(ReciprocalRootsPass());
-  finish.addPass(PermutationsPass());
   finish.addPass(FusedOperationsPass());
   finish.addPass(HalfOperationsPass());
+  finish.addPass(LaneShufflesPass());
   if (optimize && isX86(target)) {
-    finish.addPass(InterleavedAccessPass());
-    finish.addPass(InterleaveStagesPass());
     finish.addPass(MaskPromotionPass());
     finish.addPass(MaskedSumsPass());
     finish.addPass(LaneAddressesPass());

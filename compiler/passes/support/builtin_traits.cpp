@@ -129,6 +129,39 @@ llvm::Function *permutation(llvm::Module &module, llvm::FixedVectorType &type) {
   return form;
 }
 
+// Such as 4_16f32 for four components of 16 lanes.
+static std::string recordSuffix(llvm::FixedVectorType &component, unsigned count) {
+  std::string text;
+  llvm::raw_string_ostream(text) << count << '_' << component.getNumElements()
+                                 << *component.getElementType();
+  return text;
+}
+
+llvm::Function *deinterleaving(llvm::Module &module, llvm::FixedVectorType &records,
+                               unsigned count) {
+  auto *component =
+      llvm::FixedVectorType::get(records.getElementType(), records.getNumElements() / count);
+  auto *components =
+      llvm::StructType::get(module.getContext(), llvm::SmallVector<llvm::Type *>(count, component));
+  const std::string name = deinterleavePrefix.str() + recordSuffix(*component, count);
+  auto *form = llvm::cast<llvm::Function>(
+      module.getOrInsertFunction(name, components, &records).getCallee());
+  setElementwiseAttributes(*form);
+  return form;
+}
+
+llvm::Function *interleaving(llvm::Module &module, llvm::FixedVectorType &component,
+                             unsigned count) {
+  auto *records =
+      llvm::FixedVectorType::get(component.getElementType(), component.getNumElements() * count);
+  auto *type = llvm::FunctionType::get(records, llvm::SmallVector<llvm::Type *>(count, &component),
+                                       /*isVarArg=*/false);
+  const std::string name = interleavePrefix.str() + recordSuffix(component, count);
+  auto *form = llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type).getCallee());
+  setElementwiseAttributes(*form);
+  return form;
+}
+
 void setElementwiseAttributes(llvm::Function &function) {
   using llvm::Attribute;
   function.setMemoryEffects(llvm::MemoryEffects::none());

@@ -84,12 +84,24 @@ llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
 /// What the kernel library asks about the CPU (target_questions.h).
 inline constexpr llvm::StringLiteral scalesQuestion = "__weft_cpu_scales";
 
+// How the widener permutes the lanes of a gang: functions without a body that a late pass replaces
+// by the CPU's instructions (lane_shuffles.h). Passes before it may move, repeat and drop calls.
 inline constexpr llvm::StringLiteral permutationPrefix = "__weft_permutation_";
+inline constexpr llvm::StringLiteral deinterleavePrefix = "__weft_deinterleave_";
+inline constexpr llvm::StringLiteral interleavePrefix = "__weft_interleave_";
 
 /// A function of a vector of integers and a vector of as many 32-bit lane numbers: each element of
-/// its result is that of the lane. A late pass replaces it (permutations.h). Passes before it may
-/// move it; a call of a shuffle with unknown lanes has no other form that they leave alone.
+/// its result is that of the lane.
 llvm::Function *permutation(llvm::Module &module, llvm::FixedVectorType &type);
+
+/// A function of a vector with the records of all lanes in sequence, each of `count` components. It
+/// gives a structure of vectors: the first component of each record, the second ones and so on.
+llvm::Function *deinterleaving(llvm::Module &module, llvm::FixedVectorType &records,
+                               unsigned count);
+
+/// The opposite: a function of one vector for each component, which gives the records in sequence.
+llvm::Function *interleaving(llvm::Module &module, llvm::FixedVectorType &component,
+                             unsigned count);
 
 /// Adds the attributes that let passes move, repeat and drop calls of such a function.
 void setElementwiseAttributes(llvm::Function &function);

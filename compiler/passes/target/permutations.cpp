@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/permutations.h"
 
-#include "compiler/passes/analysis/costs/target_features.h"
-#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/target/x86/register_permutation.h"
@@ -10,9 +8,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 
-#define DEBUG_TYPE "weft-permutations"
+#define DEBUG_TYPE "weft-lane-shuffles"
 
 namespace weft::compiler {
 
@@ -146,26 +143,13 @@ Value *PermutationWriter::inMemory(Value *vector, Value *lanes) {
 
 } // namespace
 
-PreservedAnalyses PermutationsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  SmallVector<CallInst *> calls;
-  for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && callee->getName().starts_with(permutationPrefix))
-      calls.push_back(call);
-  }
-  if (calls.empty())
-    return PreservedAnalyses::all();
-  const TargetFeatures &features = analyses.getResult<TargetFeaturesAnalysis>(function);
-  for (CallInst *call : calls) {
-    PermutationWriter writer(*call, features);
-    Value *vector = call->getArgOperand(0), *lanes = call->getArgOperand(1);
-    Value *result = writer.inRegisters(vector, lanes);
-    ++(result ? permutationsInRegisters : permutationsInMemory);
-    call->replaceAllUsesWith(result ? result : writer.inMemory(vector, lanes));
-    call->eraseFromParent();
-  }
-  return PreservedAnalyses::none();
+void replacePermutation(CallInst &call, const TargetFeatures &features) {
+  PermutationWriter writer(call, features);
+  Value *vector = call.getArgOperand(0), *lanes = call.getArgOperand(1);
+  Value *result = writer.inRegisters(vector, lanes);
+  ++(result ? permutationsInRegisters : permutationsInMemory);
+  call.replaceAllUsesWith(result ? result : writer.inMemory(vector, lanes));
+  call.eraseFromParent();
 }
 
 } // namespace weft::compiler

@@ -2,26 +2,22 @@
 // Permutes vectors by lanes that are known only at run time.
 //
 // LLVM's shuffles have constant lanes. Extracting and inserting elements one by one says the same,
-// but optimisations take such a sequence apart, and then code generation does not recognise it. So
-// the widener leaves calls (builtin_traits.h), which this pass replaces by the CPU's instructions.
+// but optimisations take such a sequence apart, and then code generation does not recognise it.
 //
 // An instruction permutes a register. A longer vector is several registers: each register of the
 // result chooses, by the upper bits of its lane numbers, between what it takes of each. Elements
 // that no instruction permutes become others: 64 bits are two of 32, and 8 or 16 are extended to 32
 // or, without AVX2, wider ones are as many bytes. Where that takes too long, the elements go
 // through memory.
-//
-// Runs after all optimisation.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/analysis/costs/target_features.h"
+
+#include "llvm/IR/Instructions.h"
 
 namespace weft::compiler {
 
-class PermutationsPass : public llvm::PassInfoMixin<PermutationsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
-};
+/// Replaces a call of a function of `permutation` (builtin_traits.h).
+void replacePermutation(llvm::CallInst &call, const TargetFeatures &features);
 
 } // namespace weft::compiler

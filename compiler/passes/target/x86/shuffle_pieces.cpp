@@ -3,19 +3,11 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Instructions.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
-
-unsigned elementsOfOperands(const ShuffleVectorInst &shuffle) {
-  return elementsOf(*shuffle.getOperand(0)) * (isa<UndefValue>(shuffle.getOperand(1)) ? 1 : 2);
-}
-
-Piece pieceOfOperands(const ShuffleVectorInst &shuffle, unsigned start) {
-  const unsigned length = elementsOf(*shuffle.getOperand(0));
-  return {shuffle.getOperand(start / length), start % length};
-}
 
 Piece originOf(Piece piece, unsigned count) {
   while (const auto *shuffle = dyn_cast<ShuffleVectorInst>(piece.vector)) {
@@ -26,7 +18,7 @@ Piece originOf(Piece piece, unsigned count) {
           return pick.value() == picks[0] + static_cast<int>(pick.index());
         }))
       break;
-    piece = pieceOfOperands(*shuffle, picks[0]);
+    piece = {shuffle->getOperand(picks[0] / length), picks[0] % length};
   }
   return piece;
 }
@@ -48,18 +40,6 @@ Value *extractPiece(IRBuilder<> &builder, Piece piece, unsigned count) {
                                commonAlignment(load->getAlign(), offset));
   part->copyMetadata(*load);
   return part;
-}
-
-Instruction *behindOperands(const ShuffleVectorInst &shuffle) {
-  auto *last = dyn_cast<Instruction>(shuffle.getOperand(0));
-  if (!last)
-    return nullptr;
-  if (auto *second = dyn_cast<Instruction>(shuffle.getOperand(1))) {
-    if (second->getParent() != last->getParent())
-      return nullptr;
-    last = last->comesBefore(second) ? second : last;
-  }
-  return isa<PHINode>(last) ? nullptr : last->getNextNode();
 }
 
 } // namespace weft::compiler

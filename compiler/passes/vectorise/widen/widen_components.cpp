@@ -3,6 +3,8 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -78,10 +80,19 @@ bool ComponentWidener::cast(BitCastInst &instruction) {
     if (!isVectorElement(*element) || element->isIntegerTy(1))
       return false;
   const unsigned count = partCount(to);
-  Value *flat = gang.interleaved(from->isVectorTy() ? values.componentsOf(source)
-                                                    : Parts{values.vectorOf(source)});
+  const Parts sources =
+      from->isVectorTy() ? values.componentsOf(source) : Parts{values.vectorOf(source)};
+  // Plain shuffles: LLVM makes conversions of them.
+  Value *flat = sources.size() == 1
+                    ? sources[0]
+                    : gang.CreateShuffleVector(concatenateVectors(gang, sources),
+                                               createInterleaveMask(gang.lanes, sources.size()));
   flat = gang.CreateBitCast(flat, FixedVectorType::get(to->getScalarType(), gang.lanes * count));
-  const Parts parts = gang.deinterleaved(flat, count, count);
+  Parts parts;
+  for (unsigned number = 0; number != count; ++number)
+    parts.push_back(
+        count == 1 ? flat
+                   : gang.CreateShuffleVector(flat, createStrideMask(number, count, gang.lanes)));
   if (to->isVectorTy())
     values.setComponents(instruction, parts);
   else

@@ -3,7 +3,7 @@
 // mask of the block says who takes part.
 //
 // - A ballot is the mask's bits.
-// - A shuffle by constant lanes is LLVM's shuffle, any other a permutation (permutations.h).
+// - A shuffle by constant lanes is LLVM's shuffle, any other a permutation (lane_shuffles.h).
 // - A reduction combines halves until one element is left, a clustered reduction what is 1, 2, 4 …
 //   lanes away. A scan combines the lanes of each 128 bits, then what those before them have.
 //   Inactive lanes hold the neutral element. So the order of floating-point operations depends on

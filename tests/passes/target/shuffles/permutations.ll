@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-permutations %s | FileCheck %s --check-prefixes=CHECK,AVX2
-; RUN: weft-opt -cpu=x86-64-v2 -passes=weft-permutations %s | FileCheck %s --check-prefixes=CHECK,SSE
-; RUN: weft-opt -cpu=icelake-server -passes=weft-permutations %s | FileCheck %s --check-prefixes=CHECK,AVX512
-; RUN: weft-opt -cpu=x86-64 -passes=weft-permutations %s | FileCheck %s --check-prefixes=CHECK,MEMORY
+; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-lane-shuffles %s | FileCheck %s --check-prefixes=CHECK,AVX2
+; RUN: weft-opt -cpu=x86-64-v2 -passes=weft-lane-shuffles %s | FileCheck %s --check-prefixes=CHECK,SSE
+; RUN: weft-opt -cpu=icelake-server -passes=weft-lane-shuffles %s | FileCheck %s --check-prefixes=CHECK,AVX512
+; RUN: weft-opt -cpu=x86-64 -passes=weft-lane-shuffles %s | FileCheck %s --check-prefixes=CHECK,MEMORY
 
 declare <8 x i32> @__weft_permutation_8_i32(<8 x i32>, <8 x i32>)
 declare <16 x i32> @__weft_permutation_16_i32(<16 x i32>, <16 x i32>)

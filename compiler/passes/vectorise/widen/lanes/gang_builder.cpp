@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
+#include "compiler/passes/support/builtin_traits.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -113,19 +116,27 @@ Parts GangBuilder::eitherWay(Value *condition, function_ref<Parts()> likely,
   return joined;
 }
 
-Parts GangBuilder::deinterleaved(Value *flat, unsigned count, unsigned pitch) {
+Parts GangBuilder::deinterleaved(Value *flat, unsigned count) {
   if (count == 1)
     return {flat};
+  auto *type = cast<FixedVectorType>(flat->getType());
+  Value *components = CreateCall(deinterleaving(*result->getParent(), *type, count), flat);
   Parts parts;
   for (unsigned number = 0; number != count; ++number)
-    parts.push_back(CreateShuffleVector(flat, createStrideMask(number, pitch, lanes)));
+    parts.push_back(CreateExtractValue(components, number));
   return parts;
 }
 
 Value *GangBuilder::interleaved(ArrayRef<Value *> parts) {
-  return parts.size() == 1 ? parts[0]
-                           : CreateShuffleVector(concatenateVectors(*this, parts),
-                                                 createInterleaveMask(lanes, parts.size()));
+  if (parts.size() == 1)
+    return parts[0];
+  if (all_equal(parts))
+    return CreateShuffleVector(parts[0], createReplicatedMask(parts.size(), lanes));
+  if (all_of(parts, IsaPred<Constant>))
+    return CreateShuffleVector(concatenateVectors(*this, parts),
+                               createInterleaveMask(lanes, parts.size()));
+  auto *type = cast<FixedVectorType>(parts[0]->getType());
+  return CreateCall(interleaving(*result->getParent(), *type, parts.size()), parts);
 }
 
 } // namespace weft::compiler

@@ -90,8 +90,9 @@ public:
   Parts eitherWay(llvm::Value *condition, llvm::function_ref<Parts()> likely,
                   llvm::function_ref<Parts()> otherwise);
 
-  /// Picks each lane's components out of a vector of all lanes' values, and the other way round.
-  Parts deinterleaved(llvm::Value *flat, unsigned count, unsigned pitch);
+  /// The components of all lanes' records of `count` components, which lie in sequence, and the
+  /// other way round.
+  Parts deinterleaved(llvm::Value *flat, unsigned count);
   llvm::Value *interleaved(llvm::ArrayRef<llvm::Value *> parts);
 
 private:

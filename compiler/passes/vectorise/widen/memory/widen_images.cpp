@@ -180,7 +180,7 @@ Parts ImageWidener::interleave(const Parts &components) {
 }
 
 Parts ImageWidener::sort(const Parts &texels) {
-  return gang.deinterleaved(concatenateVectors(gang, texels), mostComponents, mostComponents);
+  return gang.deinterleaved(concatenateVectors(gang, texels), mostComponents);
 }
 
 // A row, whose texels are interleaved.

@@ -83,7 +83,7 @@ Value *MemoryWidener::inOrder(const Access &access, Value *vector) {
 
 Parts MemoryWidener::partsOf(const Access &access, Value *flat) {
   return access.keepsOrder ? partsInOrder(gang, flat, access.count)
-                           : gang.deinterleaved(flat, access.count, access.count);
+                           : gang.deinterleaved(flat, access.count);
 }
 
 Value *MemoryWidener::flatOf(const Access &access, ArrayRef<Value *> parts) {

@@ -41,7 +41,7 @@ void sortEndOfRecords(const InterleavedRecords &records, LaneValues &values, Gan
   for (Value *member : *end)
     parts.push_back(values.vectorOf(member));
   const unsigned count = parts.size();
-  parts = gang.deinterleaved(concatenateVectors(gang, parts), count, count);
+  parts = gang.deinterleaved(concatenateVectors(gang, parts), count);
   for (auto [member, part] : zip_equal(*end, parts))
     values.setVector(*member, part);
 }

@@ -11,17 +11,18 @@
 // That needs a CPU that picks any elements of two registers. Where a record fills whole registers,
 // the components are the columns of a square instead (transposition.h), on each CPU: its shuffles
 // stay within blocks of 128 bits, or move whole blocks.
-//
-// Runs after all optimisation, behind InterleavedAccessPass.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/target/x86/record_layout.h"
 
 namespace weft::compiler {
 
-class InterleaveStagesPass : public llvm::PassInfoMixin<InterleaveStagesPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-};
+/// The components of the records in `flat`; empty if stages do not suit them.
+RecordVectors splitInStages(llvm::IRBuilder<> &builder, llvm::Value &flat, RecordLayout layout,
+                            const RecordTarget &target);
+
+/// The records of these components in sequence; null if stages do not suit them.
+llvm::Value *joinInStages(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> components,
+                          RecordLayout layout, const RecordTarget &target);
 
 } // namespace weft::compiler

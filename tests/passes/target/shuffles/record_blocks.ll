@@ -1,8 +1,17 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-interleaved-access %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 -passes=weft-lane-shuffles %s 2>&1 | FileCheck %s
+
+target triple = "x86_64-unknown-linux-gnu"
 
 ; Records of four words go through blocks that are transposed: sixteen bytes at a time come from
 ; memory, or from the loads of single lanes, and go there.
+
+declare { <8 x float>, <8 x float>, <8 x float>, <8 x float> } @__weft_deinterleave_4_8float(<32 x float>)
+declare { <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32> } @__weft_deinterleave_4_8i32(<32 x i32>)
+declare { <4 x float>, <4 x float>, <4 x float>, <4 x float> } @__weft_deinterleave_4_4float(<16 x float>)
+declare { <8 x double>, <8 x double>, <8 x double>, <8 x double> } @__weft_deinterleave_4_8double(<32 x double>)
+declare { <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16> } @__weft_deinterleave_8_8i16(<64 x i16>)
+declare <32 x float> @__weft_interleave_4_8float(<8 x float>, <8 x float>, <8 x float>, <8 x float>)
 
 ; CHECK-LABEL: @apart
 ; CHECK: %[[R0:.*]] = load <4 x float>, ptr %p, align 8
@@ -16,8 +25,9 @@
 ; CHECK-NEXT: fadd <8 x float> %[[X]], %[[W]]
 define <8 x float> @apart(ptr %p) #0 {
   %v = load <32 x float>, ptr %p, align 8
-  %x = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
-  %w = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 3, i32 7, i32 11, i32 15, i32 19, i32 23, i32 27, i32 31>
+  %v.c = call { <8 x float>, <8 x float>, <8 x float>, <8 x float> } @__weft_deinterleave_4_8float(<32 x float> %v)
+  %x = extractvalue { <8 x float>, <8 x float>, <8 x float>, <8 x float> } %v.c, 0
+  %w = extractvalue { <8 x float>, <8 x float>, <8 x float>, <8 x float> } %v.c, 3
   %r = fadd <8 x float> %x, %w
   ret <8 x float> %r
 }
@@ -33,8 +43,10 @@ define <8 x i32> @gathered(<4 x i32> %a, <4 x i32> %b, <4 x i32> %c, <4 x i32> %
   %n = shufflevector <4 x i32> %g, <4 x i32> %h, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   %o = shufflevector <8 x i32> %k, <8 x i32> %l, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   %q = shufflevector <8 x i32> %m, <8 x i32> %n, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %x = shufflevector <16 x i32> %o, <16 x i32> %q, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
-  %y = shufflevector <16 x i32> %o, <16 x i32> %q, <8 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29>
+  %v = shufflevector <16 x i32> %o, <16 x i32> %q, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %c.v = call { <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32> } @__weft_deinterleave_4_8i32(<32 x i32> %v)
+  %x = extractvalue { <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32> } %c.v, 0
+  %y = extractvalue { <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32> } %c.v, 1
   %r = add <8 x i32> %x, %y
   ret <8 x i32> %r
 }
@@ -49,9 +61,7 @@ define <8 x i32> @gathered(<4 x i32> %a, <4 x i32> %b, <4 x i32> %c, <4 x i32> %
 ; CHECK-NOT: store
 ; CHECK: ret
 define void @together(ptr %p, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w) #0 {
-  %a = shufflevector <8 x float> %x, <8 x float> %y, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %b = shufflevector <8 x float> %z, <8 x float> %w, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %f = shufflevector <16 x float> %a, <16 x float> %b, <32 x i32> <i32 0, i32 8, i32 16, i32 24, i32 1, i32 9, i32 17, i32 25, i32 2, i32 10, i32 18, i32 26, i32 3, i32 11, i32 19, i32 27, i32 4, i32 12, i32 20, i32 28, i32 5, i32 13, i32 21, i32 29, i32 6, i32 14, i32 22, i32 30, i32 7, i32 15, i32 23, i32 31>
+  %f = call <32 x float> @__weft_interleave_4_8float(<8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w)
   store <32 x float> %f, ptr %p, align 4
   ret void
 }
@@ -64,8 +74,9 @@ define void @together(ptr %p, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8
 ; CHECK: shufflevector <4 x float> %[[R0]], <4 x float> %[[R2]], <4 x i32> <i32 0, i32 4, i32 1, i32 5>
 define <4 x float> @blocks(ptr %p) #1 {
   %v = load <16 x float>, ptr %p, align 16
-  %x = shufflevector <16 x float> %v, <16 x float> poison, <4 x i32> <i32 0, i32 4, i32 8, i32 12>
-  %y = shufflevector <16 x float> %v, <16 x float> poison, <4 x i32> <i32 1, i32 5, i32 9, i32 13>
+  %v.c = call { <4 x float>, <4 x float>, <4 x float>, <4 x float> } @__weft_deinterleave_4_4float(<16 x float> %v)
+  %x = extractvalue { <4 x float>, <4 x float>, <4 x float>, <4 x float> } %v.c, 0
+  %y = extractvalue { <4 x float>, <4 x float>, <4 x float>, <4 x float> } %v.c, 1
   %r = fadd <4 x float> %x, %y
   ret <4 x float> %r
 }
@@ -74,25 +85,28 @@ define <4 x float> @blocks(ptr %p) #1 {
 ; CHECK-LABEL: @stays
 ; CHECK-COUNT-2: load <32 x {{float|double}}>
 ; CHECK: store <32 x float> %{{.*}}, !nontemporal
-define <8 x double> @stays(ptr %p, ptr %q, <16 x float> %a, <16 x float> %b) #0 {
+define <8 x double> @stays(ptr %p, ptr %q, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w) #0 {
   %v = load <32 x float>, ptr %p
-  %x = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
-  store <8 x float> %x, ptr %q
+  %v.c = call { <8 x float>, <8 x float>, <8 x float>, <8 x float> } @__weft_deinterleave_4_8float(<32 x float> %v)
+  %x0 = extractvalue { <8 x float>, <8 x float>, <8 x float>, <8 x float> } %v.c, 0
+  store <8 x float> %x0, ptr %q
   %h = load <32 x double>, ptr %p
-  %s = shufflevector <32 x double> %h, <32 x double> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
-  %t = shufflevector <32 x double> %h, <32 x double> poison, <8 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29>
-  %f = shufflevector <16 x float> %a, <16 x float> %b, <32 x i32> <i32 0, i32 8, i32 16, i32 24, i32 1, i32 9, i32 17, i32 25, i32 2, i32 10, i32 18, i32 26, i32 3, i32 11, i32 19, i32 27, i32 4, i32 12, i32 20, i32 28, i32 5, i32 13, i32 21, i32 29, i32 6, i32 14, i32 22, i32 30, i32 7, i32 15, i32 23, i32 31>
+  %h.c = call { <8 x double>, <8 x double>, <8 x double>, <8 x double> } @__weft_deinterleave_4_8double(<32 x double> %h)
+  %s = extractvalue { <8 x double>, <8 x double>, <8 x double>, <8 x double> } %h.c, 0
+  %t = extractvalue { <8 x double>, <8 x double>, <8 x double>, <8 x double> } %h.c, 1
+  %f = call <32 x float> @__weft_interleave_4_8float(<8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w)
   store <32 x float> %f, ptr %p, !nontemporal !0
   %r = fadd <8 x double> %s, %t
   ret <8 x double> %r
 }
 
 ; CHECK-LABEL: @permutes
-; CHECK: load <32 x float>
+; CHECK: load <8 x float>
 define <8 x float> @permutes(ptr %p) #2 {
   %v = load <32 x float>, ptr %p
-  %x = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
-  %y = shufflevector <32 x float> %v, <32 x float> poison, <8 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29>
+  %v.c = call { <8 x float>, <8 x float>, <8 x float>, <8 x float> } @__weft_deinterleave_4_8float(<32 x float> %v)
+  %x = extractvalue { <8 x float>, <8 x float>, <8 x float>, <8 x float> } %v.c, 0
+  %y = extractvalue { <8 x float>, <8 x float>, <8 x float>, <8 x float> } %v.c, 1
   %r = fadd <8 x float> %x, %y
   ret <8 x float> %r
 }
@@ -103,9 +117,7 @@ define <8 x float> @permutes(ptr %p) #2 {
 ; CHECK-COUNT-8: store <4 x float>
 ; CHECK: ret
 define void @scattered(ptr %p, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w) #0 {
-  %a = shufflevector <8 x float> %x, <8 x float> %y, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %b = shufflevector <8 x float> %z, <8 x float> %w, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %f = shufflevector <16 x float> %a, <16 x float> %b, <32 x i32> <i32 0, i32 8, i32 16, i32 24, i32 1, i32 9, i32 17, i32 25, i32 2, i32 10, i32 18, i32 26, i32 3, i32 11, i32 19, i32 27, i32 4, i32 12, i32 20, i32 28, i32 5, i32 13, i32 21, i32 29, i32 6, i32 14, i32 22, i32 30, i32 7, i32 15, i32 23, i32 31>
+  %f = call <32 x float> @__weft_interleave_4_8float(<8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w)
   %r0 = shufflevector <32 x float> %f, <32 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
   %p0 = getelementptr i8, ptr %p, i64 0
   store <4 x float> %r0, ptr %p0
@@ -133,18 +145,6 @@ define void @scattered(ptr %p, <8 x float> %x, <8 x float> %y, <8 x float> %z, <
   ret void
 }
 
-; A shuffle may take a record of another vector, and name the joined one beside it.
-; CHECK-LABEL: @another
-; CHECK: shufflevector <32 x float> %o, <32 x float> %{{.*}}, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-; CHECK: ret <4 x float>
-define <4 x float> @another(<32 x float> %o, <8 x float> %x, <8 x float> %y, <8 x float> %z, <8 x float> %w) #0 {
-  %a = shufflevector <8 x float> %x, <8 x float> %y, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %b = shufflevector <8 x float> %z, <8 x float> %w, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %f = shufflevector <16 x float> %a, <16 x float> %b, <32 x i32> <i32 0, i32 8, i32 16, i32 24, i32 1, i32 9, i32 17, i32 25, i32 2, i32 10, i32 18, i32 26, i32 3, i32 11, i32 19, i32 27, i32 4, i32 12, i32 20, i32 28, i32 5, i32 13, i32 21, i32 29, i32 6, i32 14, i32 22, i32 30, i32 7, i32 15, i32 23, i32 31>
-  %r = shufflevector <32 x float> %o, <32 x float> %f, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  ret <4 x float> %r
-}
-
 ; Eight shorts are a record too.
 ; CHECK-LABEL: @shorts
 ; CHECK-NOT: <64 x i16>
@@ -153,8 +153,9 @@ define <4 x float> @another(<32 x float> %o, <8 x float> %x, <8 x float> %y, <8 
 ; CHECK: ret
 define <8 x i16> @shorts(ptr %p) #0 {
   %v = load <64 x i16>, ptr %p
-  %x = shufflevector <64 x i16> %v, <64 x i16> poison, <8 x i32> <i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56>
-  %y = shufflevector <64 x i16> %v, <64 x i16> poison, <8 x i32> <i32 5, i32 13, i32 21, i32 29, i32 37, i32 45, i32 53, i32 61>
+  %v.c = call { <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16> } @__weft_deinterleave_8_8i16(<64 x i16> %v)
+  %x = extractvalue { <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16> } %v.c, 0
+  %y = extractvalue { <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16>, <8 x i16> } %v.c, 5
   %r = add <8 x i16> %x, %y
   ret <8 x i16> %r
 }

@@ -1,8 +1,12 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=znver5 -passes=weft-interleaved-access %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=znver5 -passes=weft-lane-shuffles %s 2>&1 | FileCheck %s
+
+target triple = "x86_64-unknown-linux-gnu"
 
 ; A CPU that permutes pairs of registers transposes records of four words that each have a load of
 ; their own: every fourth one is put into one register. Neighbouring records it permutes.
+
+declare { <16 x float>, <16 x float>, <16 x float>, <16 x float> } @__weft_deinterleave_4_16float(<64 x float>)
 
 ; CHECK-LABEL: @separate
 ; CHECK: %[[R0:.*]] = shufflevector <8 x float> %{{.*}}, <8 x float> %{{.*}}, <16 x i32>
@@ -58,10 +62,11 @@ define <16 x float> @separate(ptr %p) {
   %c12 = shufflevector <16 x float> %c8, <16 x float> %c9, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %c13 = shufflevector <16 x float> %c10, <16 x float> %c11, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %c14 = shufflevector <32 x float> %c12, <32 x float> %c13, <64 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %x0 = shufflevector <64 x float> %c14, <64 x float> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 60>
-  %x1 = shufflevector <64 x float> %c14, <64 x float> poison, <16 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29, i32 33, i32 37, i32 41, i32 45, i32 49, i32 53, i32 57, i32 61>
-  %x2 = shufflevector <64 x float> %c14, <64 x float> poison, <16 x i32> <i32 2, i32 6, i32 10, i32 14, i32 18, i32 22, i32 26, i32 30, i32 34, i32 38, i32 42, i32 46, i32 50, i32 54, i32 58, i32 62>
-  %x3 = shufflevector <64 x float> %c14, <64 x float> poison, <16 x i32> <i32 3, i32 7, i32 11, i32 15, i32 19, i32 23, i32 27, i32 31, i32 35, i32 39, i32 43, i32 47, i32 51, i32 55, i32 59, i32 63>
+  %c14.c = call { <16 x float>, <16 x float>, <16 x float>, <16 x float> } @__weft_deinterleave_4_16float(<64 x float> %c14)
+  %x0 = extractvalue { <16 x float>, <16 x float>, <16 x float>, <16 x float> } %c14.c, 0
+  %x1 = extractvalue { <16 x float>, <16 x float>, <16 x float>, <16 x float> } %c14.c, 1
+  %x2 = extractvalue { <16 x float>, <16 x float>, <16 x float>, <16 x float> } %c14.c, 2
+  %x3 = extractvalue { <16 x float>, <16 x float>, <16 x float>, <16 x float> } %c14.c, 3
   %s0 = fadd <16 x float> %x0, %x1
   %s1 = fadd <16 x float> %s0, %x2
   %s2 = fadd <16 x float> %s1, %x3
@@ -69,14 +74,14 @@ define <16 x float> @separate(ptr %p) {
 }
 
 ; CHECK-LABEL: @together
-; CHECK-NEXT: load <64 x float>, ptr %p
-; CHECK-NEXT: shufflevector <64 x float>
-; CHECK-NEXT: shufflevector <64 x float>
-; CHECK-NEXT: fadd
+; CHECK-COUNT-4: load <16 x float>
+; CHECK: shufflevector <16 x float> %{{.*}}, <16 x i32> <i32 0, i32 2, i32 4
+; CHECK: fadd
 define <16 x float> @together(ptr %p) {
   %v = load <64 x float>, ptr %p, align 4
-  %x0 = shufflevector <64 x float> %v, <64 x float> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 60>
-  %x1 = shufflevector <64 x float> %v, <64 x float> poison, <16 x i32> <i32 1, i32 5, i32 9, i32 13, i32 17, i32 21, i32 25, i32 29, i32 33, i32 37, i32 41, i32 45, i32 49, i32 53, i32 57, i32 61>
+  %v.c = call { <16 x float>, <16 x float>, <16 x float>, <16 x float> } @__weft_deinterleave_4_16float(<64 x float> %v)
+  %x0 = extractvalue { <16 x float>, <16 x float>, <16 x float>, <16 x float> } %v.c, 0
+  %x1 = extractvalue { <16 x float>, <16 x float>, <16 x float>, <16 x float> } %v.c, 1
   %s = fadd <16 x float> %x0, %x1
   ret <16 x float> %s
 }

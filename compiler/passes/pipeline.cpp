@@ -143,7 +143,7 @@ WorkGroupFunctionPass::Parameters workGroupParameters(const CompileOptions &opti
                                                       bool keepsRegions, Tier tier = Tier::Best) {
   return {keepsRegions, /*optimises=*/!options.optimizationsDisabled,
           tier == Tier::First ? scalarFactor : options.vectorFactor.value_or(automaticFactor),
-          stagesOf(options)};
+          /*plans=*/nullptr, stagesOf(options)};
 }
 
 // From a module of the target to work-group functions.

@@ -112,4 +112,21 @@ void remarkCosts(const Function &region, const WideningStatistics &counts,
        {}, {{"gang", gang}, {"items", item * vf}, {"vf", vf}});
 }
 
+void remarkPlan(const Function &region, const GangPlan &plan) {
+  if (!Remark::wantsDetails(region.getContext()) || !plan.isVectorised())
+    return;
+  std::string text;
+  raw_string_ostream stream(text);
+  for (const Segment &segment : plan.segments) {
+    stream << (text.empty() ? "" : "; ") << nameOf(segment.kind) << ": ";
+    if (segment.lanes == 1)
+      stream << "single work-items";
+    else
+      stream << "gangs of " << segment.lanes;
+    if (segment.cost != 0)
+      stream << ", cost " << segment.cost;
+  }
+  tell(region, "plan", text);
+}
+
 } // namespace weft::compiler

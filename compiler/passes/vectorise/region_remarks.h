@@ -8,10 +8,12 @@
 // times;
 // - `masks`: how many blocks of the region run under masks;
 // - `lane by lane`: an instruction that runs once for each lane;
-// - `cost`: what a gang costs by the cost model, beside single work-items.
+// - `cost`: what a gang costs by the cost model, beside single work-items;
+// - `plan`: the segments of an x range, and what runs them (gang_plan.h).
 #pragma once
 
 #include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/vectorise/gang_plan.h"
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
 
 #include "llvm/IR/PassManager.h"
@@ -26,5 +28,8 @@ void remarkDivergence(const llvm::Function &region, llvm::Function &copy,
 /// Tells what a version with `vf` lanes costs, and what runs lane by lane in it. Likewise.
 void remarkCosts(const llvm::Function &region, const WideningStatistics &counts,
                  llvm::ArrayRef<const llvm::Instruction *> replicated, unsigned vf);
+
+/// Tells the plan of a region that has vector versions. Likewise.
+void remarkPlan(const llvm::Function &region, const GangPlan &plan);
 
 } // namespace weft::compiler

@@ -92,6 +92,12 @@ constexpr std::uint64_t hardLimit = CostModel::versionLimit;
 // Of one that has no scalar version: more than there can be, and half of what doubles.
 constexpr std::uint64_t noLimit = std::uint64_t{1} << 62;
 
+// Of a gang, by estimate.
+static std::uint64_t costOf(const WideningStatistics &counts, unsigned lanes) {
+  return CostModel::gangCost(counts.instructions, counts.replicated + counts.scatteredAccess,
+                             lanes);
+}
+
 // `lanes` for both, up to their limits.
 static VectorisationFactors fixedFactors(unsigned lanes) {
   const unsigned vf = std::min(lanes, maxPredicatedVf);
@@ -122,13 +128,21 @@ static DebugLoc firstPlace(const Function &region) {
   return {};
 }
 
+// The lanes of wide gangs; 0 if there are none.
+static unsigned wideVf(const GangPlan &plan) {
+  for (const Segment &segment : plan.segments)
+    if (segment.kind == SegmentKind::Interior && segment.lanes != plan.vf())
+      return segment.lanes;
+  return 0;
+}
+
 void RegionVectoriser::emitRemark(const Function &region, const Twine &text, const DebugLoc &place,
-                                  const VectorRegion &versions) {
+                                  const GangPlan &plan) {
   LLVM_DEBUG(dbgs() << region.getName() << ": " << text << "\n");
   lastText = text.str();
-  module.getContext().diagnose(Remark(region, versions.isVectorised() ? "vectorised" : "scalar",
-                                      text, place ? place : firstPlace(region),
-                                      {{"vf", versions.vf}, {"wide", versions.wideVf}}));
+  module.getContext().diagnose(Remark(region, plan.isVectorised() ? "vectorised" : "scalar", text,
+                                      place ? place : firstPlace(region),
+                                      {{"vf", plan.vf()}, {"wide", wideVf(plan)}}));
 }
 
 void RegionVectoriser::remarkScalar(const Function &kernel, const Twine &reason) {
@@ -197,116 +211,124 @@ bool RegionVectoriser::isDoubtful(const Function &region, Function &source,
 
 // The predicated version alone, with so many lanes. Emits the remarks of the region, unless the
 // version would exceed the limit.
-std::optional<VectorRegion> RegionVectoriser::widenOnce(Function &region, Function &copy,
-                                                        unsigned lanes, std::uint64_t limit) {
+std::optional<GangPlan> RegionVectoriser::widenOnce(Function &region, Function &copy,
+                                                    unsigned lanes, std::uint64_t limit) {
   WideningStatistics counts;
   const auto version = widen(region, copy, lanes, /*takesMask=*/true, limit, counts);
   if (!version)
     return std::nullopt;
-  VectorRegion result;
+  GangPlan result;
   if (!*version)
     return result;
   if (!isWorthwhile(region, copy, counts, lanes)) {
     (*version)->eraseFromParent();
     return result;
   }
-  result.vf = lanes;
-  result.predicated = *version;
+  result.add(SegmentKind::Rest, *version, lanes, costOf(counts, lanes));
   result.isDoubtful = isDoubtful(region, copy, counts, lanes);
   emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated", {}, result);
   remarkCosts(region, counts, replicated, lanes);
   return result;
 }
 
-// The version for gangs of several rows, if the region suits that and the values of all rows stay
-// in registers.
-void RegionVectoriser::widenRowBlock(Function &copy, std::uint64_t limit, unsigned mostOfRow,
-                                     VectorRegion &result) {
+// How many lanes of each row the version for gangs of several rows has: 0 if the region does not
+// suit that, or the values of all rows do not stay in registers.
+unsigned RegionVectoriser::rowBlockLanes(Function &copy, unsigned vf, unsigned mostOfRow) {
   FunctionAnalysisManager &analyses = form->analyses();
   const auto values = findRowBlock(copy, analyses.getResult<UniformityInfoAnalysis>(copy),
                                    analyses.getResult<LoopAnalysis>(copy));
   if (!values)
-    return;
+    return 0;
   constexpr unsigned forOperands = 2;
   const auto fits = [&](unsigned vectors) {
     return vectors * (rowsOfBlock * values->carried + values->shared) + forOperands <=
            costs->registerCount();
   };
-  const bool areTwo = 2 * result.vf <= mostOfRow && fits(2);
-  if (!areTwo && !fits(1))
-    return;
-  const unsigned lanes = areTwo ? 2 * result.vf : result.vf;
+  return 2 * vf <= mostOfRow && fits(2) ? 2 * vf : fits(1) ? vf : 0;
+}
+
+// Null if it would have more instructions than the limit.
+Function *RegionVectoriser::widenRowBlock(Function &copy, std::uint64_t limit, unsigned lanes) {
   Function *source = cloneRegion(copy, ".rows");
   makeRowBlock(*source);
-  result.rowBlock = RegionWidener(*source, lanes, analyses, {}, *costs)
+  Function *block = RegionWidener(*source, lanes, form->analyses(), {}, *costs)
                         .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
-  result.rowBlockVf = result.rowBlock ? lanes : 0;
   form->forget(*source);
   source->eraseFromParent();
+  return block;
 }
 
 // All versions that the region's code calls for. Emits the remarks of the region, unless the
 // versions would exceed the limit.
-std::optional<VectorRegion> RegionVectoriser::widenForAll(Function &region, Function &copy,
-                                                          Function *interior,
-                                                          VectorisationFactors factors,
-                                                          std::uint64_t limit) {
+std::optional<GangPlan> RegionVectoriser::widenForAll(Function &region, Function &copy,
+                                                      Function *interior,
+                                                      VectorisationFactors factors,
+                                                      std::uint64_t limit) {
   Function &whole = interior ? *interior : copy;
   const std::uint64_t limitOfBoth = limit;
-  VectorRegion result;
-  result.vf = factors.vf;
+  const unsigned vf = factors.vf;
+  GangPlan result;
   WideningStatistics unmaskedCounts, predicatedCounts;
   // The predicated version is hardly ever smaller.
-  const auto unmasked =
-      widen(region, whole, result.vf, /*takesMask=*/false, limit / 2, unmaskedCounts);
+  const auto unmasked = widen(region, whole, vf, /*takesMask=*/false, limit / 2, unmaskedCounts);
   if (!unmasked)
     return std::nullopt;
-  result.unmasked = *unmasked;
-  if (!result.unmasked || (!interior && !isWorthwhile(region, copy, unmaskedCounts, result.vf)))
+  if (!*unmasked)
     return result;
-  limit -= result.unmasked->getInstructionCount();
-  const auto predicated =
-      widen(region, copy, result.vf, /*takesMask=*/true, limit, predicatedCounts);
-  if (!predicated) {
-    result.unmasked->eraseFromParent();
-    return std::nullopt;
-  }
-  if (!*predicated)
-    return result;
-  if (interior && !isWorthwhile(region, copy, predicatedCounts, result.vf)) {
-    (*predicated)->eraseFromParent();
+  if (!interior && !isWorthwhile(region, copy, unmaskedCounts, vf)) {
+    (*unmasked)->eraseFromParent();
     return result;
   }
-  // Instruction selection may make many instructions of shuffles.
-  if (costs->codeSize(*result.unmasked) + costs->codeSize(**predicated) > limitOfBoth) {
-    result.unmasked->eraseFromParent();
-    (*predicated)->eraseFromParent();
-    return std::nullopt;
+  limit -= (*unmasked)->getInstructionCount();
+  const auto predicated = widen(region, copy, vf, /*takesMask=*/true, limit, predicatedCounts);
+  const auto isTooLarge = [&] {
+    // Instruction selection may make many instructions of shuffles.
+    return costs->codeSize(**unmasked) + costs->codeSize(**predicated) > limitOfBoth;
+  };
+  const bool fails = predicated && !*predicated;
+  const bool isSlow =
+      predicated && *predicated && interior && !isWorthwhile(region, copy, predicatedCounts, vf);
+  if (!predicated || fails || isSlow || isTooLarge()) {
+    for (Function *version : {*unmasked, predicated.value_or(nullptr)})
+      if (version)
+        version->eraseFromParent();
+    return fails || isSlow ? std::optional(result) : std::nullopt;
   }
-  result.predicated = *predicated;
-  result.isDoubtful =
-      isDoubtful(region, copy, interior ? predicatedCounts : unmaskedCounts, result.vf);
-  limit -= result.predicated->getInstructionCount();
-  if (factors.wide > factors.vf && stages.run(VectorStage::WideGangs))
-    result.wide = RegionWidener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs)
-                      .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
-  result.wideVf = result.wide ? factors.wide : 0;
-  if (hasRowBlocks)
-    widenRowBlock(whole, limit - (result.wide ? result.wide->getInstructionCount() : 0),
-                  factors.wide, result);
+  const WideningStatistics &counts = interior ? predicatedCounts : unmaskedCounts;
+  result.isDoubtful = isDoubtful(region, copy, counts, vf);
+  limit -= (*predicated)->getInstructionCount();
+  const std::uint64_t costOfRest = costOf(predicatedCounts, vf);
+  if (interior)
+    result.add(SegmentKind::Outside, *predicated, vf, costOfRest);
+  Function *wide = nullptr;
+  if (factors.wide > vf && stages.run(VectorStage::WideGangs)) {
+    RegionWidener widener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs);
+    wide = widener.run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
+    if (wide) {
+      result.add(SegmentKind::Interior, wide, factors.wide,
+                 costOf(widener.statistics(), factors.wide));
+      limit -= wide->getInstructionCount();
+    }
+  }
+  result.add(SegmentKind::Interior, *unmasked, vf, costOf(unmaskedCounts, vf));
+  result.add(SegmentKind::Rest, *predicated, vf, costOfRest);
+  Function *rows = nullptr;
+  if (const unsigned lanes = hasRowBlocks ? rowBlockLanes(whole, vf, factors.wide) : 0)
+    if ((rows = widenRowBlock(whole, limit, lanes)))
+      result.segments.insert(result.segments.begin(), {SegmentKind::RowBlock, rows, lanes});
   emitRemark(region,
-             "vectorised, VF " + Twine(result.vf) +
-                 (result.wide ? ", " + Twine(factors.wide) + " for wide gangs" : Twine()) +
-                 (result.rowBlock ? ", row blocks" : "") + (interior ? ", index set split" : ""),
+             "vectorised, VF " + Twine(vf) +
+                 (wide ? ", " + Twine(factors.wide) + " for wide gangs" : Twine()) +
+                 (rows ? ", row blocks" : "") + (interior ? ", index set split" : ""),
              {}, result);
-  remarkCosts(region, interior ? predicatedCounts : unmaskedCounts, replicated, result.vf);
+  remarkCosts(region, counts, replicated, vf);
   return result;
 }
 
 // `interior`: the copy without some conditions on ids, or null. `scalarSize`: the instructions of
 // the copy before its preparation. Emits the remarks of the region.
-VectorRegion RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior,
-                                        std::uint64_t scalarSize) {
+GangPlan RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior,
+                                    std::uint64_t scalarSize) {
   FunctionAnalysisManager &analyses = form->normalise(copy, *costs, stages);
   if (interior)
     form->normalise(*interior, *costs, stages);
@@ -413,8 +435,8 @@ void RegionVectoriser::release(Function &source) {
 }
 
 // The canonical form for one work-item, as lane 0, for tests of the stages before the widener.
-VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
-                                             ArrayRef<unsigned> laneParameters) {
+GangPlan RegionVectoriser::stayCanonical(Function &region, Function &copy,
+                                         ArrayRef<unsigned> laneParameters) {
   emitRemark(region, "scalar, in canonical form: widening is off");
   form->normalise(copy, *costs, stages);
   form->forget(copy);
@@ -433,7 +455,7 @@ VectorRegion RegionVectoriser::stayCanonical(Function &region, Function &copy,
     }
   for (unsigned index : laneParameters)
     copy.removeParamAttr(index, laneParameterAttribute);
-  VectorRegion result;
+  GangPlan result;
   result.canonical = &copy;
   return result;
 }
@@ -461,43 +483,50 @@ static void keepLoopsRolled(Function &version, bool exceptOverPrivateArrays) {
 // Builds less of the versions that run at most one gang of an x range: what is left over of whole
 // gangs, and, where x ranges are long since groups run as one, of wide ones. Wide gangs fill the
 // units of the CPU as rounds of a loop would.
-static void limitUnrolling(const VectorRegion &versions, bool joinsRows) {
-  // Outside of bounds there may be many.
-  if (!versions.bounds)
-    keepLoopsRolled(*versions.predicated, /*exceptOverPrivateArrays=*/false);
-  if (joinsRows && versions.wide && !versions.rowBlock)
-    keepLoopsRolled(*versions.unmasked, /*exceptOverPrivateArrays=*/false);
-  if (versions.wide)
-    keepLoopsRolled(*versions.wide, /*exceptOverPrivateArrays=*/true);
+static void limitUnrolling(const GangPlan &plan, bool joinsRows) {
+  const bool hasWide = wideVf(plan) != 0;
+  for (const Segment &segment : plan.segments) {
+    const bool isWide = segment.lanes != plan.vf();
+    // Outside of bounds there may be many.
+    const bool isOne =
+        segment.kind == SegmentKind::Rest
+            ? !plan.bounds
+            : segment.kind == SegmentKind::Interior &&
+                  (isWide || (hasWide && joinsRows && !plan.has(SegmentKind::RowBlock)));
+    if (isOne)
+      keepLoopsRolled(*segment.version, /*exceptOverPrivateArrays=*/isWide);
+  }
 }
 
-// Names the versions and removes what only the vectoriser reads. Deletes the functions if there is
-// no vector version.
-void RegionVectoriser::finalise(const Function &region, VectorRegion &versions,
-                                ArrayRef<unsigned> laneParameters) {
-  if (!versions.isVectorised()) {
-    for (Function *function : versions.functions())
-      function->eraseFromParent();
-    versions = {};
-    ++regionsLeftScalar;
-    return;
+// Of a segment's version, behind the name of the region.
+static StringRef suffixOf(const Segment &segment, unsigned vf) {
+  switch (segment.kind) {
+  case SegmentKind::RowBlock:
+    return ".row.block";
+  case SegmentKind::Interior:
+    return segment.lanes == vf ? ".unmasked" : ".wide";
+  case SegmentKind::InteriorTail:
+    return ".interior.scalar.tail";
+  case SegmentKind::Tail:
+    return ".scalar.tail";
+  case SegmentKind::Outside:
+  case SegmentKind::Rest:
+    return ".predicated";
   }
+  llvm_unreachable("all segments have names");
+}
+
+// Names the versions and removes what only the vectoriser reads.
+void RegionVectoriser::finalise(const Function &region, GangPlan &plan,
+                                ArrayRef<unsigned> laneParameters) {
   ++regionsVectorised;
-  regionsWithWideGangs += versions.wide != nullptr;
-  regionsSplit += versions.bounds != nullptr;
-  const std::pair<Function *, StringRef> names[] = {
-      {versions.unmasked, ".unmasked"},
-      {versions.predicated, ".predicated"},
-      {versions.wide, ".wide"},
-      {versions.rowBlock, ".row.block"},
-      {versions.bounds, ".bounds"},
-      {versions.scalarTail, ".scalar.tail"},
-      {versions.interiorScalarTail, ".interior.scalar.tail"},
-  };
-  for (const auto &[function, name] : names)
-    if (function)
-      function->setName(region.getName() + name);
-  for (Function *function : versions.functions())
+  regionsWithWideGangs += wideVf(plan) != 0;
+  regionsSplit += plan.bounds != nullptr;
+  for (const Segment &segment : plan.segments)
+    segment.version->setName(region.getName() + suffixOf(segment, plan.vf()));
+  if (plan.bounds)
+    plan.bounds->setName(region.getName() + ".bounds");
+  for (Function *function : plan.functions())
     for (unsigned index : laneParameters)
       function->removeParamAttr(index, laneParameterAttribute);
 }
@@ -510,8 +539,19 @@ void RegionVectoriser::startKernel(const CostModel &kernelCosts, unsigned most, 
   budget = {};
 }
 
-VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
-                                         bool runsWholeXRanges, bool joinsRows) {
+// What is left if all gangs run the predicated version.
+static void dropUnmasked(GangPlan &plan) {
+  const GangPlan left = plan.predicated();
+  for (Function *function : plan.functions())
+    if (!is_contained(left.functions(), function))
+      function->eraseFromParent();
+  const bool isDoubtful = plan.isDoubtful;
+  plan = left;
+  plan.isDoubtful = isDoubtful;
+}
+
+GangPlan RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
+                                     bool runsWholeXRanges, bool joinsRows) {
   stages = moduleStages.of(region);
   hasRowBlocks = joinsRows && !needsLanes(region) && !linearGangs(region) &&
                  stages.run(VectorStage::RowBlocks);
@@ -540,19 +580,27 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   Function *interiorScalarTail = nullptr;
   if (hasScalarTails && !split.isForGangs)
     interiorScalarTail = cloneRegion(*split.interior, "");
-  VectorRegion result = widenAll(region, *copy, split.interior, scalarSize);
-  result.isAlwaysPredicated = !result.unmasked || !stages.run(VectorStage::UnmaskedGangs);
-  if (result.unmasked) {
+  GangPlan result = widenAll(region, *copy, split.interior, scalarSize);
+  if (split.bounds && result.has(SegmentKind::Interior)) {
     result.bounds = split.bounds;
-    result.interiorScalarTail = interiorScalarTail;
-    result.scalarTail = hasScalarTails ? cloneRegion(region, "") : nullptr;
+    if (hasScalarTails) {
+      Segment *rest = &result.segments.back();
+      if (interiorScalarTail)
+        rest = result.segments.insert(rest, {SegmentKind::InteriorTail, interiorScalarTail, 1}) + 1;
+      result.segments.insert(rest, {SegmentKind::Tail, cloneRegion(region, ""), 1});
+    }
   } else {
     for (Function *unused : {split.bounds, interiorScalarTail})
       if (unused)
         unused->eraseFromParent();
   }
-  finalise(region, result, laneParameters);
-  if (result.isVectorised() && !result.isAlwaysPredicated && runsWholeXRanges)
+  if (!stages.run(VectorStage::UnmaskedGangs))
+    dropUnmasked(result);
+  if (result.isVectorised())
+    finalise(region, result, laneParameters);
+  else
+    ++regionsLeftScalar;
+  if (result.has(SegmentKind::Interior) && runsWholeXRanges)
     limitUnrolling(result, joinsRows);
   for (Function *source : {copy, split.interior})
     if (source)
@@ -561,6 +609,7 @@ VectorRegion RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> la
   for (const Function *version : result.functions())
     size += version->getInstructionCount();
   budget.take(scalarSize, size);
+  remarkPlan(region, result);
   return result;
 }
 

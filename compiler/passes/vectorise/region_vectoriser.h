@@ -29,6 +29,7 @@
 #pragma once
 
 #include "compiler/passes/analysis/gang_analyses.h"
+#include "compiler/passes/vectorise/gang_plan.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/vectorisation_factor.h"
 #include "compiler/passes/vectorise/widen/region_widener.h"
@@ -38,39 +39,6 @@
 #include <optional>
 
 namespace weft::compiler {
-
-/// The vector versions of a region function. `predicated` is for all gangs; its last parameter is
-/// the mask of active lanes. `unmasked`, or null, is for gangs with all lanes active. With `bounds`
-/// (index_set_splitting.h), `unmasked` is only for gangs inside of them. `wide`, or null, is like
-/// `unmasked` with more lanes, `rowBlock`, or null, with the work-items of several rows
-/// (row_blocks.h). `scalarTail`, or null, is for one work-item anywhere,
-/// `interiorScalarTail`, or null, for one inside of the bounds.
-struct VectorRegion {
-  llvm::Function *unmasked = nullptr;
-  llvm::Function *predicated = nullptr;
-  llvm::Function *bounds = nullptr;
-  llvm::Function *wide = nullptr;
-  llvm::Function *rowBlock = nullptr;
-  llvm::Function *scalarTail = nullptr;
-  llvm::Function *interiorScalarTail = nullptr;
-  /// In place of all the others: the region in canonical form, for one work-item.
-  llvm::Function *canonical = nullptr;
-  bool isDoubtful = false;         ///< by estimate (cost_model.h)
-  bool isAlwaysPredicated = false; ///< gangs with all lanes active run `predicated` too
-  unsigned vf = 1;
-  unsigned wideVf = 0;     ///< of `wide`
-  unsigned rowBlockVf = 0; ///< of `rowBlock`, in each row
-
-  bool isVectorised() const { return predicated != nullptr; }
-
-  /// All functions that are not null.
-  llvm::SmallVector<llvm::Function *, 6> functions() const {
-    llvm::SmallVector<llvm::Function *, 6> all{
-        unmasked, predicated, bounds, wide, rowBlock, scalarTail, interiorScalarTail};
-    llvm::erase(all, nullptr);
-    return all;
-  }
-};
 
 class RegionVectoriser {
 public:
@@ -84,13 +52,13 @@ public:
   /// beside vector versions that its regions' estimates doubt (scalar_version.h).
   void startKernel(const CostModel &kernelCosts, unsigned mostLanes, bool mayTry);
 
-  /// The vector versions of a region function, or none. `laneParameters` are the indexes of the
-  /// parameters that differ from lane to lane: they grow by one, or are ids of gangs of several
-  /// dimensions (linear_gangs.h). `runsWholeXRanges`: all work-items of an x
-  /// range run the region, so that it may have bounds. `joinsRows`: rows of work-items run in any
-  /// order, so that several may run at a time.
-  VectorRegion vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
-                         bool runsWholeXRanges, bool joinsRows);
+  /// The plan of a region function, with its vector versions if there are any. `laneParameters` are
+  /// the indexes of the parameters that differ from lane to lane: they grow by one, or are ids of
+  /// gangs of several dimensions (linear_gangs.h). `runsWholeXRanges`: all work-items of an x range
+  /// run the region, so that it may have bounds. `joinsRows`: rows of work-items run in any order,
+  /// so that several may run at a time.
+  GangPlan vectorise(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters,
+                     bool runsWholeXRanges, bool joinsRows);
 
   /// Emits the remark why the whole kernel stays scalar.
   void remarkScalar(const llvm::Function &kernel, const llvm::Twine &reason);
@@ -106,25 +74,25 @@ private:
   llvm::Function *prepareCopy(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
   bool favoursVectorTypes(const llvm::Function &region, llvm::Function &copy);
   void release(llvm::Function &source);
-  VectorRegion stayCanonical(llvm::Function &region, llvm::Function &copy,
-                             llvm::ArrayRef<unsigned> laneParameters);
-  static void finalise(const llvm::Function &region, VectorRegion &versions,
+  GangPlan stayCanonical(llvm::Function &region, llvm::Function &copy,
+                         llvm::ArrayRef<unsigned> laneParameters);
+  static void finalise(const llvm::Function &region, GangPlan &plan,
                        llvm::ArrayRef<unsigned> laneParameters);
-  VectorRegion widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *interior,
-                        std::uint64_t scalarSize);
-  std::optional<VectorRegion> widenForAll(llvm::Function &region, llvm::Function &copy,
-                                          llvm::Function *interior, VectorisationFactors factors,
-                                          std::uint64_t limit);
-  void widenRowBlock(llvm::Function &copy, std::uint64_t limit, unsigned mostOfRow,
-                     VectorRegion &result);
-  std::optional<VectorRegion> widenOnce(llvm::Function &region, llvm::Function &copy,
-                                        unsigned lanes, std::uint64_t limit);
+  GangPlan widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *interior,
+                    std::uint64_t scalarSize);
+  std::optional<GangPlan> widenForAll(llvm::Function &region, llvm::Function &copy,
+                                      llvm::Function *interior, VectorisationFactors factors,
+                                      std::uint64_t limit);
+  unsigned rowBlockLanes(llvm::Function &copy, unsigned vf, unsigned mostOfRow);
+  llvm::Function *widenRowBlock(llvm::Function &copy, std::uint64_t limit, unsigned lanes);
+  std::optional<GangPlan> widenOnce(llvm::Function &region, llvm::Function &copy, unsigned lanes,
+                                    std::uint64_t limit);
   bool isWorthwhile(const llvm::Function &region, llvm::Function &source,
                     const WideningStatistics &counts, unsigned vf);
   bool isDoubtful(const llvm::Function &region, llvm::Function &source,
                   const WideningStatistics &counts, unsigned vf) const;
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
-                  const llvm::DebugLoc &place = {}, const VectorRegion &versions = {});
+                  const llvm::DebugLoc &place = {}, const GangPlan &versions = {});
 
   llvm::Module &module;
   const VectorStages moduleStages;

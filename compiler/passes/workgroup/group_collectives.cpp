@@ -51,16 +51,21 @@ public:
 
   Value *emit() {
     builder.CreateStore(identityOf(collective.op, collective.numbers, vector), sums);
-    const auto addGang = [&](const Item &first, Value *rest, bool) { emitGang(first, rest); };
+    const auto addGang = [&](const GangCall &call, const Item &first) {
+      emitGang(first, call.left);
+    };
     const auto addItem = [&](const Item &item) { emitItem(item, sums, builder.getInt64(0)); };
-    const Gangs gangs{vf, 0, /*areAllPredicated=*/false, addGang, nullptr, nullptr, nullptr};
+    GangPlan ofLanes;
+    ofLanes.add(SegmentKind::Interior, nullptr, vf);
+    ofLanes.add(SegmentKind::Rest, nullptr, vf);
+    const Gangs gangs{ofLanes, addGang};
     const auto addGangs = [&] {
       driver.emitItemLoops(/*needsContext=*/true, addItem, &gangs, /*usesXRange=*/false);
     };
     if (type->isIntegerTy())
       addGangs();
     else
-      driver.emitIf(emitAreGangsDealt(), "dealt", addGangs, [&] { emitOneByOne(); });
+      builder.createIf(emitAreGangsDealt(), "dealt", addGangs, [&] { emitOneByOne(); });
     return emitSumOfLanes();
   }
 
@@ -133,7 +138,7 @@ private:
   }
 
   GroupDriver &driver;
-  IRBuilder<> &builder;
+  LoopBuilder &builder;
   const Collective &collective;
   const ContextSlot &slot;
   Type *type;

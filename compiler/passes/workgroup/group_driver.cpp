@@ -118,7 +118,7 @@ void GroupDriver::loadLaunch() {
     }
   }
   const bool hasVectors = any_of(regions, [](const RegionCode &region) {
-    return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isVectorised(); });
+    return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isVectorised(); });
   });
   isSmallLaunch =
       hasVectors && !usesSubGroups(plan.kernel) ? LaunchFields(builder, launch).isSmall() : nullptr;
@@ -294,6 +294,7 @@ void GroupDriver::emitLocalSizes() {
     localSize[dimension] = builder.CreateBinaryIntrinsic(Intrinsic::umin, whole, rest, nullptr,
                                                          "group.size." + Twine(dimension));
   }
+  builder.setSizesAreKnown(isa<ConstantInt>(localSize[0]));
 }
 
 } // namespace weft::compiler

@@ -3,6 +3,7 @@
 #include "compiler/passes/workgroup/group_driver.h"
 
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -54,7 +55,7 @@ void GroupDriver::emitRegion(unsigned region) {
   const RegionCode &code = regions[region];
   if (!code.condition)
     return emitBody(region, code.bodies[0], uniforms);
-  emitIf(
+  builder.createIf(
       builder.CreateCall(code.condition, regionOperands(uniforms, groupItem())), "starts",
       [&] { emitBody(region, code.bodies[0], uniforms); },
       [&] { emitBody(region, code.bodies[1], uniforms); });
@@ -79,7 +80,7 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   if (choosesNext(region))
     builder.CreateStore(builder.getInt32(onlyNextRegion(regionBody)), nextRegion);
   const auto emitScalar = [&](const Item &item) {
-    emitRegionCall(region, regionBody, regionBody.scalar, uniforms, item);
+    emitRegionCall(region, regionBody.scalar, /*lanes=*/1, uniforms, item);
   };
   const auto emitItem = [&](const Item &item) {
     if (region > 0)
@@ -89,44 +90,28 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   };
   if (regionBody.runsOnce)
     return emitScalar(groupItem());
-  const VectorRegion &wide = regionBody.wide;
-  if (!wide.isVectorised())
-    return emitItemLoops(needsContext, emitItem, nullptr, usesXRange(regionBody));
-  const auto emitGangs = [&](const Item &item, Value *rest, bool isWide) {
-    emitGang(region, regionBody, uniforms, item, rest, isWide);
+  const auto emitItems = [&](const Gangs *gangs) {
+    emitItemLoops(needsContext, emitItem, gangs, usesXRange(regionBody));
   };
-  const auto emitBounds = [&](Value *y, Value *z) {
-    return emitSplitBounds(regionBody, uniforms, y, z);
+  if (!regionBody.gangs.isVectorised())
+    return emitItems(nullptr);
+  const auto emitCall = [&](const GangCall &call, const Item &item) {
+    if (call.left)
+      return emitGang(region, regionBody, uniforms, item, call.left);
+    emitRegionCall(region, call.segment.version, call.segment.lanes, uniforms, item);
   };
-  const bool areAllPredicated = wide.isAlwaysPredicated || (region > 0 && plan.needsFinishedFlags);
-  Gangs gangs{wide.vf, wide.wideVf, areAllPredicated, emitGangs, nullptr, nullptr, nullptr};
-  const auto emitScalarTail = [&](const Item &item) {
-    emitRegionCall(region, regionBody, wide.scalarTail, uniforms, item);
-  };
-  const auto emitInteriorScalarTail = [&](const Item &item) {
-    emitRegionCall(region, regionBody, wide.interiorScalarTail, uniforms, item);
-  };
-  if (wide.bounds)
-    gangs.bounds = emitBounds;
-  if (wide.scalarTail) {
-    gangs.scalarTail = emitScalarTail;
-    if (wide.interiorScalarTail)
-      gangs.interiorScalarTail = emitInteriorScalarTail;
-  }
-  const auto emitRowBlock = [&](const Item &item) {
-    emitRegionCall(region, regionBody, wide.rowBlock, uniforms, item);
-  };
-  if (wide.rowBlock && !areAllPredicated && !needsContext) {
-    gangs.rowBlock = emitRowBlock;
-    gangs.rowBlockVf = wide.rowBlockVf;
-  }
+  const auto boundsOf = [&](Value *y, Value *z) { return emitBounds(regionBody, uniforms, y, z); };
+  // Whether all lanes of a gang are active is not known before they run.
+  const bool mayHaveFinished = region > 0 && plan.needsFinishedFlags;
+  const GangPlan whole = mayHaveFinished ? regionBody.gangs.predicated() : regionBody.gangs;
+  Gangs gangs{whole, emitCall};
+  if (whole.bounds)
+    gangs.bounds = boundsOf;
   // The version of a kernel with sub-groups suits the launch.
   if (usesSubGroups(plan.kernel) || !dependsOnLaunch(regionBody))
-    return emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody));
-  emitIf(
-      emitSuitsGangs(wide.vf), "small",
-      [&] { emitItemLoops(needsContext, emitItem, &gangs, usesXRange(regionBody)); },
-      [&] { emitItemLoops(needsContext, emitItem, nullptr, usesXRange(regionBody)); });
+    return emitItems(&gangs);
+  builder.createIf(
+      emitSuitsGangs(whole.vf()), "small", [&] { emitItems(&gangs); }, [&] { emitItems(nullptr); });
 }
 
 // Whether the launch suits a region's gangs. One work-item after the other takes less time than a
@@ -150,7 +135,7 @@ bool GroupDriver::dependsOnLaunch(const RegionBody &regionBody) const {
 
 // Whether the body depends on the work-item's x range in the group.
 bool GroupDriver::usesXRange(const RegionBody &regionBody) const {
-  SmallVector<Function *> versions(regionBody.wide.functions());
+  SmallVector<Function *> versions(regionBody.gangs.functions());
   versions.push_back(regionBody.scalar);
   return any_of(versions, [&](const Function *version) {
     const Argument *ids = version->arg_begin() + arguments.size() + RegionParameters::LocalId;
@@ -158,61 +143,63 @@ bool GroupDriver::usesXRange(const RegionBody &regionBody) const {
   });
 }
 
-// Runs the gang that starts with the work-item. `rest`: the number of its work-items, null if it is
-// whole.
+// Runs the gang that starts with the work-item, of which `left` work-items exist at most.
 void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
-                           ArrayRef<Value *> uniforms, const Item &item, Value *rest, bool isWide) {
-  const VectorRegion &wide = regionBody.wide;
-  const auto emitCall = [&](Function *version, Value *mask = nullptr) {
-    emitRegionCall(region, regionBody, version, uniforms, item, mask);
+                           ArrayRef<Value *> uniforms, const Item &item, Value *left) {
+  const Segment &rest = *regionBody.gangs.find(SegmentKind::Rest);
+  const auto emitCall = [&](const Segment &segment, Value *mask = nullptr) {
+    emitRegionCall(region, segment.version, segment.lanes, uniforms, item, mask);
   };
-  if (!rest)
-    return emitCall(isWide ? wide.wide : wide.unmasked);
   SmallVector<Constant *> numbers;
-  for (unsigned lane = 0; lane != wide.vf; ++lane)
+  for (unsigned lane = 0; lane != rest.lanes; ++lane)
     numbers.push_back(builder.getInt32(lane));
   Value *existing = builder.CreateICmpULT(
       ConstantVector::get(numbers),
-      builder.CreateVectorSplat(wide.vf, builder.CreateTrunc(rest, builder.getInt32Ty())));
+      builder.CreateVectorSplat(rest.lanes, builder.CreateTrunc(left, builder.getInt32Ty())));
   if (region == 0 || !plan.needsFinishedFlags)
-    return emitCall(wide.predicated, existing);
+    return emitCall(rest, existing);
   Value *flags = builder.CreateAlignedLoad(
-      FixedVectorType::get(builder.getInt8Ty(), wide.vf),
+      FixedVectorType::get(builder.getInt8Ty(), rest.lanes),
       emitSlotAddress(builder, plan.finishedFlag, item.contextBlock, item.contextLane), Align(1));
   Value *active = builder.CreateSelect(builder.CreateIsNull(flags), existing,
                                        Constant::getNullValue(existing->getType()));
-  Value *bits = builder.CreateBitCast(active, builder.getIntNTy(wide.vf));
+  Value *bits = builder.CreateBitCast(active, builder.getIntNTy(rest.lanes));
   Value *isWhole = builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
   const auto emitSome = [&] {
-    emitIf(builder.CreateIsNotNull(bits), "some", [&] { emitCall(wide.predicated, active); });
+    builder.createIf(builder.CreateIsNotNull(bits), "some", [&] { emitCall(rest, active); });
   };
-  if (!wide.unmasked)
+  const Segment *interior = regionBody.gangs.find(SegmentKind::Interior);
+  if (!interior)
     return emitSome();
-  emitIf(isWhole, "whole", [&] { emitCall(wide.unmasked); }, emitSome);
+  builder.createIf(isWhole, "whole", [&] { emitCall(*interior); }, emitSome);
 }
 
-// Computes where in an x range whole gangs need no masks, and where the region does anything.
 // The field of what a bounds function returns, if it is a constant; null if not.
 static Constant *returnedConstant(const Function &bounds, unsigned field) {
   const auto &exit = cast<ReturnInst>(*bounds.getEntryBlock().getTerminator());
   return dyn_cast_or_null<Constant>(FindInsertedValue(exit.getReturnValue(), field));
 }
 
-GroupDriver::SplitBounds GroupDriver::emitSplitBounds(const RegionBody &regionBody,
-                                                      ArrayRef<Value *> uniforms, Value *y,
-                                                      Value *z) {
+// Computes where in an x range whole gangs need no masks, and where the region does anything.
+XRangeBounds GroupDriver::emitBounds(const RegionBody &regionBody, ArrayRef<Value *> uniforms,
+                                     Value *y, Value *z) {
+  const Function &function = *regionBody.gangs.bounds;
   const Item first{
       {builder.getInt64(0), y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
-  Value *found = builder.CreateCall(regionBody.wide.bounds, regionOperands(uniforms, first));
-  SplitBounds bounds{};
-  for (unsigned bound = 0; bound != SplitBoundCount; ++bound) {
-    Constant *always = returnedConstant(*regionBody.wide.bounds, bound);
-    bounds[bound] = always ? always : builder.CreateExtractValue(found, bound);
-  }
+  Value *found = builder.CreateCall(regionBody.gangs.bounds, regionOperands(uniforms, first));
+  const auto field = [&](SplitBound bound) -> Value * {
+    Constant *always = returnedConstant(function, bound);
+    return always ? always : builder.CreateExtractValue(found, bound);
+  };
+  XRangeBounds bounds{};
+  bounds.first = field(First);
+  bounds.last = field(Last);
+  bounds.outerFirst = field(OuterFirst);
+  bounds.outerLast = field(OuterLast);
   // Each work-item must set its own flag when it finishes.
   if (plan.needsFinishedFlags) {
-    bounds[OuterFirst] = builder.getInt64(0);
-    bounds[OuterLast] = linear ? builder.getInt64(linear->items()) : localSize[0];
+    bounds.outerFirst = builder.getInt64(0);
+    bounds.outerLast = linear ? builder.getInt64(linear->items()) : localSize[0];
   }
   return bounds;
 }
@@ -230,17 +217,16 @@ SmallVector<Value *> GroupDriver::regionOperands(ArrayRef<Value *> uniforms, con
   return operands;
 }
 
-void GroupDriver::emitRegionCall(unsigned region, const RegionBody &regionBody, Function *function,
+void GroupDriver::emitRegionCall(unsigned region, Function *function, unsigned lanes,
                                  ArrayRef<Value *> uniforms, const Item &item, Value *mask) {
   SmallVector<Value *> operands = regionOperands(uniforms, item);
   if (mask)
     operands.push_back(mask);
   Value *next = builder.CreateCall(function, operands);
-  const VectorRegion &wide = regionBody.wide;
-  if (is_contained({regionBody.scalar, wide.scalarTail, wide.interiorScalarTail}, function))
-    finishCall(region, next, item, mask);
+  if (lanes == 1)
+    finishCall(region, next, item);
   else
-    finishGangCall(region, next, item, mask, function == wide.wide ? wide.wideVf : wide.vf);
+    finishGangCall(region, next, item, mask, lanes);
 }
 
 // `flags`: of the item, or of its gang.
@@ -249,7 +235,7 @@ void GroupDriver::storeFinished(Value *flags, const Item &item) {
   builder.CreateAlignedStore(flags, at, Align(1));
 }
 
-void GroupDriver::finishCall(unsigned region, Value *next, const Item &item, Value *) {
+void GroupDriver::finishCall(unsigned region, Value *next, const Item &item) {
   const bool finishesSome = plan.finishesSome.test(region);
   if (plan.needsFinishedFlags && (region == 0 || finishesSome)) {
     Value *finished = builder.CreateICmpEQ(next, builder.getInt32(0));

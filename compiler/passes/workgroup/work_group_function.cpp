@@ -176,23 +176,23 @@ private:
   }
 
   void finish(const RegionBody &body) const {
-    if (!body.wide.isVectorised() || body.scalar->use_empty())
+    if (!body.gangs.isVectorised() || body.scalar->use_empty())
       finish(*body.scalar);
     else
       markRarelyRun(*body.scalar);
-    for (Function *version : body.wide.functions())
+    for (Function *version : body.gangs.functions())
       finish(*version);
   }
 
   static bool hasLanes(const RegionCode &region) {
-    return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isVectorised(); });
+    return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isVectorised(); });
   }
 
   // Whether LLVM's SLP vectoriser has nothing to do in the region, or nothing good.
   static bool hasLanesOnly(const RegionCode &region) {
     return all_of(region.bodies, [](const RegionBody &body) {
-      return body.runsOnce || body.wide.unmasked ||
-             (!body.wide.isVectorised() && hasIndirectLoads(*body.scalar));
+      return body.runsOnce || body.gangs.has(SegmentKind::Interior) ||
+             (!body.gangs.isVectorised() && hasIndirectLoads(*body.scalar));
     });
   }
 
@@ -205,14 +205,14 @@ private:
   // of.
   SmallVector<RegionCode> scalarRegionsOf(ArrayRef<RegionCode> regions) const {
     const auto isDoubtful = [](const RegionCode &region) {
-      return any_of(region.bodies, [](const RegionBody &body) { return body.wide.isDoubtful; });
+      return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isDoubtful; });
     };
     if (none_of(regions, isDoubtful) || !mayHaveScalarVersion())
       return {};
     SmallVector<RegionCode> copies(regions);
     for (RegionCode &region : copies)
       for (RegionBody &body : region.bodies)
-        if (body.wide.isVectorised()) {
+        if (body.gangs.isVectorised()) {
           ValueToValueMapTy map;
           Function *copy = CloneFunction(body.scalar, map);
           copy->setName(body.scalar->getName() + ".scalar");
@@ -240,8 +240,8 @@ private:
     for (const RegionCode &region : regions)
       for (const RegionBody &body : region.bodies) {
         sum += body.runsOnce ? 0 : CostModel::regionLoopsSize;
-        SmallVector<Function *> versions = body.wide.functions();
-        if (!body.wide.isVectorised())
+        SmallVector<Function *> versions = body.gangs.functions();
+        if (!body.gangs.isVectorised())
           versions.push_back(body.scalar);
         for (const Function *version : versions)
           sum += version->getInstructionCount();
@@ -316,12 +316,16 @@ private:
     for (auto [index, region] : enumerate(regions))
       for (RegionBody &body : region.bodies)
         if (!body.runsOnce) {
-          body.wide = vectoriser->vectorise(*body.scalar, laneParameters,
-                                            index == 0 || !plan.needsFinishedFlags,
-                                            joinsGroups && !plan.needsFinishedFlags);
-          if (body.wide.canonical)
-            replace(body.scalar, body.wide.canonical);
-          if (!body.wide.isVectorised() && needsLanes(*body.scalar))
+          body.gangs = vectoriser->vectorise(*body.scalar, laneParameters,
+                                             index == 0 || !plan.needsFinishedFlags,
+                                             joinsGroups && !plan.needsFinishedFlags);
+          if (parameters.plans) {
+            *parameters.plans << "plan of '" << body.scalar->getName() << "':\n";
+            body.gangs.print(*parameters.plans);
+          }
+          if (body.gangs.canonical)
+            replace(body.scalar, body.gangs.canonical);
+          if (!body.gangs.isVectorised() && needsLanes(*body.scalar))
             reportScalar();
         }
   }

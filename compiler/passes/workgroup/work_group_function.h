@@ -44,6 +44,7 @@ public:
     /// Runs regions once where that has the same effect, and vectorises others.
     bool optimises = false;
     unsigned vectorFactor = 0; ///< lanes of vector versions; 0: as it pays, 1: there are none
+    llvm::raw_ostream *plans = nullptr; ///< print those of regions there (gang_plan.h)
     VectorStages stages{}; // NOLINT(readability-redundant-member-init): passes.def leaves it out
   };
   explicit WorkGroupFunctionPass(Parameters parameters) : parameters(parameters) {}
@@ -55,6 +56,22 @@ private:
                             RegionVectoriser &vectoriser) const;
 
   Parameters parameters;
+};
+
+/// print<weft-plan>: does the same, and prints the plan of each region (gang_plan.h).
+class PlanPrinterPass : public llvm::PassInfoMixin<PlanPrinterPass> {
+public:
+  PlanPrinterPass(WorkGroupFunctionPass::Parameters parameters, llvm::raw_ostream &stream)
+      : parameters(parameters) {
+    this->parameters.plans = &stream;
+  }
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses) {
+    return WorkGroupFunctionPass(parameters).run(module, analyses);
+  }
+  static bool isRequired() { return true; }
+
+private:
+  WorkGroupFunctionPass::Parameters parameters;
 };
 
 } // namespace weft::compiler

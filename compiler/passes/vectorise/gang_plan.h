@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which function runs which work-items of an x range: what the vectoriser decides for a region, and
+// the work-group function is written from (x_range_loops.h).
+//
+// The plan cuts an x range into segments. Each has a version of the region: a function that runs
+// one gang, or one work-item. Several segments may share a version. An example with bounds
+// (index_set_splitting.h), which `print<weft-plan>` prints as
+//
+//   bounds: @k.region.0.bounds
+//   outside: @k.region.0.predicated, 8 lanes
+//   interior: @k.region.0.wide, 32 lanes
+//   interior: @k.region.0.unmasked, 8 lanes
+//   rest: @k.region.0.predicated, 8 lanes
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdint>
+
+namespace weft::compiler {
+
+enum class SegmentKind {
+  RowBlock,     ///< whole gangs of several x ranges, before all others (row_blocks.h)
+  Outside,      ///< gangs in front of the interior, and between two
+  Interior,     ///< whole gangs, inside of the bounds if there are any
+  InteriorTail, ///< single work-items behind these, inside of the bounds
+  Tail,         ///< those behind the interior, if they are at most half a gang
+  Rest,         ///< gangs behind the interior, if there are no tails or more is left
+};
+
+struct Segment {
+  SegmentKind kind;
+  llvm::Function *version;
+  unsigned lanes;         ///< work-items along the x range that a call of the version runs
+  std::uint64_t cost = 0; ///< of a call, in instructions, by estimate; 0: unknown
+};
+
+struct GangPlan {
+  /// In the order in which an x range runs them. Empty: there are only single work-items.
+  llvm::SmallVector<Segment, 0> segments;
+  llvm::Function *bounds = nullptr; ///< where the interior is (index_set_splitting.h); null: all
+  /// In place of all versions: the region in canonical form, for one work-item.
+  llvm::Function *canonical = nullptr;
+  bool isDoubtful = false; ///< by estimate (cost_model.h)
+
+  void add(SegmentKind kind, llvm::Function *version, unsigned lanes, std::uint64_t cost = 0) {
+    segments.push_back({kind, version, lanes, cost});
+  }
+  /// The last segment of a kind, which has the fewest lanes; null if there is none.
+  const Segment *find(SegmentKind kind) const;
+  bool has(SegmentKind kind) const { return find(kind) != nullptr; }
+  bool isVectorised() const { return has(SegmentKind::Rest); }
+  /// The lanes of gangs that run whatever is left.
+  unsigned vf() const { return isVectorised() ? find(SegmentKind::Rest)->lanes : 1; }
+  /// The same without what runs gangs with all lanes active.
+  GangPlan predicated() const;
+  /// The versions, each once, and the bounds function.
+  llvm::SmallVector<llvm::Function *, 8> functions() const;
+
+  void print(llvm::raw_ostream &stream) const;
+};
+
+/// "row block", "outside", "interior", "interior tail", "tail" or "rest".
+llvm::StringRef nameOf(SegmentKind kind);
+
+} // namespace weft::compiler

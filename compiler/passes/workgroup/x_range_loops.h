@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes the loops over an x range, or over a context array block, from a plan (gang_plan.h).
+//
+// Whole gangs of the interior run without masks: with wide gangs first, then others. Gangs that are
+// outside of the bounds or not whole run the predicated version. The segments in front of the
+// interior and behind it share a version, so they are one loop in one that runs twice: the code of
+// each version exists once.
+#pragma once
+
+#include "compiler/passes/vectorise/gang_plan.h"
+#include "compiler/passes/workgroup/loop_builder.h"
+
+namespace weft::compiler {
+
+/// What a bounds function returns (index_set_splitting.h), counted as the work-items are.
+struct XRangeBounds {
+  llvm::Value *first, *last, *outerFirst, *outerLast;
+};
+
+/// Calls of a version: the work-items from `index` on.
+struct GangCall {
+  const Segment &segment;
+  llvm::Value *index;
+  llvm::Value *left; ///< work-items from there to the end of the x range; null: the gang is whole
+};
+
+class XRangeLoops {
+public:
+  struct Choices {
+    Unrolling unrolling;  ///< of loops over whole gangs
+    Unrolling inBounds;   ///< of those inside of bounds
+    bool leavesFewNarrow; ///< few gangs are left behind wide ones
+  };
+  using Body = llvm::function_ref<void(const GangCall &)>;
+
+  /// The others must outlive it. `name`: of blocks. The body writes a call.
+  XRangeLoops(LoopBuilder &builder, const GangPlan &plan, llvm::StringRef name, Choices choices,
+              Body body)
+      : builder(builder), plan(plan), name(name), choices(choices), body(body) {}
+
+  /// Runs the work-items from `begin` to the count; gangs begin at multiples of all VFs. `bounds`:
+  /// null if the plan has none.
+  void emit(llvm::Value *begin, llvm::Value *count, const XRangeBounds *bounds);
+
+private:
+  /// Gangs run the work-items [begin, end). Those in [interiorBegin, interiorEnd) are whole gangs
+  /// inside of the bounds; the bounds end at `boundsEnd`. From `last` on there is no work.
+  struct Parts {
+    llvm::Value *begin, *interiorBegin, *interiorEnd, *boundsEnd, *last, *end;
+    bool beginsInside; ///< of the bounds, in all launches: no gang comes before `interiorBegin`
+  };
+
+  void emitInterior(llvm::Value *begin, llvm::Value *end, Unrolling unrolling);
+  void emitPart(const Segment &segment, llvm::Value *begin, llvm::Value *end,
+                const llvm::Twine &suffix, llvm::Value *count);
+  Parts split(llvm::Value *begin, llvm::Value *count, const XRangeBounds &bounds);
+  void emitBounded(const Parts &parts, llvm::Value *count);
+  void emitTwice(const Parts &parts, llvm::Value *count, llvm::BasicBlock *after);
+  llvm::BranchInst *emitTails(const Parts &parts, llvm::BasicBlock *rest, llvm::BasicBlock *after);
+
+  LoopBuilder &builder;
+  const GangPlan &plan;
+  const llvm::StringRef name;
+  const Choices choices;
+  const Body body;
+};
+
+} // namespace weft::compiler

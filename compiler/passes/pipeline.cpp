@@ -160,6 +160,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
     passes.addPass(createModuleToFunctionPassAdaptor(ZeroPrivatePass()));
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
   passes.addPass(InlineWorkItemCodePass());
   if (optimize && tier == Tier::Best)
     passes.addPass(PrivateArrayCallsPass());
@@ -169,7 +170,6 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(GlobalDCEPass());
   FunctionPassManager prepare;
   prepare.addPass(FoldSubGroupSizePass());
-  prepare.addPass(SafeDivisionPass());
   prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(options, tier));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));

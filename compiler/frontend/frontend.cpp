@@ -3,6 +3,7 @@
 #include "compiler/frontend/frontend.h"
 
 #include "compiler/frontend/declarations.h"
+#include "compiler/frontend/folded_divisions.h"
 #include "compiler/frontend/invocation.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/prelude_snapshot.h"
@@ -103,6 +104,7 @@ protected:
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(declarationConsumer(compiler));
+    consumers.push_back(foldedDivisionConsumer());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

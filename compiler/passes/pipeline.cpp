@@ -158,6 +158,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
     passes.addPass(createModuleToFunctionPassAdaptor(ZeroPrivatePass()));
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
   passes.addPass(InlineWorkItemCodePass());
   if (optimize && tier == Tier::Best)
     passes.addPass(PrivateArrayCallsPass());
@@ -167,7 +168,6 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(GlobalDCEPass());
   FunctionPassManager prepare;
   prepare.addPass(FoldSubGroupSizePass());
-  prepare.addPass(SafeDivisionPass());
   prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(options, tier));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic that is undefined in C but must not hurt here: integer division by zero and of the
-// smallest number by -1 give some value and never end the process.
+// smallest number by -1 never end the process. By zero, quotients are all ones, and remainders the
+// dividends, as on GPUs.
 #include "tests/support/opencl.h"
 
 #include <algorithm>
@@ -65,19 +66,117 @@ TYPED_TEST(IntegerDivision, NeverTraps) {
     }
   std::vector<T> quotient(a.size()), rest(a.size());
   session.run(program, "constant_zero", {{a.size()}}, in(a), in(b), inOut(quotient), inOut(rest));
+  for (size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(quotient[i], static_cast<T>(-1)) << +a[i];
+    ASSERT_EQ(rest[i], a[i]);
+  }
   for (const char *kernel : {"scalar", "vector"}) {
     bool isVector = kernel[0] == 'v';
     std::fill(quotient.begin(), quotient.end(), T{99});
     session.run(program, kernel, {{isVector ? a.size() / 8 : a.size()}}, in(a), in(b),
                 inOut(quotient), inOut(rest));
     for (size_t i = 0; i < a.size(); ++i) {
-      if (b[i] == 0 || (std::numeric_limits<T>::is_signed && b[i] == static_cast<T>(-1) &&
-                        a[i] == std::numeric_limits<T>::min()))
+      if (b[i] == 0) {
+        ASSERT_EQ(quotient[i], static_cast<T>(-1)) << kernel << ' ' << +a[i];
+        ASSERT_EQ(rest[i], a[i]) << kernel << ' ' << +a[i];
+        continue;
+      }
+      if (std::numeric_limits<T>::is_signed && b[i] == static_cast<T>(-1) &&
+          a[i] == std::numeric_limits<T>::min())
         continue;
       ASSERT_EQ(quotient[i], static_cast<T>(a[i] / b[i]))
           << kernel << ' ' << +a[i] << " / " << +b[i];
       ASSERT_EQ(rest[i], static_cast<T>(a[i] % b[i])) << kernel << ' ' << +a[i] << " % " << +b[i];
     }
+  }
+}
+
+/// Rows and columns by a divisor that all work-items share: the accesses follow the quotients, and
+/// lanes have code of their own for gangs in one row.
+TYPED_TEST(IntegerDivision, BySharedNumbers) {
+  using T = TypeParam;
+  std::string source = R"(
+    kernel void rows(global const int *in, global T *quotient, global T *rest, global int *found, T n) {
+      int i = get_global_id(0);
+      T value = (T) i;
+      T row = value / n, column = value % n;
+      quotient[i] = row;
+      rest[i] = column;
+      found[i] = in[((uint)column + 7u * (uint)row) & 1023u];
+    })";
+  for (size_t at; (at = source.find("(T)")) != std::string::npos;)
+    source.replace(at, 3, std::string("(") + Named<T>::name + ")");
+  for (size_t at; (at = source.find(" T ")) != std::string::npos;)
+    source.replace(at, 3, std::string(" ") + Named<T>::name + " ");
+  Session session;
+  const size_t count = 1000;
+  std::vector<int> numbers(1024);
+  for (size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<int>(i * i + 3);
+  for (const char *options :
+       {"", "-cl-weft-vectorise=16", "-cl-weft-vectorise=off", "-cl-opt-disable"}) {
+    Program program = session.build(source.c_str(), options);
+    for (const T n : {T{0}, T{1}, static_cast<T>(-1), T{7}, T{100}, T{119}}) {
+      std::vector<T> quotient(count), rest(count);
+      std::vector<int> found(count);
+      session.run(program, "rows", {{count}}, in(numbers), inOut(quotient), inOut(rest),
+                  inOut(found), n);
+      for (size_t i = 0; i < count; ++i) {
+        const T value = static_cast<T>(i);
+        const T row = n == 0 ? static_cast<T>(-1) : static_cast<T>(value / n),
+                column = n == 0 ? value : static_cast<T>(value % n);
+        ASSERT_EQ(+quotient[i], +row) << +value << " / " << +n << ' ' << options;
+        ASSERT_EQ(+rest[i], +column) << +value << " % " << +n << ' ' << options;
+        ASSERT_EQ(found[i],
+                  numbers[(static_cast<cl_uint>(column) + 7u * static_cast<cl_uint>(row)) & 1023u])
+            << +value << " by " << +n << ' ' << options;
+      }
+    }
+  }
+}
+
+/// The compiler folds these, in every place that it has for that.
+TEST(Arithmetic, ConstantsDividedByZero) {
+  const char *source = R"(
+    int divided(int a, int b) { return a / b; }
+    kernel void fold(global int *out, global int4 *vectors, global ulong *longs) {
+      const int zero = 0, least = -2147483647 - 1;
+      out[0] = 5 / 0;
+      out[1] = 5 % 0;
+      out[2] = -5 / zero;
+      out[3] = -5 % zero;
+      out[4] = least / -1;
+      out[5] = least % -1;
+      out[6] = 5 / (3 - 3) + 3;
+      out[7] = true ? 8 % 0 : 1;
+      int changed = 9;
+      changed /= 0;
+      out[8] = changed;
+      changed = 9;
+      changed %= 0;
+      out[9] = changed;
+      out[10] = divided(7, 0);
+      out[11] = 5u / 0u == 0xffffffffu;
+      out[12] = (char)5 / (char)0;
+      out[13] = get_global_id(0) / 0 == ~(size_t)0;
+      vectors[0] = (int4)(1, 2, 3, least) / (int4)(0, 1, 0, -1);
+      vectors[1] = (int4)(1, 2, 3, least) % (int4)(0, 3, 0, -1);
+      vectors[2] = (int4)(1, 2, 3, 4) / 0;
+      longs[0] = 5ul / 0;
+      longs[1] = 5ul % 0;
+    })";
+  const std::vector<cl_int> expected{-1, 5, -1, -5, CL_INT_MIN, 0, 2, 8, -1, 9, -1, 1, -1, 1};
+  const std::vector<cl_int> vectorsExpected{-1, 2, -1, CL_INT_MIN, 1, 2, 3, 0, -1, -1, -1, -1};
+  const std::vector<cl_ulong> longsExpected{CL_ULONG_MAX, 5};
+  Session session;
+  for (const char *options : {"", "-cl-opt-disable", "-cl-std=CL3.0 -g", "-cl-std=CLC++2021"}) {
+    Program program = session.build(source, options);
+    std::vector<cl_int> out(expected.size()), vectors(vectorsExpected.size());
+    std::vector<cl_ulong> longs(longsExpected.size());
+    session.run(program, "fold", {{1}}, inOut(out), inOut(vectors), inOut(longs));
+    EXPECT_EQ(out, expected) << options;
+    EXPECT_EQ(vectors, vectorsExpected) << options;
+    EXPECT_EQ(longs, longsExpected) << options;
   }
 }
 

@@ -3,8 +3,9 @@
 // waits for others or to its end (host_group.h), and the groups in the order of Launch::run().
 //
 // OpenCL C leaves open what an integer division by zero gives, and the most negative number divided
-// by -1, while the processor traps. Such a division is stepped over: the quotient is the dividend
-// and the remainder is zero, as the compiler makes it (safe division).
+// by -1, while the processor traps. Such a division is stepped over, with what the compiler makes
+// of it (safe division): by -1 the quotient is the dividend and the remainder zero, by zero the
+// quotient is all ones and the remainder the dividend.
 #pragma once
 
 #include "tests/oracle/host_program.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/inline_work_item_code.h"
 
+#include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/limits.h"
@@ -328,9 +329,20 @@ PreservedAnalyses RecursionCheckPass::run(Module &module, ModuleAnalysisManager 
   return PreservedAnalyses::all();
 }
 
+// A division by one needs no guard (safe_division.h).
+static void describeLocalSizes(Module &module) {
+  for (Function &function : module)
+    if (const auto primitive = findPrimitive(function.getName());
+        primitive && primitive->kind == PrimitiveKind::LocalSize) {
+      function.addRangeRetAttr(ConstantRange(APInt(64, 1), APInt(64, localSizeLimit)));
+      function.addRetAttr(Attribute::NoUndef);
+    }
+}
+
 PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisManager &) {
   assert(isRetargeted(module));
   markGlobalIdsOnly(module);
+  describeLocalSizes(module);
   FunctionSet code = findWorkItemCode(module);
   const FunctionSet kept = findFunctionsToKeep(module, code);
   Inliner inliner(code, kept);

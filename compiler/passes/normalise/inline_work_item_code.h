@@ -7,7 +7,8 @@
 // Afterwards only kernels contain primitives; LLVM's inliner judges all other functions. Work-item
 // code that calls itself is an error, as OpenCL C forbids recursion, and so is a call through a
 // pointer: RecursionCheckPass has reported it. Before inlining, the pass marks kernels that use ids
-// and sizes of groups only through get_global_id() and its like.
+// and sizes of groups only through get_global_id() and its like, and gives the range of local
+// sizes.
 //
 // A kernel that would become huge keeps calls: functions that are called more than once, and that
 // only ask for ids and sizes, get these as parameters in place of asking. So they are no work-item

@@ -2,7 +2,11 @@
 // Divisions of integers, of which there are four.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
@@ -17,6 +21,47 @@ inline bool isSignedDivision(const llvm::BinaryOperator &division) {
 inline bool isRemainder(const llvm::BinaryOperator &division) {
   return division.getOpcode() == llvm::Instruction::SRem ||
          division.getOpcode() == llvm::Instruction::URem;
+}
+
+// What safe_division.h makes, where other passes have simplified it.
+
+/// The divisor before one took the place of 0, and of -1 where the division has signs; null if
+/// nothing did.
+inline llvm::Value *unguardedDivisor(const llvm::BinaryOperator &division) {
+  using namespace llvm::PatternMatch;
+  llvm::Value *divisor = nullptr;
+  const bool isGuarded =
+      isSignedDivision(division)
+          ? match(division.getOperand(1),
+                  m_Select(m_SpecificICmp(llvm::ICmpInst::ICMP_ULT,
+                                          m_Add(m_Value(divisor), m_One()), m_SpecificInt(2)),
+                           m_One(), m_Deferred(divisor)))
+          : match(division.getOperand(1), m_UMax(m_Value(divisor), m_One()));
+  return isGuarded ? divisor : nullptr;
+}
+
+/// Whether a condition tells that an unguarded divisor is 0, or -1 of one with signs.
+inline bool tellsUnsafeDivisor(const llvm::Value &condition, const llvm::BinaryOperator &division) {
+  using namespace llvm::PatternMatch;
+  llvm::Value *divisor = unguardedDivisor(division), *tested = nullptr, *unsafe = nullptr;
+  if (!divisor ||
+      !match(&condition, m_SpecificICmp(llvm::ICmpInst::ICMP_EQ, m_Value(tested), m_Value(unsafe))))
+    return false;
+  const bool isSame = tested == divisor || match(divisor, m_SExt(m_Specific(tested)));
+  return match(unsafe, m_Zero())
+             ? isSame || match(divisor, m_ZExt(m_Specific(tested)))
+             : isSame && isSignedDivision(division) && match(unsafe, m_AllOnes());
+}
+
+/// What a select takes if the divisor of one of the divisions is neither 0 nor -1, and a condition
+/// tells it so; null for other values. Passes move such selects behind what is made of the result.
+inline llvm::Value *safeResult(const llvm::Value &value,
+                               llvm::ArrayRef<llvm::BinaryOperator *> divisions) {
+  const auto *guard = llvm::dyn_cast<llvm::SelectInst>(&value);
+  const bool isGuard = guard && llvm::any_of(divisions, [&](const llvm::BinaryOperator *division) {
+                         return tellsUnsafeDivisor(*guard->getCondition(), *division);
+                       });
+  return isGuard ? const_cast<llvm::Value *>(guard->getFalseValue()) : nullptr;
 }
 
 } // namespace weft::compiler

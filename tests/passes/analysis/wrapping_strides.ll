@@ -9,10 +9,8 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 ; CHECK-NEXT: -->  {urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,1} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,0} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
 ; CHECK: %row = sdiv i32 %i, %n
 ; CHECK-NEXT: -->  {udiv(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,0} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,0} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
-; CHECK: %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
-; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and {%n,+,0} >= 0
-; CHECK: %start = mul i32 %guarded, %n
-; CHECK-NEXT: -->  {mul(lane0(%guarded), %n),+,0} if as %guarded
+; CHECK: %start = mul i32 %row, %n
+; CHECK-NEXT: -->  {mul(lane0(%row), %n),+,0} if as %row
 ; CHECK: %place = add i32 %start, %column
 ; CHECK-NEXT: -->  {add(lane0(%start), lane0(%column)),+,1} if as %start and as %column
 ; CHECK: %wide = sext i32 %column to i64
@@ -27,16 +25,43 @@ define i32 @divisions(i64 "weft-lane-parameter" %id, i32 %n, i32 %divergent) {
   %i = trunc i64 %id to i32
   %column = srem i32 %i, %n
   %row = sdiv i32 %i, %n
-  %isMinusOne = icmp eq i32 %n, -1
-  %negative = sub i32 0, %i
-  %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
-  %start = mul i32 %guarded, %n
+  %start = mul i32 %row, %n
   %place = add i32 %start, %column
   %wide = sext i32 %column to i64
   %plain = urem i32 %i, 100
   %short = urem i32 %i, 31
   %quarter = udiv i64 %id, 4096
   ret i32 %place
+}
+
+; What safe_division.h puts beside divisions of 0 and -1, also where it was moved behind a sum.
+; CHECK-LABEL: for function 'guards':
+; CHECK: %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
+; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and {zext(%isMinusOne):i64,+,0} <= 0
+; CHECK: %both = select i1 %isZero, i32 -1, i32 %guarded
+; CHECK-NEXT: -->  {lane0(%guarded),+,0} if as %guarded and {zext(%isZero):i64,+,0} <= 0
+; CHECK: %rest = select i1 %isZero, i32 %next.i, i32 %next.column
+; CHECK-NEXT: -->  {lane0(%next.column),+,1} if as %next.column and {zext(%isZero):i64,+,0} <= 0
+; CHECK: %other = select i1 %isOther, i32 5, i32 %next.column
+; CHECK-NEXT: -->  divergent
+define i32 @guards(i64 "weft-lane-parameter" %id, i32 %n, i32 %m) {
+  %i = trunc i64 %id to i32
+  %next = add i32 %n, 1
+  %isUnsafe = icmp ult i32 %next, 2
+  %safe = select i1 %isUnsafe, i32 1, i32 %n
+  %column = srem i32 %i, %safe
+  %row = sdiv i32 %i, %safe
+  %isMinusOne = icmp eq i32 %n, -1
+  %negative = sub i32 0, %i
+  %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
+  %isZero = icmp eq i32 %n, 0
+  %both = select i1 %isZero, i32 -1, i32 %guarded
+  %next.i = add i32 %i, 1
+  %next.column = add i32 %column, 1
+  %rest = select i1 %isZero, i32 %next.i, i32 %next.column
+  %isOther = icmp ult i32 %m, 7
+  %other = select i1 %isOther, i32 5, i32 %next.column
+  ret i32 %rest
 }
 
 ; CHECK-LABEL: for function 'masks':

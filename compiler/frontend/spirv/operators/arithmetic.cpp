@@ -24,6 +24,35 @@ Value *integer(Translation &translation, const Instruction &instruction) {
   return result;
 }
 
+// The builder folds constants, and has no value for a division by 0, or of the most negative number
+// by -1: those get here what others get from safe_division.h.
+Value *divided(IRBuilder<> &builder, llvm::Instruction::BinaryOps operation, Value *dividend,
+               Value *divisor) {
+  if (!isa<Constant>(dividend) || !isa<Constant>(divisor))
+    return builder.CreateBinOp(operation, dividend, divisor);
+  Type *type = dividend->getType();
+  Constant *zero = Constant::getNullValue(type), *one = ConstantInt::get(type, 1);
+  Constant *allOnes = Constant::getAllOnesValue(type);
+  const bool isSigned =
+      operation == llvm::Instruction::SDiv || operation == llvm::Instruction::SRem;
+  const bool isRemainder =
+      operation == llvm::Instruction::URem || operation == llvm::Instruction::SRem;
+  Value *isZero = builder.CreateICmpEQ(divisor, zero);
+  Value *isMinusOne =
+      isSigned ? builder.CreateICmpEQ(divisor, allOnes) : ConstantInt::getFalse(isZero->getType());
+  Value *safe = builder.CreateSelect(builder.CreateOr(isZero, isMinusOne), one, divisor);
+  Value *result = builder.CreateBinOp(operation, dividend, safe);
+  if (!isRemainder)
+    result = builder.CreateSelect(isMinusOne, builder.CreateNeg(dividend), result);
+  return builder.CreateSelect(isZero, isRemainder ? dividend : allOnes, result);
+}
+
+template <llvm::Instruction::BinaryOps operation>
+Value *division(Translation &translation, const Instruction &instruction) {
+  const auto values = integers<2>(translation, instruction);
+  return values ? divided(translation.builder, operation, (*values)[0], (*values)[1]) : nullptr;
+}
+
 template <llvm::Instruction::BinaryOps operation>
 Value *floating(Translation &translation, const Instruction &instruction) {
   const auto values = floats<2>(translation, instruction);
@@ -51,7 +80,7 @@ Value *signedModulo(Translation &translation, const Instruction &instruction) {
   IRBuilder<> &builder = translation.builder;
   const auto [dividend, divisor] = *values;
   Value *zero = Constant::getNullValue(dividend->getType());
-  Value *remainder = builder.CreateSRem(dividend, divisor);
+  Value *remainder = divided(builder, llvm::Instruction::SRem, dividend, divisor);
   Value *differs = builder.CreateICmpSLT(builder.CreateXor(remainder, divisor), zero);
   Value *isMoved = builder.CreateAnd(builder.CreateICmpNE(remainder, zero), differs);
   return builder.CreateSelect(isMoved, builder.CreateAdd(remainder, divisor), remainder);
@@ -179,11 +208,11 @@ constexpr Handler handlers[] = {
     {spv::OpFSub, floating<llvm::Instruction::FSub>},
     {spv::OpIMul, integer<llvm::Instruction::Mul>},
     {spv::OpFMul, floating<llvm::Instruction::FMul>},
-    {spv::OpUDiv, integer<llvm::Instruction::UDiv>},
-    {spv::OpSDiv, integer<llvm::Instruction::SDiv>},
+    {spv::OpUDiv, division<llvm::Instruction::UDiv>},
+    {spv::OpSDiv, division<llvm::Instruction::SDiv>},
     {spv::OpFDiv, floating<llvm::Instruction::FDiv>},
-    {spv::OpUMod, integer<llvm::Instruction::URem>},
-    {spv::OpSRem, integer<llvm::Instruction::SRem>},
+    {spv::OpUMod, division<llvm::Instruction::URem>},
+    {spv::OpSRem, division<llvm::Instruction::SRem>},
     {spv::OpSMod, signedModulo},
     {spv::OpFRem, floatRemainder},
     {spv::OpFMod, floatModulo},

@@ -215,7 +215,7 @@ StrideFinder::MaybeShape StrideFinder::shapeOfInteger(const Instruction &instruc
   case Instruction::URem:
     return shapeOfDivision(cast<BinaryOperator>(instruction));
   case Instruction::Select:
-    return shapeOfGuardedQuotient(cast<SelectInst>(instruction));
+    return shapeOfGuardedDivision(cast<SelectInst>(instruction));
   case Instruction::Or:
   case Instruction::Add:
   case Instruction::Sub:

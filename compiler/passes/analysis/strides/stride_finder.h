@@ -178,7 +178,7 @@ private:
   MaybeShape shapeOfMask(const llvm::Instruction &mask);
   MaybeShape shapeOfRing(const llvm::Value &value, const llvm::Value &mask);
   MaybeShape shapeOfDivision(const llvm::BinaryOperator &division);
-  MaybeShape shapeOfGuardedQuotient(const llvm::SelectInst &guard);
+  MaybeShape shapeOfGuardedDivision(const llvm::SelectInst &guard);
   void addBound(Shape &shape, Expression first, std::int64_t step, std::uint64_t bound,
                 bool isUpper);
   bool addPeriod(Shape &shape, Expression rest, const llvm::Value &period, Expression last);

@@ -132,18 +132,18 @@ StrideFinder::MaybeShape StrideFinder::shapeOfDivision(const BinaryOperator &div
   return shape;
 }
 
-// The quotient beside what safe_division.h has for a divisor of -1, which is not positive.
-StrideFinder::MaybeShape StrideFinder::shapeOfGuardedQuotient(const SelectInst &guard) {
-  const Value *divisor = nullptr;
-  const auto *quotient = dyn_cast<BinaryOperator>(guard.getFalseValue());
-  if (!quotient || quotient->getOpcode() != Instruction::SDiv ||
-      !match(guard.getCondition(),
-             m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes())) ||
-      !info.isUniform(*divisor))
+// What is made of a division by a number that all lanes share, beside what stands there for a
+// divisor of 0 or -1 (safe_division.h): for other divisors, which the condition tells.
+StrideFinder::MaybeShape StrideFinder::shapeOfGuardedDivision(const SelectInst &guard) {
+  const Value &isUnsafe = *guard.getCondition();
+  const Stride *known = info.strideOf(*guard.getFalseValue());
+  if (!known || known->conditions.empty() || !info.isUniform(isUnsafe) ||
+      !match(&isUnsafe,
+             m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(), m_CombineOr(m_Zero(), m_AllOnes()))))
     return std::nullopt;
-  MaybeShape shape = affineOf(*quotient);
-  if (shape)
-    addBound(*shape, valueOf(*divisor), 0, 0, /*isUpper=*/false);
+  MaybeShape shape = affineOf(*guard.getFalseValue());
+  Type *number = Type::getInt64Ty(function.getContext());
+  addBound(*shape, castTo(Instruction::ZExt, valueOf(isUnsafe), number), 0, 0, /*isUpper=*/true);
   return shape;
 }
 

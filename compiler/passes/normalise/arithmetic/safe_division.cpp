@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/arithmetic/safe_division.h"
 
+#include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PatternMatch.h"
 
 #define DEBUG_TYPE "weft-safe-division"
 
@@ -45,16 +45,23 @@ Value *makeSafe(BinaryOperator &division, bool isSigned) {
   Value *one = ConstantInt::get(type, 1);
   // Two uses of an undefined value may differ. The freeze makes test and division agree.
   Value *divisor = builder.CreateFreeze(division.getOperand(1), "divisor");
+  Value *allOnes = Constant::getAllOnesValue(type);
+  Value *isZero = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
   Value *unsafe =
       isSigned ? builder.CreateICmpULT(builder.CreateAdd(divisor, one), ConstantInt::get(type, 2))
-               : builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
+               : isZero;
+  Value *dividend = division.getOperand(0);
   division.setOperand(1, builder.CreateSelect(unsafe, one, divisor));
-  if (division.getOpcode() != Instruction::SDiv)
-    return &division;
   builder.SetInsertPoint(division.getNextNode());
-  Value *negative = builder.CreateNeg(division.getOperand(0));
-  Value *isMinusOne = builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
-  return builder.CreateSelect(isMinusOne, negative, &division);
+  if (isRemainder(division))
+    return builder.CreateSelect(isZero, dividend, &division);
+  Value *quotient = &division;
+  if (isSigned) {
+    Value *negative = builder.CreateNeg(dividend);
+    Value *isMinusOne = builder.CreateICmpEQ(divisor, allOnes);
+    quotient = builder.CreateSelect(isMinusOne, negative, quotient);
+  }
+  return builder.CreateSelect(isZero, allOnes, quotient);
 }
 
 } // namespace
@@ -65,14 +72,14 @@ PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisMana
     auto *operation = dyn_cast<BinaryOperator>(&instruction);
     if (!operation || !operation->isIntDivRem())
       continue;
-    const bool isSigned =
-        operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::SRem;
+    const bool isSigned = isSignedDivision(*operation);
     if (isHarmlessDivisor(operation->getOperand(1), isSigned))
       continue;
+    const SmallVector<Use *> uses(make_pointer_range(operation->uses()));
     Value *result = makeSafe(*operation, isSigned);
     ++divisionsGuarded;
-    operation->replaceUsesWithIf(
-        result, [&](const Use &use) { return result != operation && use.getUser() != result; });
+    for (Use *use : uses)
+      use->set(result);
     changed = true;
   }
   return preservedControlFlow(changed);

@@ -7,6 +7,11 @@
 // 1 as well, with the remainder 0 and the quotient negated. The replacement does not depend on the
 // dividend, so a uniform divisor stays uniform. The division is then defined for all inputs, and
 // passes may speculate and widen it.
+//
+// Selects behind it give what GPUs give by zero, as programs rely on that: a quotient of all ones,
+// and the dividend as the remainder. integer_divisions.h tells passes which values those are.
+//
+// It comes before inlining: that simplifies a division by the constant 0 to poison.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -18,18 +18,14 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-
-#include <utility>
 
 #define DEBUG_TYPE "weft-division-versions"
 
 namespace weft::compiler {
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 ALWAYS_ENABLED_STATISTIC(divisionsVersioned, "Divisions with a version for gangs in one row");
 
@@ -147,8 +143,10 @@ private:
     auto *start = cast<BasicBlock>(copies[blocks.front()]);
     builder.SetInsertPoint(start, start->getFirstInsertionPt());
     Value *lane = callLaneNumber(builder);
-    for (const auto &[guard, division] : guards)
-      cast<Instruction>(copies[guard])->replaceAllUsesWith(rowOf(*division).quotient);
+    for (BasicBlock *block : blocks)
+      for (const Instruction &guard : *block)
+        if (safeResult(guard, divisions))
+          copies[&guard]->replaceAllUsesWith(cast<SelectInst>(copies[&guard])->getFalseValue());
     // The map follows replacements, and code is inserted in front of copies.
     SmallVector<Instruction *> replaced;
     for (BinaryOperator *division : divisions) {
@@ -183,27 +181,21 @@ private:
   // Whether all lanes lie in one row of each kind.
   Value *emitTest() {
     Value *first = callFirstLane(builder, dividend);
-    Type *type = first->getType();
-    lanes = builder.CreateTrunc(callVf(builder), type);
-    SmallVector<Value *> conditions;
-    for (const BinaryOperator *division : divisions) {
-      Value *divisor = division->getOperand(1);
-      if (const bool isSigned = isSignedDivision(*division); find(*divisor, isSigned) == rows.end())
-        conditions.push_back(emitRow(*divisor, isSigned, first));
-      for (const User *user : division->users())
-        if (Value *guarded = guardedDivisor(*user, *division)) {
-          guards.emplace_back(user, division);
-          conditions.push_back(builder.CreateICmpNE(guarded, Constant::getAllOnesValue(type)));
-        }
-    }
-    return builder.CreateFreeze(builder.CreateAnd(conditions), "in.one.row");
+    lanes = builder.CreateTrunc(callVf(builder), first->getType());
+    Value *isInOneRow = builder.getTrue();
+    for (const BinaryOperator *division : divisions)
+      if (find(*division) == rows.end())
+        isInOneRow = builder.CreateAnd(emitRow(*division, first), isInOneRow);
+    return builder.CreateFreeze(isInOneRow, "in.one.row");
   }
 
   // Divides what lane 0 has, and tells whether the row has room for all lanes. Lane 0 may be
   // inactive, so its divisions are such that cannot trap: without signs, as nothing is negative
   // where the row has room, by a known number, and by 1 in place of 0.
-  Value *emitRow(Value &divisor, bool isSigned, Value *first) {
+  Value *emitRow(const BinaryOperator &division, Value *first) {
     Type *type = first->getType();
+    Value &divisor = divisorOf(division);
+    const bool isSigned = isSignedDivision(division);
     const unsigned width = type->getIntegerBitWidth();
     Value *safe = builder.CreateBinaryIntrinsic(Intrinsic::umax, builder.CreateFreeze(&divisor),
                                                 ConstantInt::get(type, 1));
@@ -221,28 +213,22 @@ private:
     return builder.CreateAnd(conditions);
   }
 
-  SmallVectorImpl<Row>::const_iterator find(const Value &divisor, bool isSigned) const {
-    return find_if(
-        rows, [&](const Row &row) { return row.divisor == &divisor && row.isSigned == isSigned; });
+  // A row has room for the lanes, so its divisor needs no guard.
+  static Value &divisorOf(const BinaryOperator &division) {
+    Value *unguarded = unguardedDivisor(division);
+    return unguarded ? *unguarded : *division.getOperand(1);
+  }
+
+  SmallVectorImpl<Row>::const_iterator find(const BinaryOperator &division) const {
+    return find_if(rows, [&](const Row &row) {
+      return row.divisor == &divisorOf(division) && row.isSigned == isSignedDivision(division);
+    });
   }
 
   const Row &rowOf(const BinaryOperator &division) const {
-    const auto found = find(*division.getOperand(1), isSignedDivision(division));
+    const auto found = find(division);
     assert(found != rows.end() && "each division has been tested");
     return *found;
-  }
-
-  // What is compared with -1, if the user is the quotient beside what safe_division.h has for a
-  // divisor of -1.
-  Value *guardedDivisor(const User &user, const BinaryOperator &quotient) const {
-    Value *divisor = nullptr;
-    const bool isGuard =
-        match(&user, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
-                              m_Value(), m_Specific(&quotient)));
-    return isGuard && quotient.getOpcode() == Instruction::SDiv && strides.isUniform(*divisor) &&
-                   isKnownAt(*divisor, *builder.GetInsertPoint())
-               ? divisor
-               : nullptr;
   }
 
   // Blocks outside that follow these get their values from the copies, too.
@@ -285,7 +271,6 @@ private:
   Value *lanes = nullptr; ///< their number, in the dividend's type
   SmallVector<BinaryOperator *> divisions;
   SmallVector<Row> rows;
-  SmallVector<std::pair<const User *, const BinaryOperator *>> guards; ///< of quotients
 };
 
 } // namespace

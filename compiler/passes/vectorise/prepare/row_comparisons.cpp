@@ -15,9 +15,12 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-// Of a sum with a constant, or an extension: the operand that varies; null for another value.
-Value *operandOf(Value &value) {
-  Value *operand = nullptr;
+// Of a sum with a constant, an extension, or a select that guards a division: the operand that
+// varies; null for another value.
+Value *operandOf(Value &value, ArrayRef<BinaryOperator *> divisions) {
+  Value *operand = safeResult(value, divisions);
+  if (operand)
+    return operand;
   const bool isStep = match(&value, m_Add(m_Value(operand), m_ConstantInt())) ||
                       match(&value, m_ZExtOrSExt(m_Value(operand)));
   return isStep ? operand : nullptr;
@@ -26,7 +29,7 @@ Value *operandOf(Value &value) {
 const BinaryOperator *remainderIn(Value &value, ArrayRef<BinaryOperator *> divisions) {
   Value *inner = &value;
   for (unsigned depth = 0; inner && depth != limits::shortValueDepth;
-       ++depth, inner = operandOf(*inner))
+       ++depth, inner = operandOf(*inner, divisions))
     if (is_contained(divisions, inner)) {
       const auto *division = cast<BinaryOperator>(inner);
       return isRemainder(*division) ? division : nullptr;
@@ -39,15 +42,18 @@ enum class Wrap { Any, Unsigned, Signed };
 /// Makes what varies for lane 0, and the conditions that it grows by one from lane to lane.
 class FirstLane {
 public:
-  /// `rest`: what the remainder is in lane 0.
-  FirstLane(IRBuilder<> &builder, const BinaryOperator &remainder, Value *rest, Value *lanes)
-      : builder(builder), remainder(remainder), rest(rest), lanes(lanes) {}
+  /// `rest`: what the remainder is in lane 0. `divisions`: of neighbouring lanes.
+  FirstLane(IRBuilder<> &builder, const BinaryOperator &remainder, Value *rest, Value *lanes,
+            ArrayRef<BinaryOperator *> divisions)
+      : builder(builder), remainder(remainder), rest(rest), lanes(lanes), divisions(divisions) {}
 
   /// Of the lanes' sequence, only these wraps may be left.
   Value *of(Value &value, Wrap excluded) {
     if (&value == &remainder)
       return excluding(rest, excluded, isSignedDivision(remainder) ? excluded : Wrap::Unsigned);
-    Value *operand = operandOf(value);
+    Value *operand = operandOf(value, divisions);
+    if (isa<SelectInst>(value))
+      return of(*operand, excluded);
     const auto *cast = dyn_cast<CastInst>(&value);
     if (!cast)
       return excluding(
@@ -84,6 +90,7 @@ private:
   IRBuilder<> &builder;
   const BinaryOperator &remainder;
   Value *rest, *lanes;
+  ArrayRef<BinaryOperator *> divisions;
   Value *conditions = builder.getTrue();
 };
 
@@ -169,7 +176,7 @@ Value *RowComparisons::emitTest(IRBuilder<> &builder, const Comparison &comparis
   if (comparison.side == 1)
     predicate = CmpInst::getSwappedPredicate(predicate);
   Value *bound = sharedAt(builder, *original.getOperand(1 - comparison.side));
-  FirstLane lane(builder, *comparison.remainder, rest, lanes);
+  FirstLane lane(builder, *comparison.remainder, rest, lanes, divisions);
   const Wrap excluded = predicate == CmpInst::ICMP_NE  ? Wrap::Any
                         : CmpInst::isSigned(predicate) ? Wrap::Signed
                                                        : Wrap::Unsigned;

@@ -23,17 +23,6 @@ bool fitsIn(unsigned bits, const BinaryOperator &division, bool isSigned) {
   });
 }
 
-// The divisor without the guard of safe_division.h against 0 and -1.
-Value *unguardedDivisor(const BinaryOperator &division) {
-  Value *divisor = nullptr;
-  return match(division.getOperand(1),
-               m_Select(m_SpecificICmp(ICmpInst::ICMP_ULT, m_Add(m_Value(divisor), m_One()),
-                                       m_SpecificInt(2)),
-                        m_One(), m_Deferred(divisor)))
-             ? divisor
-             : nullptr;
-}
-
 // The quotient of which the value is the negated dividend where the divisor is -1.
 BinaryOperator *guardedQuotient(const Value &value) {
   Value *divisor = nullptr, *dividend = nullptr, *quotient = nullptr;

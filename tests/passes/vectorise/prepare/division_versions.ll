@@ -248,3 +248,67 @@ entry:
   store <2 x i32> %quotient, ptr addrspace(1) %to
   ret void
 }
+
+; A row with room for the lanes has a divisor that is neither 0 nor -1: what safe_division.h has beside
+; the results goes, also behind sums, and the test takes the divisor without its guard. Of numbers
+; without signs, -1 is the largest divisor.
+; CHECK-LABEL: define void @safe(
+; CHECK: %[[KNOWN:.*]] = freeze i32 %n
+; CHECK-NEXT: call i32 @llvm.umax.i32(i32 %[[KNOWN]], i32 1)
+; CHECK-DAG: icmp sle i32 %{{.*}}, %n
+; CHECK: br i1 %in.one.row, label %in.row, label %entry.split
+; CHECK: in.row:
+; CHECK: %[[ABOVE:.*]] = icmp sgt i32
+; CHECK: %inside.row = freeze i1
+; CHECK: entry.split.row:
+; CHECK: %[[NEXT:next.row.*]] = add i32 %{{.*}}, 1
+; CHECK: %start.row = mul nsw i32 %[[QUOTIENT:.*]], %n
+; CHECK-NOT: %quotient
+; CHECK: %place.row = add nsw i32 %start.row, %[[NEXT]]
+; STRIDES-LABEL: for function 'safe'
+; STRIDES: store i32 1, ptr addrspace(1) %to.row
+; STRIDES-NEXT: -->  access: contiguous
+define void @safe(i64 "weft-lane-parameter" %id, i32 %n, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %more = add i32 %n, 1
+  %unsafe = icmp ult i32 %more, 2
+  %divisor = select i1 %unsafe, i32 1, i32 %n
+  %zero = icmp eq i32 %n, 0
+  %minus = icmp eq i32 %n, -1
+  %row = sdiv i32 %i, %divisor
+  %negative = sub i32 0, %i
+  %signed = select i1 %minus, i32 %negative, i32 %row
+  %quotient = select i1 %zero, i32 -1, i32 %signed
+  %rest = srem i32 %i, %divisor
+  %next = add i32 %rest, 1
+  %next.i = add i32 %i, 1
+  %column = select i1 %zero, i32 %next.i, i32 %next
+  %above = icmp sgt i32 %column, 1
+  br i1 %above, label %work, label %done
+work:
+  %start = mul nsw i32 %quotient, %n
+  %place = add nsw i32 %start, %column
+  %wide = sext i32 %place to i64
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  store i32 1, ptr addrspace(1) %to
+  br label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define void @largest(
+; CHECK: entry.split.row:
+; CHECK: %some.row = select i1 %largest, i32 7, i32 %{{.*}}
+define void @largest(i64 "weft-lane-parameter" %id, i32 %n, ptr addrspace(1) %out) {
+entry:
+  %i = trunc i64 %id to i32
+  %divisor = call i32 @llvm.umax.i32(i32 %n, i32 1)
+  %largest = icmp eq i32 %n, -1
+  %column = urem i32 %i, %divisor
+  %some = select i1 %largest, i32 7, i32 %column
+  %wide = zext i32 %column to i64
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %wide
+  store i32 %some, ptr addrspace(1) %to
+  ret void
+}

@@ -2,11 +2,11 @@
 // Makes integer division total, before any optimisation.
 //
 // OpenCL C leaves the result of a division by zero, and of the most negative number by -1,
-// unspecified. The processor traps, and LLVM takes both as undefined behaviour. So the pass
-// replaces a divisor that may have those values: 0 becomes 1, and for signed operations -1 becomes
-// 1 as well, with the remainder 0 and the quotient negated. The replacement does not depend on the
-// dividend, so a uniform divisor stays uniform. The division is then defined for all inputs, and
-// passes may speculate and widen it.
+// unspecified. The CPU traps, and LLVM treats both as undefined behaviour. So the pass replaces a
+// divisor that may have those values: 0 becomes 1, and for signed operations -1 becomes 1 as well,
+// with the remainder 0 and the quotient negated. The replacement does not depend on the dividend,
+// so a uniform divisor stays uniform. The division is then defined for all inputs, and passes may
+// speculate and widen it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

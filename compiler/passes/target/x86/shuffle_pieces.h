@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the elements of wide shuffles come from.
+// The origins of the elements of wide shuffles.
 #pragma once
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
@@ -15,20 +15,20 @@ struct Piece {
   unsigned start;
 };
 
-/// Of both operands in sequence, or of the first where the second has none.
+/// In the concatenation of both operands, or in the first if the second has no elements.
 unsigned elementsOfOperands(const llvm::ShuffleVectorInst &shuffle);
 
-/// The piece of the shuffle's operand that holds element `start` of both operands in sequence.
+/// The part of the shuffle's operand that contains element `start` of the concatenated operands.
 Piece pieceOfOperands(const llvm::ShuffleVectorInst &shuffle, unsigned start);
 
-/// Follows a piece of so many elements back through shuffles that only concatenate vectors.
+/// Traces a part of this many elements back through shuffles that only concatenate vectors.
 Piece originOf(Piece piece, unsigned count);
 
-/// The piece as a vector of its own. A piece of a simple load is loaded by itself.
+/// The part as a separate vector. A part of a simple load is loaded separately.
 llvm::Value *extractPiece(llvm::IRBuilder<> &builder, Piece piece, unsigned count);
 
-/// The instruction behind the operands of the shuffle, which are in one block; null where they are
-/// not, where the first is no instruction, or where the last is a phi.
+/// The instruction after the operands of the shuffle, which are in one block; null if they are not,
+/// if the first is not an instruction, or if the last is a phi.
 llvm::Instruction *behindOperands(const llvm::ShuffleVectorInst &shuffle);
 
 } // namespace weft::compiler
